@@ -1,0 +1,147 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { getEventTypes } from './search/eventTypes';
+import { filterFields } from './trigger/filters';
+import {
+	isSubscribed,
+	isTestUrl,
+	publish,
+	publishError,
+	unpublish,
+	webhookUrlOf,
+} from './trigger/publish';
+import { receive } from './trigger/receive';
+import { withoutProcessed } from './trigger/withoutProcessed';
+
+export class LinkPlatformTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Platform Trigger',
+		name: 'linkPlatformTrigger',
+		icon: {
+			light: 'file:../../icons/linkplatform.svg',
+			dark: 'file:../../icons/linkplatform.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ [].concat($parameter["events"]).includes("all") ? "All Events" : [].concat($parameter["events"]).join(", ") }}',
+		description:
+			'Short links, QR codes and bio pages: work with them, or start when a link is clicked or a product bought',
+		defaults: { name: 'Link Platform Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkPlatformApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Without it, n8n 2.40 answers with the literal text "firstEntryJson".
+				responseData: '',
+				path: 'webhook',
+			},
+		],
+		properties: [
+			{
+				displayName: 'Trigger On Event Names or IDs',
+				name: 'events',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getEventTypes' },
+				required: true,
+				default: [],
+				description:
+					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			},
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: filterFields,
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					{
+						displayName: 'Drop IP Addresses',
+						name: 'dropIpAddresses',
+						type: 'boolean',
+						default: false,
+						description: 'Whether to leave out the IP address of visitors',
+					},
+					{
+						displayName: 'Max Age',
+						name: 'maxAge',
+						type: 'number',
+						default: 0,
+						typeOptions: { minValue: 0 },
+						description:
+							'Ignore deliveries of events older than this many hours (0 = take all). The service retries for up to a day.',
+					},
+					{
+						displayName: 'Skip Duplicates',
+						name: 'skipDuplicates',
+						type: 'boolean',
+						default: true,
+						description: 'Whether to run only once when the service delivers the same event again',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { loadOptions: { getEventTypes } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				try {
+					return await isSubscribed(this);
+				} catch (thrown) {
+					throw publishError(this, thrown);
+				}
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				try {
+					await publish(this);
+					return true;
+				} catch (thrown) {
+					throw publishError(this, thrown);
+				}
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				try {
+					await unpublish(this);
+				} catch (thrown) {
+					const reason = publishError(this, thrown);
+					if (!isTestUrl(webhookUrlOf(this))) throw reason;
+					this.logger.warn(
+						`Link Platform Trigger: the test webhook was not removed. ${reason.message}`,
+					);
+				}
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await withoutProcessed(this)];
+	}
+}

@@ -1,0 +1,41 @@
+import type { Headers } from './limits';
+
+const EXTENSIONS: Record<string, string> = {
+	'image/png': 'png',
+	'image/jpeg': 'jpg',
+	'image/gif': 'gif',
+	'image/webp': 'webp',
+	'image/svg+xml': 'svg',
+	'application/pdf': 'pdf',
+	'text/csv': 'csv',
+};
+
+const LONGEST_NAME = 120;
+
+/** The MIME type of an answer without its parameters, in lower case; '' if it names none. */
+export function mimeTypeOf(headers: Headers): string {
+	return String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim()
+		.toLowerCase();
+}
+
+/** The usual extension of a MIME type, undefined if unknown. */
+export function extensionOf(mimeType: string): string | undefined {
+	return EXTENSIONS[mimeType];
+}
+
+/**
+ * A file name that no file system and no archive takes for a path: no separators, no control or
+ * reserved characters, no leading dots, at most 120 characters.
+ */
+export function safeFileName(name: string, fallback: string): string {
+	const safe = name
+		.normalize('NFC')
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+		.replace(/[\\/:*?"<>|]+/g, '-')
+		.replace(/^[.\s-]+|[.\s]+$/g, '');
+	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
+	const short = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME).join('');
+	return short || fallback;
+}

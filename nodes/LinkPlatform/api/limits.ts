@@ -1,0 +1,64 @@
+/** What an answer says about the rate limit. Times are milliseconds of this machine's clock. */
+export interface LimitReading {
+	limit?: number;
+	remaining?: number;
+	resetAt?: number;
+	/** From `Retry-After`, in the headers or in the body. */
+	retryAt?: number;
+}
+
+export type Headers = Record<string, unknown>;
+
+const DAY = 24 * 60 * 60 * 1000;
+const CLOCKS_AGREE_WITHIN = 2_000;
+
+/**
+ * The one place that knows what a limit header means. Document 1 "Limits" names `X-RateLimit-*` and
+ * leaves the format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
+ * and HTTP dates are all understood, under the three usual spellings of the names.
+ */
+export function readLimit(headers: Headers, body: unknown, now: number): LimitReading {
+	const clockOffset = offsetOf(headers.date, now);
+	const named = (name: string) =>
+		['x-ratelimit-', 'ratelimit-', 'x-rate-limit-']
+			.map((prefix) => headers[prefix + name])
+			.find((value) => value !== undefined);
+	const inBody = (body ?? {}) as Record<string, unknown>;
+	const retryAfter =
+		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
+	return {
+		limit: count(named('limit')),
+		remaining: count(named('remaining')),
+		resetAt: instant(named('reset'), now, clockOffset),
+		retryAt: instant(retryAfter, now, clockOffset),
+	};
+}
+
+function count(value: unknown): number | undefined {
+	// The draft standard writes "30, 30;w=60" for the limit: the first number counts.
+	const digits = /^\s*(\d+)/.exec(String(value ?? ''));
+	return digits ? Number(digits[1]) : undefined;
+}
+
+function instant(value: unknown, now: number, clockOffset: number): number | undefined {
+	const text = String(value ?? '').trim();
+	if (text === '') return undefined;
+	const number = Number(text);
+	const at = Number.isFinite(number)
+		? fromNumber(number, now, clockOffset)
+		: Date.parse(text) - clockOffset;
+	// A moment that is no use for waiting (a year ahead, not a date at all) counts as not said.
+	return Number.isFinite(at) && at - now < DAY ? at : undefined;
+}
+
+function fromNumber(value: number, now: number, clockOffset: number): number {
+	if (value > 1e11) return value - clockOffset;
+	if (value > 1e9) return value * 1000 - clockOffset;
+	return now + value * 1000;
+}
+
+/** How far the service's clock is ahead of ours; small differences are the second that `Date` cuts off. */
+function offsetOf(date: unknown, now: number): number {
+	const offset = Date.parse(String(date ?? '')) - now;
+	return Math.abs(offset) > CLOCKS_AGREE_WITHIN ? offset : 0;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'crypto';
+import type {
+	IAllExecuteFunctions,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { baseUrlsOf } from './api/baseUrl';
+import { Client } from './api/client';
+import type { Response } from './api/client';
+
+/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
+export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
+
+export interface ConnectOptions {
+	/** Seconds per request. */
+	timeout?: number;
+	/** Seconds to spend waiting for the rate limit. */
+	maxWait?: number;
+	progress?: () => string;
+}
+
+export const CREDENTIAL = 'linkPlatformApi';
+
+/**
+ * The one adapter between n8n's context and the client: reads the credential once, and sends through
+ * n8n's own helper, so that the user's proxy, TLS and SSRF settings hold.
+ */
+export async function connect(
+	context: Context,
+	{ timeout = 60, maxWait = 20, progress = () => '' }: ConnectOptions = {},
+): Promise<Client> {
+	const credentials = await context.getCredentials(CREDENTIAL);
+	const baseUrls = baseUrlsOf(credentials);
+	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
+		String(value ?? ''),
+	);
+	const keyPrint = createHash('sha256').update(secrets[0]).digest('hex');
+	return new Client({
+		baseUrls,
+		secrets,
+		gateName: `${new URL(baseUrls.current).origin} ${keyPrint}`,
+		send: async (options) => await sendWithKey(context, options),
+		sendPublic: async (options) => (await context.helpers.httpRequest(options)) as Response,
+		readText,
+		timeout: timeout * 1000,
+		maxWait: maxWait * 1000,
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		progress,
+	});
+}
+
+async function sendWithKey(context: Context, options: IHttpRequestOptions): Promise<Response> {
+	const { httpRequestWithAuthentication } = context.helpers;
+	const self = context as IAllExecuteFunctions;
+	return (await httpRequestWithAuthentication.call(self, CREDENTIAL, options)) as Response;
+}
+
+async function readText(stream: unknown): Promise<string> {
+	if (typeof stream === 'string') return stream;
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk);
+	return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,52 @@
+/**
+ * Runs `work` for every entry, at most `concurrency` at a time, and resolves with the outcomes in input
+ * order. Entries with the same lane run one after another. With `stopEarly`, nothing new starts after a
+ * failure; what has not run is then missing from the outcomes.
+ */
+export async function inOrder<Entry, Result>(
+	entries: Entry[],
+	work: (entry: Entry, index: number) => Promise<Result>,
+	{
+		concurrency,
+		stopEarly = false,
+		lane = () => undefined,
+	}: { concurrency: number; stopEarly?: boolean; lane?: (entry: Entry) => string | undefined },
+): Promise<Array<PromiseSettledResult<Result>>> {
+	const outcomes: Array<PromiseSettledResult<Result>> = [];
+	const lanes = new Map<string, Promise<unknown>>();
+	let next = 0;
+	let hasFailed = false;
+
+	const runOne = async (index: number) => {
+		try {
+			outcomes[index] = { status: 'fulfilled', value: await work(entries[index], index) };
+		} catch (reason) {
+			outcomes[index] = { status: 'rejected', reason };
+			hasFailed = true;
+		}
+	};
+	const laneOf = (entry: Entry) => {
+		try {
+			return lane(entry);
+		} catch {
+			// An entry whose lane cannot be told fails in its own turn, with the same reason.
+			return undefined;
+		}
+	};
+	const worker = async () => {
+		while (next < entries.length && !(stopEarly && hasFailed)) {
+			const index = next;
+			next += 1;
+			const name = laneOf(entries[index]);
+			if (name === undefined) {
+				await runOne(index);
+				continue;
+			}
+			const turn = (lanes.get(name) ?? Promise.resolve()).then(async () => await runOne(index));
+			lanes.set(name, turn);
+			await turn;
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker));
+	return outcomes;
+}

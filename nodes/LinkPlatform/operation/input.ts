@@ -1,0 +1,252 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+
+/** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
+export type ReadParameter = (name: string) => unknown;
+
+/**
+ * The values of one item, cleaned and checked by the fields' own definitions. Reading costs an expression
+ * each, so a field is read when first asked for, and once. Unusable values throw a `Failure` that names the field.
+ */
+export class Input {
+	private readonly values = new Map<string, unknown>();
+	private readonly modes = new Map<string, string>();
+
+	constructor(
+		readonly itemIndex: number,
+		private readonly fields: INodeProperties[],
+		private readonly read: ReadParameter,
+		private readonly timezone: string,
+	) {}
+
+	/** A field's value by its type; undefined if it is empty and not required. */
+	value(name: string): unknown {
+		if (!this.values.has(name)) {
+			const field = this.fieldNamed(name);
+			const raw = this.read(name);
+			if (isLocator(raw)) this.modes.set(name, raw.mode);
+			const value = cleaned(field, raw, this.timezone);
+			if (value === undefined && field.required) throw missing(field);
+			this.values.set(name, value);
+		}
+		return this.values.get(name);
+	}
+
+	/** A text, '' if the field is empty. A chosen record counts as its id. */
+	text(name: string): string {
+		return String(this.value(name) ?? '');
+	}
+
+	/** The ID of a record: a number where it is one. */
+	id(name: string): number | string {
+		const id = this.text(name);
+		return /^\d{1,15}$/.test(id) ? Number(id) : id;
+	}
+
+	/** A number, undefined if the field is empty. */
+	number(name: string): number | undefined {
+		return this.value(name) as number | undefined;
+	}
+
+	flag(name: string): boolean {
+		return this.value(name) === true;
+	}
+
+	/** A list of texts. */
+	list(name: string): string[] {
+		return (this.value(name) as string[] | undefined) ?? [];
+	}
+
+	/** A collection (such as 'Additional Fields') with only what was filled in; `0` and `false` stay. */
+	group(name: string): IDataObject {
+		return (this.value(name) as IDataObject | undefined) ?? {};
+	}
+
+	/** A collection that must not be empty, because an update without any field changes nothing. */
+	changes(name: string): IDataObject {
+		const group = this.group(name);
+		if (Object.keys(group).length > 0) return group;
+		const { displayName } = this.fieldNamed(name);
+		throw Failure.input(
+			`'${displayName}' is empty, so there is nothing to change`,
+			`Add at least one field to '${displayName}'`,
+		);
+	}
+
+	/** True if the operation has such a field. */
+	has(name: string): boolean {
+		return this.fields.some((field) => field.name === name);
+	}
+
+	/** The label of a field, as the user sees it. */
+	label(name: string): string {
+		return this.fieldNamed(name).displayName;
+	}
+
+	/** How the record is given: the mode of a resource locator ('id' for plain values). */
+	mode(name: string): string {
+		if (this.fieldNamed(name).type !== 'resourceLocator') return 'id';
+		this.value(name);
+		return this.modes.get(name) ?? 'id';
+	}
+
+	/** Puts another value in place of what the user gave, e.g. the id of a record given by its short URL. */
+	replace(name: string, value: unknown): void {
+		this.values.set(name, value);
+	}
+
+	private fieldNamed(name: string): INodeProperties {
+		// A name may stand for several fields with different conditions; they share type and label.
+		const field = this.fields.find((candidate) => candidate.name === name);
+		if (!field) throw new TypeError(`The operation has no field "${name}"`);
+		return field;
+	}
+}
+
+function missing({ displayName }: INodeProperties): Failure {
+	return Failure.input(
+		`'${displayName}' is empty`,
+		`Fill in '${displayName}'; if it holds an expression, check that it gives a value for this item`,
+	);
+}
+
+/** The value as the field's type wants it; undefined for everything that counts as not filled in. */
+function cleaned(field: INodeProperties, raw: unknown, timezone: string): unknown {
+	const value = isLocator(raw) ? raw.value : raw;
+	if (value === null || value === undefined) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	switch (field.type) {
+		case 'number':
+			return numberOf(field, value);
+		case 'boolean':
+			return booleanOf(field, value);
+		case 'color':
+			return colourOf(field, value);
+		case 'dateTime':
+			return dateOf(field, value, timezone);
+		case 'json':
+			return jsonOf(field, value);
+		case 'multiOptions':
+			return listOf(value);
+		case 'collection':
+			return groupOf(field, value, timezone);
+		case 'fixedCollection':
+		case 'resourceMapper':
+			return Object.keys(value as object).length === 0 ? undefined : value;
+		case 'options':
+			return optionOf(field, value);
+		default:
+			return textOf(field, value);
+	}
+}
+
+function textOf(field: INodeProperties, value: unknown): string {
+	if (typeof value === 'object') throw unusable(field, 'a text', value);
+	const text = field.typeOptions?.password ? String(value) : String(value).trim();
+	if (!text.isWellFormed()) throw unusable(field, 'a text without broken characters', text);
+	return text;
+}
+
+function numberOf(field: INodeProperties, value: unknown): number {
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number))
+		throw unusable(field, 'a number', value);
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
+	if (numberPrecision === 0 && !Number.isInteger(number))
+		throw unusable(field, 'a whole number', value);
+	if (number < minValue) throw unusable(field, `${minValue} or more`, value);
+	if (number > maxValue) throw unusable(field, `${maxValue} or less`, value);
+	return number;
+}
+
+function booleanOf(field: INodeProperties, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw unusable(field, 'true or false', value);
+}
+
+function colourOf(field: INodeProperties, value: unknown): string {
+	const text = String(value).trim();
+	const hex = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
+	if (!hex) throw unusable(field, 'a hex colour such as #1A2B3C', value);
+	return `#${hex}`;
+}
+
+/** ISO 8601; a time without an offset is one of the workflow's time zone. A plain date stays a date. */
+function dateOf(field: INodeProperties, value: unknown, timezone: string): string {
+	if (typeof value === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value)) {
+		if (Number.isNaN(Date.parse(value))) throw unusable(field, 'a date', value);
+		return value.trim();
+	}
+	try {
+		const date = tryToParseDateTime(value, timezone).setZone(timezone);
+		return String(date.toISO({ suppressMilliseconds: true }));
+	} catch {
+		throw unusableDate(field, value);
+	}
+}
+
+function unusableDate(field: INodeProperties, value: unknown): Failure {
+	return unusable(field, 'a date such as 2026-01-31, with or without a time', value);
+}
+
+/** The JSON value; a parse failure says where. Also accepts what an expression already made an object. */
+function jsonOf(field: INodeProperties, value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch (cause) {
+		return unparsable(field, value, cause as Error);
+	}
+}
+
+function unparsable(field: INodeProperties, value: string, { message }: Error): never {
+	const position = /position (\d+)/.exec(message)?.[1];
+	const line = position ? value.slice(0, Number(position)).split('\n').length : undefined;
+	throw Failure.input(
+		`'${field.displayName}' is not valid JSON${line ? ` (line ${line})` : ''}: ${message}`,
+		'Check quotes, commas and brackets near that place',
+	);
+}
+
+function listOf(value: unknown): string[] {
+	const entries = Array.isArray(value) ? value : String(value).split(',');
+	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+}
+
+function groupOf(field: INodeProperties, value: unknown, timezone: string): IDataObject {
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		throw unusable(field, 'an object with its fields', value);
+	}
+	const group: IDataObject = {};
+	for (const option of (field.options ?? []) as INodeProperties[]) {
+		const entry = cleaned(option, (value as IDataObject)[option.name], timezone);
+		if (entry !== undefined) group[option.name] = entry as IDataObject;
+	}
+	return group;
+}
+
+function optionOf(field: INodeProperties, value: unknown): unknown {
+	const options = (field.options ?? []) as Array<
+		INodeProperties | INodePropertyCollection | { value?: unknown }
+	>;
+	const values = options.map((option) => ('value' in option ? option.value : undefined));
+	if (values.length > 0 && !values.includes(value as string)) {
+		throw unusable(field, `one of ${values.join(', ')}`, value);
+	}
+	return value;
+}
+
+function unusable({ displayName }: INodeProperties, wanted: string, value: unknown): Failure {
+	const shown = JSON.stringify(value) ?? String(value);
+	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+	return Failure.input(
+		`'${displayName}' must be ${wanted}, and is ${short}`,
+		`Correct '${displayName}' for this item`,
+	);
+}
+
+function isLocator(value: unknown): value is { mode: string; value: unknown } {
+	return typeof value === 'object' && value !== null && '__rl' in value;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { asFailure, nodeError } from '../api/failure';
+import { connect } from '../connect';
+import { runOptions } from './describe';
+import { laneOf, located, runEndpoint } from './endpoint';
+import { inOrder } from './inOrder';
+import { Input } from './input';
+import type { Call, Operation, Output, Resource } from './operation';
+
+/** A pause shorter than this (in ms) is not worth a line in the editor. */
+const NOTABLE_PAUSE = 3_000;
+
+/**
+ * Runs the chosen operation for all input items and resolves with the node's output: in input order,
+ * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown
+ * where the node is not set to continue.
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	const operation = chosenOperation(context, resources);
+	try {
+		const settings = inputOf(context, runOptions, 0).group('options');
+		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
+		let done = 0;
+		const progress = () => `${done} of ${count} items are done`;
+		const client = await connect(context, { timeout, maxWait, progress });
+		const call = callOf(context, client);
+		const inputs = Array.from({ length: count }, (_, i) => inputOf(context, operation.fields, i));
+		const limits = { concurrency, stopEarly: !context.continueOnFail() };
+		const outcomes = await outcomesOf(operation, inputs, call, limits, () => {
+			done += 1;
+		});
+		tellPause(context, client);
+		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item))];
+	} catch (thrown) {
+		throw nodeError(context.getNode(), thrown);
+	}
+}
+
+async function outcomesOf(
+	operation: Operation,
+	inputs: Input[],
+	call: Call,
+	limits: { concurrency: number; stopEarly: boolean },
+	isDone: () => void,
+): Promise<Array<PromiseSettledResult<Output[]>>> {
+	if ('runAll' in operation) return await operation.runAll(inputs, call, { ...limits, isDone });
+	const isEndpoint = 'route' in operation;
+	const lane = (input: Input) => (isEndpoint ? laneOf(operation, input) : operation.lane?.(input));
+	const work = async (input: Input) => {
+		try {
+			const outputs = isEndpoint
+				? await runEndpoint(operation, input, call)
+				: await operation.run(input, call);
+			isDone();
+			return outputs;
+		} catch (thrown) {
+			throw located(thrown, operation, input);
+		}
+	};
+	return await inOrder(inputs, work, { ...limits, lane });
+}
+
+/** The items of one input, each paired with it. */
+function itemsOf(
+	context: IExecuteFunctions,
+	outcome: PromiseSettledResult<Output[]>,
+	item: number,
+): INodeExecutionData[] {
+	const pairedItem = { item };
+	if (outcome.status === 'fulfilled') {
+		return outcome.value.map((output) => ({ ...output, pairedItem }));
+	}
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), outcome.reason, item);
+	// Exactly these keys: with any other, n8n would put the item on the success output.
+	const { message: error, description: message, details } = asFailure(outcome.reason);
+	return [{ json: { error, message, details: { ...details } }, pairedItem }];
+}
+
+function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const value = context.getNodeParameter('resource', 0);
+	const resource = resources.find(({ entry }) => entry.value === value) as Resource;
+	return resource.operations[context.getNodeParameter('operation', 0)];
+}
+
+function inputOf(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
+	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
+	return new Input(item, fields, read, context.getTimezone());
+}
+
+function callOf(context: IExecuteFunctions, client: Client): Call {
+	const { helpers } = context;
+	return {
+		client,
+		// Not the value of any parameter: the same text must come out when n8n repeats the node.
+		runId: ({ itemIndex }) => {
+			const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
+			const parts = [context.getExecutionId(), context.getNode().id, $runIndex, itemIndex];
+			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+		},
+		store: async (stream, fileName, mimeType) =>
+			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),
+		readAll: async (stream) => await helpers.binaryToBuffer(stream as Buffer),
+	};
+}
+
+function tellPause(context: IExecuteFunctions, { msWaited, limit }: Client): void {
+	if (msWaited < NOTABLE_PAUSE) return;
+	const ofWhat =
+		limit === undefined ? 'the rate limit' : `the rate limit of ${limit} requests per window`;
+	context.addExecutionHints({
+		message: `Paused ${Math.round(msWaited / 1000)} s for ${ofWhat} of the service`,
+		location: 'outputPane',
+	});
+}

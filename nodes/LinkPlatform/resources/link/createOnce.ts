@@ -1,0 +1,45 @@
+import type { Endpoint } from '../../operation/operation';
+import { targetUrl } from './fields';
+
+/** `POST /v1/links`, the one create that the service itself protects from being done twice (document 2, Versioning). */
+export const createOnce: Endpoint = {
+	route: 'POST /v1/links',
+	fields: [
+		targetUrl,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Idempotency Key',
+					name: 'idempotencyKey',
+					type: 'string',
+					typeOptions: { password: false },
+					default: '',
+					placeholder: 'e.g. order-1042',
+					description:
+						'Requests with the same key create one link only. By default each item of an execution has its own, which stays the same when n8n retries the node.',
+				},
+				{
+					displayName: 'Slug',
+					name: 'slug',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. summer',
+					description: 'The part of the short link after the slash',
+				},
+			],
+		},
+	],
+	body: (input) => {
+		const { slug } = input.group('additionalFields');
+		return { ...(slug === undefined ? {} : { slug }), url: input.text('url') };
+	},
+	headers: (input, { runId }) => {
+		const { idempotencyKey } = input.group('additionalFields');
+		return { 'Idempotency-Key': String(idempotencyKey ?? runId(input)) };
+	},
+};

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../../operation/operation';
+import { alias, linkBody, linkId, linkSettings, targetUrl } from './fields';
+
+export const update: Endpoint = {
+	route: 'PUT /api/url/{linkId}/update',
+	fields: [
+		linkId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [alias, ...linkSettings, { ...targetUrl, required: false }],
+		},
+	],
+	body: (input) => linkBody(input.changes('updateFields')),
+};

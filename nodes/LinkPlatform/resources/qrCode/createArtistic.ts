@@ -1,0 +1,63 @@
+import type { Composite } from '../../operation/operation';
+import { recordOf } from '../../operation/items';
+import { locate } from '../../operation/request';
+import { qrCodeId } from './fields';
+import { imageReader } from './image';
+import { outputFields } from './imageFields';
+
+/** Has the service draw a QR code in a style; its answer is not documented: an image becomes a file, a record an item. */
+export const createArtistic: Composite = {
+	fields: [
+		qrCodeId,
+		{
+			displayName: 'Style',
+			name: 'style',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'Abstract', value: 'abstract' },
+				{ name: 'Custom', value: 'custom', description: 'Another style that your service offers' },
+				{ name: 'Pixel', value: 'pixel' },
+				{ name: 'Watercolor', value: 'watercolor' },
+			],
+			default: 'abstract',
+			description: 'How the QR code is drawn; scan the result before you print it',
+		},
+		{
+			displayName: 'Custom Style',
+			name: 'customStyle',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { style: ['custom'] } },
+			placeholder: 'e.g. mosaic',
+			description: 'The name of the style as your service knows it',
+		},
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. A harbour at dawn, warm colours',
+			description: 'What the picture should show',
+		},
+		...outputFields,
+	],
+	lane: (input) => input.text('qrCodeId'),
+	run: async (input, call) => {
+		const style = input.text('style');
+		const prompt = input.text('prompt');
+		const body = {
+			style: style === 'custom' ? input.text('customStyle') : style,
+			...(prompt ? { prompt } : {}),
+		};
+		const id = input.id('qrCodeId');
+		const request = { ...locate('POST /api/qr/{qrCodeId}/artistic', () => String(id)), body };
+		const reader = imageReader(input, call, `qr-${id}-${body.style}`);
+		const answer = await call.client.download(request, reader);
+		if ('body' in answer) return [{ json: recordOf(answer.body) }];
+		const { json, binary } = answer.file;
+		return [{ json: { id, ...json }, binary }];
+	},
+};

@@ -1,0 +1,14 @@
+import type { Composite } from '../../operation/operation';
+import { qrCodeId } from './fields';
+import { fetchImage, imageRequest } from './image';
+import { imageFields } from './imageFields';
+
+/** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
+export const download: Composite = {
+	fields: [qrCodeId, ...imageFields],
+	run: async (input, call) => {
+		const id = input.id('qrCodeId');
+		const { json, binary } = await fetchImage(imageRequest(id, input), input, call, `qr-${id}`);
+		return [{ json: { id, ...json }, binary }];
+	},
+};

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const qrCodeId: INodeProperties = {
+	displayName: 'QR Code',
+	name: 'qrCodeId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The QR code to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchQrCodes', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+	],
+};
+
+export const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Poster, main entrance',
+	description: 'What the QR code is called in the account; image files are named after it',
+};
+
+export const targetUrl: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/menu',
+	description: 'The address that a scan leads to',
+};
+
+export const background: INodeProperties = {
+	displayName: 'Background',
+	name: 'background',
+	type: 'color',
+	default: '#FFFFFF',
+	description: 'Colour behind the modules',
+};
+
+export const foreground: INodeProperties = {
+	displayName: 'Foreground',
+	name: 'foreground',
+	type: 'color',
+	default: '#000000',
+	description: 'Colour of the modules; keep it much darker than the background',
+};
+
+export const size: INodeProperties = {
+	displayName: 'Size',
+	name: 'size',
+	type: 'number',
+	default: 300,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: 'Width and height of the QR code in pixels',
+};

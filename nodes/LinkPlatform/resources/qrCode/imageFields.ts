@@ -1,0 +1,72 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+
+const outputAs: INodeProperties = {
+	displayName: 'Output As',
+	name: 'outputAs',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary File',
+			value: 'binary',
+			description: 'A file that later nodes can store, send or print',
+		},
+		{
+			name: 'Data URL',
+			value: 'dataUrl',
+			description: 'Text inside the JSON, for web pages and AI agents',
+		},
+	],
+	default: 'binary',
+	description: 'How to hand on the image',
+};
+
+export const outputFields: INodeProperties[] = [
+	outputAs,
+	{
+		displayName: 'Output Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		placeholder: 'e.g. data',
+		displayOptions: { show: { outputAs: ['binary'] } },
+		description: 'The name of the output field to put the file in',
+	},
+];
+
+/** What an image of a QR code needs: format, size, and where it goes. */
+export const imageFields: INodeProperties[] = [
+	{
+		displayName: 'Format',
+		name: 'format',
+		type: 'options',
+		options: [
+			{ name: 'PDF', value: 'pdf', description: 'For print shops' },
+			{ name: 'PNG', value: 'png', description: 'For screens and most documents' },
+			{ name: 'SVG', value: 'svg', description: 'For print at any size' },
+		],
+		default: 'png',
+		description: 'The kind of image file',
+	},
+	{
+		displayName: 'Image Size',
+		name: 'imageSize',
+		type: 'number',
+		default: 300,
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		description: 'Width and height of the image in pixels',
+	},
+	...outputFields,
+];
+
+/** Download Image, and the image's fields while it is on. */
+export const downloadFields: INodeProperties[] = [
+	{
+		displayName: 'Download Image',
+		name: 'downloadImage',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to fetch the image of each QR code too, at the cost of one request more',
+	},
+	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
+];

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../../operation/operation';
+import { background, foreground, name, qrCodeId, size } from './fields';
+
+export const update: Endpoint = {
+	route: 'PUT /api/qr/{qrCodeId}/update',
+	fields: [
+		qrCodeId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [background, foreground, { ...name, required: false }, size],
+		},
+	],
+	body: (input) => input.changes('updateFields'),
+};

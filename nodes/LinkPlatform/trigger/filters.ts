@@ -1,0 +1,106 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+/** Each filter: the data fields that it looks at, and the event types documented to carry them (document 2, Events). */
+const FILTERS: Record<string, { fields: string[]; events: string[] }> = {
+	alias: {
+		fields: ['alias'],
+		events: ['link.created', 'link.clicked', 'link.updated', 'link.expired'],
+	},
+	bioPageId: {
+		fields: ['bioId'],
+		events: ['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received'],
+	},
+	country: { fields: ['country'], events: ['link.clicked', 'qr.scanned', 'bio.viewed'] },
+	linkId: {
+		fields: ['linkId'],
+		events: ['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.scanned'],
+	},
+	platform: { fields: ['platform'], events: ['link.clicked', 'qr.scanned'] },
+	productId: { fields: ['productId'], events: ['product.created', 'product.purchased'] },
+	qrCodeId: { fields: ['qrId'], events: ['qr.created', 'qr.scanned'] },
+};
+
+/** Events about a link or QR code carry its id as plain `id`. */
+const OWN_ID: Record<string, string> = { linkId: 'link.', qrCodeId: 'qr.' };
+
+/** The fields of 'Filters'. */
+export const filterFields: INodeProperties[] = [
+	{
+		displayName: 'Bio Page ID',
+		name: 'bioPageId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 3, 8',
+		description: 'Only events of these bio pages; separate several with commas',
+	},
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. DE, FR',
+		description: 'Only clicks, scans and views from these countries; separate several with commas',
+	},
+	{
+		displayName: 'Link Alias',
+		name: 'alias',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer, sale',
+		description: 'Only events of the links with these aliases; separate several with commas',
+	},
+	{
+		displayName: 'Link ID',
+		name: 'linkId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 42, 43',
+		description: 'Only events of these links; separate several with commas',
+	},
+	{
+		displayName: 'Platform',
+		name: 'platform',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. iOS, Android',
+		description: 'Only clicks and scans on these operating systems; separate several with commas',
+	},
+	{
+		displayName: 'Product ID',
+		name: 'productId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 7',
+		description: 'Only events of these products; separate several with commas',
+	},
+	{
+		displayName: 'QR Code ID',
+		name: 'qrCodeId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12, 13',
+		description: 'Only events of these QR codes; separate several with commas',
+	},
+];
+
+/**
+ * True if a delivery passes every filter that is set. A filter speaks of the event types documented to
+ * carry its field, where a delivery without it does not pass, and of any other that has it.
+ */
+export function passes(event: string, data: IDataObject, filters: IDataObject): boolean {
+	return Object.entries(filters).every(([name, accepted]) => {
+		const values = acceptedValues(accepted);
+		const filter = FILTERS[name];
+		if (values.length === 0 || !filter) return true;
+		const isOwnId =
+			data[filter.fields[0]] === undefined && OWN_ID[name] && event.startsWith(OWN_ID[name]);
+		const value = isOwnId ? data.id : data[filter.fields[0]];
+		if (value === undefined || value === null) return !filter.events.includes(event);
+		return values.includes(String(value).toLowerCase());
+	});
+}
+
+function acceptedValues(accepted: unknown): string[] {
+	const entries = Array.isArray(accepted) ? accepted : String(accepted ?? '').split(',');
+	return entries.map((entry) => String(entry).trim().toLowerCase()).filter((entry) => entry !== '');
+}

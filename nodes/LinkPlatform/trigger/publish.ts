@@ -1,0 +1,102 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
+import { baseUrlsOf } from '../api/baseUrl';
+import { Failure, asFailure } from '../api/failure';
+import { CREDENTIAL, connect } from '../connect';
+import { signingSecret } from './signature';
+import { delivers, subscribe, subscriptions, unsubscribe, wantedEvents } from './subscription';
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
+const WEBHOOK_URL_ADVICE =
+	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
+
+/** True if the service holds a subscription for this trigger's URL and exactly its events. Changes nothing there. */
+export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
+	const client = await connect(context);
+	const url = webhookUrlOf(context);
+	const wanted = await wantedEvents(client, chosenEvents(context));
+	const match = (await subscriptions(client)).find(
+		(subscription) => subscription.url === url && delivers(subscription, wanted),
+	);
+	if (match) remember(context, match.id, url);
+	return match !== undefined;
+}
+
+/** Subscribes the trigger. May be repeated: whatever holds its URL already is replaced. */
+export async function publish(context: IHookFunctions): Promise<void> {
+	const url = webhookUrlOf(context);
+	const credentials = await context.getCredentials(CREDENTIAL);
+	refuseUnreachable(url, credentials);
+	const client = await connect(context);
+	const wanted = await wantedEvents(client, chosenEvents(context));
+	const leftovers = (await subscriptions(client)).filter((other) => other.url === url);
+	const forgotten = context.getWorkflowStaticData('node').webhookId;
+	const ids = new Set(leftovers.map(({ id }) => id));
+	if (typeof forgotten === 'string') ids.add(forgotten);
+	for (const id of ids) await unsubscribe(client, id);
+	remember(context, await subscribe(client, url, wanted, signingSecret(credentials, url)), url);
+}
+
+/** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
+export async function unpublish(context: IHookFunctions): Promise<void> {
+	const client = await connect(context);
+	const url = webhookUrlOf(context);
+	const staticData = context.getWorkflowStaticData('node');
+	const { webhookId } = staticData;
+	const ids =
+		typeof webhookId === 'string'
+			? [webhookId]
+			: (await subscriptions(client)).filter((other) => other.url === url).map(({ id }) => id);
+	for (const id of ids) await unsubscribe(client, id);
+	delete staticData.webhookId;
+	delete staticData.webhookUrl;
+}
+
+/** A test URL: n8n's test mode freezes when a removal fails there, so that one is only logged. */
+export function isTestUrl(url: string): boolean {
+	return url.includes('/webhook-test/');
+}
+
+/** The public URL of this trigger, as n8n registers it now (test or production). */
+export function webhookUrlOf(context: IHookFunctions): string {
+	return context.getNodeWebhookUrl('default') as string;
+}
+
+/** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
+export function publishError(context: IHookFunctions, thrown: unknown): NodeApiError {
+	const { message, description, details } = asFailure(thrown);
+	const isPlainHttp = /^http:/.test(webhookUrlOf(context)) && details.httpCode?.startsWith('4');
+	const advice = isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
+	return new NodeApiError(
+		context.getNode(),
+		{},
+		{
+			message: advice ? `${message}. ${advice}` : message,
+			description: advice,
+			httpCode: details.httpCode ?? details.code,
+		},
+	);
+}
+
+function chosenEvents(context: IHookFunctions): string[] {
+	const chosen = context.getNodeParameter('events', []);
+	const events = (Array.isArray(chosen) ? chosen : String(chosen).split(','))
+		.map((event) => String(event).trim())
+		.filter((event) => event !== '');
+	if (events.length > 0) return events;
+	throw Failure.input(
+		"No event is chosen in 'Trigger On'",
+		'Choose at least one event, or All Events',
+	);
+}
+
+function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
+	const isLocal = LOOPBACK.test(new URL(url).hostname);
+	const isServiceLocal = LOOPBACK.test(new URL(baseUrlsOf(credentials).current).hostname);
+	if (!isLocal || isServiceLocal) return;
+	throw Failure.input(`The service cannot reach n8n at ${new URL(url).origin}`, WEBHOOK_URL_ADVICE);
+}
+
+function remember(context: IHookFunctions, webhookId: string, webhookUrl: string): void {
+	Object.assign(context.getWorkflowStaticData('node'), { webhookId, webhookUrl });
+}
