@@ -21,6 +21,8 @@ export class Budget {
 	private isTrusted = false;
 	private newest = 0;
 	private refusals = 0;
+	/** Requests under way when the limit was hit. */
+	private strays = 0;
 
 	/** In how many ms a request may be sent (0 = now), unless an answer changes it. */
 	waitFor(now: number): number {
@@ -55,6 +57,7 @@ export class Budget {
 		const isSameWindow = this.isSameWindow(reading);
 		this.release();
 		this.hasAnswered = true;
+		this.strays = Math.max(0, this.strays - 1);
 		this.refusals = 0;
 		this.newest = Math.max(this.newest, sequence);
 		if (isLate) {
@@ -79,15 +82,19 @@ export class Budget {
 
 	/** The service refused the request because the limit is used up. */
 	refused(sequence: number, reading: LimitReading, now: number): void {
-		// A burst is refused as one: what was sent before the first refusal does not lengthen the pause.
-		if (this.isTrusted || sequence > this.newest) this.refusals += 1;
 		this.release();
+		// A burst is refused as one: what was sent before the first refusal does not lengthen the pause.
+		const isStray = this.strays > 0;
+		if (isStray) this.strays -= 1;
+		else this.refusals += 1;
+		if (this.isTrusted) this.strays = this.inFlight;
 		this.newest = Math.max(this.newest, sequence);
-		this.isTrusted = false;
 		this.remaining = 0;
 		this.limit = reading.limit ?? this.limit;
 		const told = [reading.retryAt, reading.resetAt].find((at) => at !== undefined && at > now);
-		this.blockedUntil = Math.max(this.blockedUntil, told ?? now + this.backoff());
+		const until = told ?? (isStray ? 0 : now + this.backoff());
+		this.blockedUntil = Math.max(this.blockedUntil, until);
+		this.isTrusted = false;
 		this.resetAt = 0;
 	}
 

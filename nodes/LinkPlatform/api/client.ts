@@ -187,7 +187,11 @@ export class Client {
 		for (let hop = 0; hop <= REDIRECTS; hop += 1) {
 			const options = await optionsOf(request, url, encoding, timeout);
 			const sent = isPublic ? sendPublic(options) : send(options);
-			const response = await (encoding === 'text' ? within(timeout, sent) : sent);
+			// How long a file takes depends on its size: there, n8n's limit on silence is enough.
+			const isBounded = encoding === 'text' && !request.upload;
+			const response = await (isBounded ? within(timeout, sent) : sent).finally(() => {
+				release(options.body);
+			});
 			const location = response.headers.location;
 			if (
 				![301, 302, 303, 307, 308].includes(response.statusCode) ||
@@ -272,6 +276,11 @@ async function optionsOf(
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 	};
+}
+
+/** Closes a file that was not read to its end, because the service answered before or not at all. */
+function release(content: unknown): void {
+	(content as { destroy?: () => void } | undefined)?.destroy?.();
 }
 
 /** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */

@@ -40,9 +40,14 @@ export function payloadOf(body: unknown): unknown {
 
 /**
  * The records of a list, or undefined when the answer is none. They are in `data.<collection>`, in a
- * top-level `list` (document 1, Files), or are the bare array; `collections` are the names in use.
+ * top-level `list` (document 1, Files), or are the bare array; `collections` are the names in use. With
+ * `keyedBy`, an object of counts in their place counts too.
  */
-export function recordsOf(body: unknown, collections: string[]): unknown[] | undefined {
+export function recordsOf(
+	body: unknown,
+	collections: string[],
+	keyedBy?: string,
+): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	if (!isRecord(body)) return undefined;
 	const { data } = body;
@@ -53,7 +58,27 @@ export function recordsOf(body: unknown, collections: string[]): unknown[] | und
 		const name = names.find((candidate) => Array.isArray(place[candidate]));
 		if (name !== undefined) return place[name] as unknown[];
 	}
-	return undefined;
+	// Some services write an empty list as null.
+	if (isRecord(data) && collections.some((name) => data[name] === null)) return [];
+	return keyedBy === undefined ? undefined : keyedRecords(body, collections, keyedBy);
+}
+
+/** The rows of `{"Chrome": 12}`, or of `{"Chrome": {…}}`: each key under the name `keyedBy`. */
+function keyedRecords(
+	body: IDataObject,
+	collections: string[],
+	keyedBy: string,
+): IDataObject[] | undefined {
+	const data = payloadOf(body);
+	if (!isRecord(data) || (data !== body.data && Object.keys(data).length === 0)) return undefined;
+	const name = collections.find((candidate) => isRecord(data[candidate]));
+	const entries = Object.entries(name === undefined ? data : (data[name] as IDataObject));
+	const rows = entries.map(([key, value]) => {
+		if (isRecord(value)) return { [keyedBy]: key, ...value };
+		const isCount = value !== null && value !== '' && Number.isFinite(Number(value));
+		return isCount ? { [keyedBy]: key, clicks: Number(value) } : undefined;
+	});
+	return rows.every((row) => row !== undefined) ? rows : undefined;
 }
 
 /** The paging figures of a list, wherever the envelope keeps them. Ids and figures may come as text. */

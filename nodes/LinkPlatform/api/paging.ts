@@ -15,6 +15,8 @@ export interface Listing {
 	limit?: number;
 	/** Endpoints that answer with everything at once take no `page` and `limit`. */
 	isPaged?: boolean;
+	/** The field that takes the keys, where an object of counts may come instead of a list. */
+	keyedBy?: string;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Listing {
 export async function* pagesOf(
 	client: Client,
 	request: ServiceRequest,
-	{ collections, limit = Infinity, isPaged = true }: Listing,
+	{ collections, limit = Infinity, isPaged = true, keyedBy }: Listing,
 ): AsyncGenerator<unknown[]> {
 	const size = Math.min(LARGEST_PAGE, limit);
 	const seen = new Set<string>();
@@ -34,7 +36,7 @@ export async function* pagesOf(
 	for (let page = 1; page <= MOST_PAGES && missing > 0; page += 1) {
 		const paging = isPaged ? { page, limit: size } : {};
 		const body = await client.send({ ...request, query: { ...request.query, ...paging } });
-		const records = recordsOf(body, collections) ?? emptyList(body);
+		const records = recordsOf(body, collections, keyedBy) ?? emptyList(body);
 		const print = createHash('sha1').update(JSON.stringify(records)).digest('base64');
 		if (records.length > 0 && seen.has(print)) return;
 		seen.add(print);

@@ -1,0 +1,168 @@
+/**
+ * Stand-ins for the few built-in nodes that the example workflows use, under the same type names and
+ * parameters. n8n's own (the package n8n-nodes-base) need native builds and a gigabyte of services;
+ * in a real n8n the built-in nodes run instead of these. Only what the examples need is here: one
+ * path without wildcards, comma-separated values, no other file format.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse/sync';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from './n8nWorkflow.mts';
+
+const describe = (
+	name: string,
+	displayName: string,
+	properties: INodeProperties[],
+	more: Partial<INodeTypeDescription> = {},
+): INodeTypeDescription => ({
+	name,
+	displayName,
+	description: `Stand-in for the built-in node "${displayName}"`,
+	group: ['transform'],
+	version: 1,
+	defaults: { name: displayName },
+	inputs: [NodeConnectionTypes.Main],
+	outputs: [NodeConnectionTypes.Main],
+	properties,
+	...more,
+});
+
+const text = (name: string, value: string, show?: IDataObject): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: value,
+	...(show && { displayOptions: { show: show as Record<string, string[]> } }),
+});
+
+const collection = (name: string, options: INodeProperties[]): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'collection',
+	default: {},
+	options,
+});
+
+const manualTrigger: INodeType = {
+	description: describe('manualTrigger', 'Manual Trigger', [], { group: ['trigger'], inputs: [] }),
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+const noOp: INodeType = {
+	description: describe('noOp', 'No Operation, do nothing', []),
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+const stickyNote: INodeType = {
+	description: describe('stickyNote', 'Sticky Note', [text('content', '')], {
+		inputs: [],
+		outputs: [],
+	}),
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
+	const path = this.getNodeParameter('fileSelector', item) as string;
+	const options = this.getNodeParameter('options', item, {}) as IDataObject;
+	const binary = await this.helpers.prepareBinaryData(
+		createReadStream(path),
+		(options.fileName as string) || basename(path),
+		(options.mimeType as string) || undefined,
+	);
+	const { mimeType, fileType, fileName, fileExtension, fileSize } = binary;
+	return {
+		json: { mimeType, fileType, fileName, fileExtension, fileSize },
+		binary: { [(options.dataPropertyName as string) || 'data']: binary },
+		pairedItem: { item },
+	};
+}
+
+async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
+	const fileName = this.getNodeParameter('fileName', item) as string;
+	const options = this.getNodeParameter('options', item, {}) as IDataObject;
+	const property = this.getNodeParameter('dataPropertyName', item) as string;
+	const binary = this.helpers.assertBinaryData(item, property);
+	const content = binary.id
+		? await this.helpers.getBinaryStream(binary.id)
+		: Readable.from([Buffer.from(binary.data, 'base64')]);
+	await pipeline(content, createWriteStream(fileName, { flags: options.append ? 'a' : 'w' }));
+	const input = this.getInputData()[item];
+	return { json: { ...input.json, fileName }, binary: input.binary, pairedItem: { item } };
+}
+
+const readWriteFile: INodeType = {
+	description: describe('readWriteFile', 'Read/Write Files from Disk', [
+		text('operation', 'read'),
+		text('fileSelector', '', { operation: ['read'] }),
+		text('fileName', '', { operation: ['write'] }),
+		text('dataPropertyName', 'data', { operation: ['write'] }),
+		collection('options', [
+			text('fileName', ''),
+			text('mimeType', ''),
+			text('dataPropertyName', 'data'),
+			{ displayName: 'append', name: 'append', type: 'boolean', default: false },
+		]),
+	]),
+	async execute() {
+		const output: INodeExecutionData[] = [];
+		for (let item = 0; item < this.getInputData().length; item++) {
+			const operation = this.getNodeParameter('operation', item) === 'write' ? writeFile : readFile;
+			output.push(await operation.call(this, item));
+		}
+		return [output];
+	},
+};
+
+const extractFromFile: INodeType = {
+	description: describe('extractFromFile', 'Extract from File', [
+		text('operation', 'csv'),
+		text('binaryPropertyName', 'data'),
+		collection('options', [
+			text('delimiter', ','),
+			{ displayName: 'empty', name: 'includeEmptyCells', type: 'boolean', default: false },
+		]),
+	]),
+	async execute() {
+		const output: INodeExecutionData[] = [];
+		for (let item = 0; item < this.getInputData().length; item++) {
+			const operation = this.getNodeParameter('operation', item) as string;
+			if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
+			const property = this.getNodeParameter('binaryPropertyName', item) as string;
+			const options = this.getNodeParameter('options', item, {}) as IDataObject;
+			const rows: IDataObject[] = parse(await this.helpers.getBinaryDataBuffer(item, property), {
+				columns: true,
+				delimiter: (options.delimiter as string) || ',',
+			});
+			for (const row of rows) {
+				const cells = Object.entries(row);
+				const kept = options.includeEmptyCells ? cells : cells.filter(([, cell]) => cell !== '');
+				output.push({ json: Object.fromEntries(kept), pairedItem: { item } });
+			}
+		}
+		return [output];
+	},
+};
+
+/** The stand-ins by the full type names that workflow files hold. */
+export const coreNodes: Record<string, INodeType> = Object.fromEntries(
+	[manualTrigger, noOp, stickyNote, readWriteFile, extractFromFile].map((type) => [
+		`n8n-nodes-base.${type.description.name}`,
+		type,
+	]),
+);

@@ -1,0 +1,115 @@
+/**
+ * The test button of the credential form. n8n's own tester belongs to its server; what it rests on,
+ * RoutingNode, is in n8n-core: the request that the credential type declares is sent by a node that
+ * consists of nothing else, and its rules judge the answer.
+ */
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteData,
+	INodeCredentialTestResult,
+	INodeType,
+	IRunExecutionData,
+} from 'n8n-workflow';
+import { SuppliedCredentials } from './credentials.mts';
+import { additionalData, newExecutionId } from './execution.mts';
+import type { Engine } from './index.mts';
+import { createRunExecutionData, NodeConnectionTypes, UserError, Workflow } from './n8nWorkflow.mts';
+
+/** Sends the test request of the credential type with this data and applies its rules. */
+export async function runCredentialTest(
+	engine: Engine,
+	typeName: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const { test } = engine.nodePackage.credentials[typeName] ?? {};
+	if (!test) throw new UserError(`Credential type "${typeName}" declares no test request`);
+
+	const nodeType: INodeType = {
+		description: {
+			name: 'credentialTest',
+			displayName: 'Credential Test',
+			description: 'Nothing but the test request',
+			group: ['transform'],
+			version: 1,
+			defaults: { name: 'Credential Test' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name: typeName, required: true }],
+			properties: [
+				{
+					displayName: 'Request',
+					name: 'request',
+					type: 'string',
+					default: '',
+					routing: { request: test.request },
+				},
+			],
+		},
+	};
+	const reference = { id: typeName, name: typeName };
+	const workflow = new Workflow({
+		nodes: [
+			{
+				id: 'test',
+				name: 'Credential Test',
+				type: 'credentialTest',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+				credentials: { [typeName]: reference },
+			},
+		],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		},
+	});
+	const node = workflow.getNode('Credential Test')!;
+	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, { [typeName]: data });
+	const executeData: IExecuteData = { node, data: {}, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		{ ...additionalData(credentials, newExecutionId()), currentNodeParameters: node.parameters },
+		'internal',
+		createRunExecutionData() as IRunExecutionData,
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		executeData,
+		[],
+	);
+	const request = new RoutingNode(context, nodeType, {
+		...reference,
+		type: typeName,
+		data: credentials.withDefaults(typeName),
+	});
+
+	const fail = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+	const rules = test.rules ?? [];
+	try {
+		const answer = await workflow.expression.withIsolate(async () => await request.runNode());
+		const body = answer?.[0]?.[0]?.json ?? {};
+		for (const { type, properties } of rules) {
+			if (type !== 'responseSuccessBody') continue;
+			const found = properties.key
+				.split('.')
+				.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], body);
+			if (found === properties.value) return fail(properties.message);
+		}
+		return { status: 'OK', message: 'Connection successful!' };
+	} catch (error) {
+		const response = error.cause?.response as { status: number; statusText: string } | undefined;
+		if (!response) return fail(error.cause?.code ?? error.message);
+		for (const { type, properties } of rules) {
+			if (type === 'responseCode' && properties.value === response.status) {
+				return fail(properties.message);
+			}
+		}
+		return fail(response.statusText || `Received HTTP status code: ${response.status}`);
+	}
+}

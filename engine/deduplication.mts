@@ -1,0 +1,79 @@
+/**
+ * n8n keeps "already processed" values in its database, which n8n-core does not contain. This is
+ * that part, in memory, for the `entries` mode: one record per workflow (and node), read, then
+ * written as a whole. As with a database, two calls at once may both read before either writes, and
+ * so both count a value as new; a test that passes here must not rely on better.
+ */
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+} from 'n8n-workflow';
+import { UserError } from './n8nWorkflow.mts';
+
+const records = new Map<string, string[]>();
+
+const recordKey = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
+	`${workflow.id}|${scope === 'node' ? (node?.id ?? '') : ''}`;
+
+const hash = (value: DeduplicationItemTypes) =>
+	createHash('sha256').update(String(value)).digest('base64');
+
+const read = async (key: string) => {
+	const found = records.get(key);
+	await nextTurn();
+	return found;
+};
+
+const write = async (key: string, values: string[]) => {
+	await nextTurn();
+	records.set(key, values);
+};
+
+const deduplicator: IDataDeduplicator = {
+	async checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+		{ mode, maxEntries }: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
+		if (mode !== 'entries') throw new UserError(`The engine knows no deduplication mode "${mode}"`);
+		const key = recordKey(scope, contextData);
+		const stored = (await read(key)) ?? [];
+		const known = new Set(stored);
+		// Doubles within one call count as new, each of them: n8n looks only at what was stored before.
+		const fresh = items.filter((item) => !known.has(hash(item)));
+		const values = [...stored, ...fresh.map(hash)];
+		await write(key, maxEntries ? values.slice(-maxEntries) : values);
+		return { new: fresh, processed: items.filter((item) => known.has(hash(item))) };
+	},
+
+	async removeProcessed(items, scope, contextData) {
+		const key = recordKey(scope, contextData);
+		const stored = await read(key);
+		const removed = new Set(items.map(hash));
+		if (stored) await write(key, stored.filter((value) => !removed.has(value)));
+	},
+
+	async clearAllProcessedItems(scope, contextData) {
+		records.delete(recordKey(scope, contextData));
+	},
+
+	async getProcessedDataCount(scope, contextData) {
+		return (await read(recordKey(scope, contextData)))?.length ?? 0;
+	},
+};
+
+let initialized: Promise<void> | undefined;
+
+/** Gives n8n-core its deduplication store; it accepts one per process. */
+export async function provideDeduplication(): Promise<void> {
+	initialized ??= DataDeduplicationService.init(deduplicator);
+	await initialized;
+}

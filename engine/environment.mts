@@ -1,0 +1,23 @@
+/**
+ * What n8n-core reads from its environment, set before it is loaded: import this file first.
+ * Everything lives in a folder of its own, so that a developer's real n8n is never touched.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-engine-'));
+const removeUserFolder = () => rmSync(userFolder, { recursive: true, force: true });
+
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_ENCRYPTION_KEY = 'only-for-the-engine-harness';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+// As a regular n8n has it (queue mode: `database`), whatever the developer's shell says.
+process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
+delete process.env.N8N_STORAGE_PATH;
+delete process.env.N8N_BINARY_DATA_STORAGE_PATH;
+
+// Under jest `process` is a copy that never emits `exit`; there the test file's own end is used.
+const { afterAll } = globalThis as { afterAll?: (hook: () => void) => void };
+if (afterAll) afterAll(removeUserFolder);
+else process.once('exit', removeUserFolder);

@@ -1,0 +1,151 @@
+/** One execution of a workflow by n8n-core, and what came of it. */
+import { randomUUID } from 'node:crypto';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionError,
+	IExecuteData,
+	INodeExecutionData,
+	IPinData,
+	IRun,
+	ITaskData,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { SuppliedCredentials } from './credentials.mts';
+import { type LogEntry, logInto } from './log.mts';
+import { createRunExecutionData, type Workflow } from './n8nWorkflow.mts';
+
+/** One run of one node within an execution. */
+export interface NodeRun {
+	status: ITaskData['executionStatus'];
+	/** The items of main output 0. */
+	items: INodeExecutionData[];
+	/** All main outputs; with "continue (using error output)" the last one holds the failed items. */
+	outputs: INodeExecutionData[][];
+	error?: ExecutionError;
+	/** What the node told the user through addExecutionHints. */
+	hints: NodeExecutionHint[];
+	milliseconds: number;
+}
+
+export interface WorkflowRun {
+	executionId: string;
+	status: IRun['status'];
+	error?: ExecutionError;
+	/** By node name, one entry per run of the node. */
+	nodes: Record<string, NodeRun[]>;
+	/** What n8n and the nodes logged during the execution. */
+	log: LogEntry[];
+	/** How often credentials were read, by nodes and by requests on their behalf. */
+	credentialReads: number;
+}
+
+export interface ExecutionOptions {
+	mode: WorkflowExecuteMode;
+	/** Where it starts, with what; later nodes follow from the connections. */
+	start: IExecuteData;
+	pinData?: IPinData;
+	signal?: AbortSignal;
+	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
+}
+
+/** What n8n hands to every context besides the workflow; the URLs are those of nobody. */
+export function additionalData(
+	credentialsHelper: SuppliedCredentials,
+	executionId: string,
+	baseUrl = 'http://n8n.invalid',
+): IWorkflowExecuteAdditionalData {
+	const unsupported = (what: string) => async (): Promise<never> => {
+		throw new Error(`The engine cannot ${what}`);
+	};
+	return {
+		credentialsHelper,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		instanceBaseUrl: `${baseUrl}/`,
+		restApiUrl: `${baseUrl}/rest`,
+		webhookBaseUrl: `${baseUrl}/webhook`,
+		webhookTestBaseUrl: `${baseUrl}/webhook-test`,
+		webhookWaitingBaseUrl: `${baseUrl}/webhook-waiting`,
+		formBaseUrl: `${baseUrl}/form`,
+		formTestBaseUrl: `${baseUrl}/form-test`,
+		formWaitingBaseUrl: `${baseUrl}/form-waiting`,
+		mcpBaseUrl: `${baseUrl}/mcp`,
+		mcpTestBaseUrl: `${baseUrl}/mcp-test`,
+		setExecutionStatus: () => {},
+		logAiEvent: () => {},
+		executeWorkflow: unsupported('run a sub-workflow'),
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: unsupported('supply runtime credentials'),
+		startRunnerTask: unsupported('start a task runner'),
+	};
+}
+
+export const newExecutionId = (): string => randomUUID();
+
+/** Runs the workflow to its end; a failing node is a result, not an exception. */
+export async function execute(
+	workflow: Workflow,
+	data: IWorkflowExecuteAdditionalData,
+	{ mode, start, pinData, signal, onNodeFinished }: ExecutionOptions,
+): Promise<WorkflowRun> {
+	const credentials = data.credentialsHelper as SuppliedCredentials;
+	const executionId = data.executionId!;
+	const readsBefore = credentials.reads;
+	const log: LogEntry[] = [];
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
+		id: workflow.id,
+		name: workflow.name ?? '',
+	} as IWorkflowBase);
+	hooks.addHandler('nodeExecuteAfter', (nodeName, task) => {
+		onNodeFinished?.(nodeName, toNodeRun(task));
+	});
+
+	let run: Pick<IRun, 'status'> & { data: Pick<IRun['data'], 'resultData'> };
+	try {
+		const runData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [start] },
+			resultData: { pinData },
+		});
+		run = await logInto(log, async () => {
+			const execution = new WorkflowExecute({ ...data, hooks }, mode, runData);
+			const running = execution.processRunExecutionData(workflow);
+			const cancel = () => running.cancel();
+			if (signal?.aborted) cancel();
+			signal?.addEventListener('abort', cancel, { once: true });
+			// After a cancellation this resolves only once the running node has returned.
+			return await running.finally(() => signal?.removeEventListener('abort', cancel));
+		});
+	} catch (error) {
+		// n8n refuses to start at all, e.g. a required parameter is missing.
+		run = { status: 'error', data: { resultData: { runData: {}, error } } };
+	}
+
+	const { runData, error } = run.data.resultData;
+	return {
+		executionId,
+		status: signal?.aborted ? 'canceled' : run.status,
+		...(error && { error }),
+		nodes: Object.fromEntries(
+			Object.entries(runData).map(([name, tasks]) => [name, tasks.map(toNodeRun)]),
+		),
+		log,
+		credentialReads: credentials.reads - readsBefore,
+	};
+}
+
+function toNodeRun({ data, error, hints, executionStatus, executionTime }: ITaskData): NodeRun {
+	const outputs = (data?.main ?? []).map((items) => items ?? []);
+	return {
+		status: executionStatus,
+		items: outputs[0] ?? [],
+		outputs,
+		...(error && { error }),
+		hints: hints ?? [],
+		milliseconds: executionTime,
+	};
+}

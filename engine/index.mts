@@ -1,0 +1,344 @@
+/**
+ * n8n's execution engine (n8n-core) without the rest of n8n: runs nodes of the built package and
+ * whole workflows, in tests, in the demo and in benchmarks.
+ */
+import './environment.mts';
+import { BinaryDataService } from 'n8n-core';
+import type {
+	IBinaryData,
+	IConnections,
+	IDataObject,
+	INode,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+	IPinData,
+	IWorkflowSettings,
+	ResourceMapperFields,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Container } from './container.mts';
+import { coreNodes } from './coreNodes.mts';
+import { type CredentialData, SuppliedCredentials } from './credentials.mts';
+import { runCredentialTest } from './credentialTest.mts';
+import { provideDeduplication } from './deduplication.mts';
+import {
+	additionalData,
+	execute,
+	newExecutionId,
+	type NodeRun,
+	type WorkflowRun,
+} from './execution.mts';
+import type { LogEntry } from './log.mts';
+import { Expression, UserError, Workflow } from './n8nWorkflow.mts';
+import { loadNodePackage, type NodePackage, NodeTypes } from './nodePackage.mts';
+import { callLoadMethod } from './parameterMethods.mts';
+import { type TriggerHost, type TriggerHostOptions, openTriggerHost } from './triggerHost.mts';
+
+export type { CredentialData, LogEntry, NodeRun, TriggerHost, TriggerHostOptions, WorkflowRun };
+export type { Delivery, Publication, WebhookExecution } from './triggerHost.mts';
+
+export interface EngineOptions {
+	/** Folder of the built package, the one with package.json; default: the working directory. */
+	packageFolder?: string;
+	/** Credentials for every call that brings none. */
+	credentials?: CredentialData;
+	/** More node types, by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
+	extraNodeTypes?: Record<string, INodeType>;
+	/**
+	 * `vm` is what n8n uses by default, in an isolate; `legacy` starts faster. One per process;
+	 * default: n8n's variable N8N_EXPRESSION_ENGINE, else `legacy`.
+	 */
+	expressionEngine?: 'legacy' | 'vm';
+	/** Where binary data goes: n8n's default, files, or into the items themselves. */
+	binaryMode?: 'filesystem' | 'memory';
+}
+
+/** A file in an input item: written into n8n's binary store before the node runs. */
+export interface InputFile {
+	fileName?: string;
+	mimeType: string;
+	data: Buffer;
+}
+
+export interface InputItem {
+	json?: IDataObject;
+	binary?: Record<string, InputFile | IBinaryData>;
+}
+
+export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+
+interface CommonOptions {
+	credentials?: CredentialData;
+	executionId?: string;
+	workflowId?: string;
+	/** Cancels the execution, as the Stop button does. */
+	signal?: AbortSignal;
+	/** Default `trigger`: a published workflow that was started by a schedule or the like. */
+	mode?: WorkflowExecuteMode;
+	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
+}
+
+export interface RunNodeOptions extends CommonOptions {
+	/** Name within the package (`linkPlatform`) or a full type name. */
+	node: string;
+	parameters?: Record<string, unknown>;
+	/** Default: one item without fields. */
+	items?: InputItem[];
+	onError?: OnError;
+	typeVersion?: number;
+	/** Workflow settings: `timezone`, `binaryMode: 'combined'`, … */
+	settings?: IWorkflowSettings;
+	/** Settings of the node itself: `retryOnFail`, `maxTries`, `executeOnce`, `name`, … */
+	nodeSettings?: Partial<INode>;
+}
+
+export interface NodeResult extends Omit<WorkflowRun, 'nodes'> {
+	items: INodeExecutionData[];
+	/** What went to the error output (only with `continueErrorOutput`). */
+	errorItems: INodeExecutionData[];
+	hints: NodeRun['hints'];
+	milliseconds: number;
+}
+
+/** A workflow file, as n8n exports it; only nodes and connections are needed. */
+export interface WorkflowJson {
+	id?: string;
+	name?: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	pinData?: IPinData;
+	staticData?: IDataObject;
+}
+
+export interface RunWorkflowOptions extends CommonOptions {
+	/** Items that the start node is given instead of running. */
+	input?: InputItem[];
+	/** Default: what n8n would start, the trigger. */
+	startNode?: string;
+}
+
+export interface LoadOptions {
+	/** Default: the package's first node. */
+	node?: string;
+	parameters?: Record<string, unknown>;
+	credentials?: CredentialData;
+	typeVersion?: number;
+	/** Path of the parameter that is filled, for methods that look at their siblings. */
+	path?: string;
+}
+
+export interface ListSearchOptions extends LoadOptions {
+	filter?: string;
+	paginationToken?: string;
+}
+
+const INPUT = 'Input';
+
+/** Loads the package; costs a second the first time in a process, for n8n-core itself. */
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+	const { packageFolder = process.cwd() } = options;
+	const expressionEngine = options.expressionEngine ?? process.env.N8N_EXPRESSION_ENGINE;
+	const nodePackage = await loadNodePackage(packageFolder);
+	await provideDeduplication();
+	await Container.get(BinaryDataService).init();
+	if (expressionEngine === 'vm') {
+		await Expression.initExpressionEngine({
+			engine: 'vm',
+			bridgeTimeout: 5000,
+			bridgeMemoryLimit: 128,
+			poolSize: 1,
+			maxCodeCacheSize: 1024,
+		});
+	}
+	return new Engine(nodePackage, options);
+}
+
+export class Engine {
+	readonly nodePackage: NodePackage;
+	readonly nodeTypes: NodeTypes;
+	readonly #options: EngineOptions;
+
+	constructor(nodePackage: NodePackage, options: EngineOptions) {
+		this.nodePackage = nodePackage;
+		this.#options = options;
+		this.nodeTypes = new NodeTypes(
+			new Map([
+				...Object.entries(coreNodes),
+				...Object.entries(options.extraNodeTypes ?? {}),
+				...Object.entries(nodePackage.nodes).map(
+					([name, type]) => [`${nodePackage.name}.${name}`, type] as const,
+				),
+			]),
+		);
+	}
+
+	/** The engine that evaluates expressions in this process. */
+	get activeExpressionEngine(): 'legacy' | 'vm' | 'quickjs' {
+		return Expression.getActiveImplementation();
+	}
+
+	/** Ends the expression engine's isolates; needed after `vm`, harmless otherwise. */
+	async close(): Promise<void> {
+		await Expression.disposeExpressionEngine();
+	}
+
+	/** Runs one node on the items, in a workflow of its own. */
+	async runNode(options: RunNodeOptions): Promise<NodeResult> {
+		const node = this.node(options.node, {
+			parameters: options.parameters as INodeParameters,
+			onError: options.onError,
+			typeVersion: options.typeVersion,
+			...options.nodeSettings,
+		});
+		const run = await this.runWorkflow(
+			{
+				nodes: [this.node('n8n-nodes-base.manualTrigger', { name: INPUT }), node],
+				connections: { [INPUT]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+				settings: options.settings,
+			},
+			{ ...options, startNode: INPUT, input: options.items ?? [{}] },
+		);
+		const { nodes, ...rest } = run;
+		const last = nodes[node.name]?.at(-1);
+		return {
+			...rest,
+			items: last?.items ?? [],
+			errorItems: last?.outputs[1] ?? [],
+			hints: last?.hints ?? [],
+			milliseconds: last?.milliseconds ?? 0,
+		};
+	}
+
+	/** Runs a whole workflow from its trigger, or from `startNode`. */
+	async runWorkflow(json: WorkflowJson, options: RunWorkflowOptions = {}): Promise<WorkflowRun> {
+		this.#useBinaryMode();
+		const credentials = this.credentials(options.credentials);
+		const executionId = options.executionId ?? newExecutionId();
+		const workflow = this.workflow(json, options.credentials, options.workflowId);
+		const start = options.startNode
+			? workflow.getNode(options.startNode)
+			: workflow.getStartNode();
+		if (!start) throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
+		const input =
+			options.input && (await this.#store(options.input, workflow.id, executionId));
+		return await execute(workflow, additionalData(credentials, executionId), {
+			mode: options.mode ?? 'trigger',
+			start: { node: start, data: { main: [[{ json: {} }]] }, source: null },
+			pinData: { ...json.pinData, ...(input && { [start.name]: input }) },
+			signal: options.signal,
+			onNodeFinished: options.onNodeFinished,
+		});
+	}
+
+	/** Starts a server that stands in for n8n's webhook routes; close it at the end. */
+	async startTriggerHost(options: TriggerHostOptions = {}): Promise<TriggerHost> {
+		this.#useBinaryMode();
+		return await openTriggerHost(this, options);
+	}
+
+	/** The entries of a dropdown, by the method that the parameter names. */
+	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
+		return await callLoadMethod(this, 'loadOptions', method, options);
+	}
+
+	/** One page of a resource locator's list. */
+	async listSearch(
+		method: string,
+		options: ListSearchOptions = {},
+	): Promise<INodeListSearchResult> {
+		return await callLoadMethod(this, 'listSearch', method, options, [
+			options.filter,
+			options.paginationToken,
+		]);
+	}
+
+	/** The fields of a resource mapper. */
+	async resourceMapping(method: string, options: LoadOptions = {}): Promise<ResourceMapperFields> {
+		return await callLoadMethod(this, 'resourceMapping', method, options);
+	}
+
+	/** What the credential form's test would answer: the declared request, judged by its rules. */
+	async testCredential(
+		type: string,
+		data: CredentialData[string],
+	): Promise<INodeCredentialTestResult> {
+		return await runCredentialTest(this, type, data);
+	}
+
+	/** The bytes of a binary in an output item, wherever they are stored. */
+	async readBinary(binary: IBinaryData): Promise<Buffer> {
+		return await Container.get(BinaryDataService).getAsBuffer(binary);
+	}
+
+	/** A node for a workflow, with what n8n's editor would add by itself. */
+	node(type: string, more: Partial<INode> = {}): INode {
+		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
+		const typeVersion = more.typeVersion ?? this.nodeTypes.latestVersion(fullType);
+		const { description } = this.nodeTypes.getByNameAndVersion(fullType, typeVersion);
+		const name = more.name ?? description.defaults.name ?? description.displayName;
+		const given = Object.fromEntries(
+			Object.entries(more).filter(([, value]) => value !== undefined),
+		);
+		return { id: name, position: [0, 0], parameters: {}, ...given, name, type: fullType, typeVersion };
+	}
+
+	/** A Workflow of n8n from its JSON, its nodes connected to the credentials that are there. */
+	workflow(json: WorkflowJson, data?: CredentialData, id = json.id ?? 'workflow'): Workflow {
+		const available = { ...this.#options.credentials, ...data };
+		return new Workflow({
+			id,
+			name: json.name ?? 'Engine',
+			nodes: structuredClone(json.nodes).map((node) =>
+				this.nodeTypes.withCredentials(node, available),
+			),
+			connections: structuredClone(json.connections),
+			nodeTypes: this.nodeTypes,
+			active: false,
+			settings: { executionOrder: 'v1', ...json.settings },
+			staticData: structuredClone(json.staticData ?? {}),
+		});
+	}
+
+	/** The credentials for one execution: the call's, else the engine's. */
+	credentials(data?: CredentialData): SuppliedCredentials {
+		return new SuppliedCredentials(this.nodePackage.credentials, {
+			...this.#options.credentials,
+			...data,
+		});
+	}
+
+	/** n8n-core has one binary store per process; the engine that runs something sets its mode. */
+	#useBinaryMode(): void {
+		const store = Container.get(BinaryDataService) as unknown as { mode: string };
+		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';
+	}
+
+	async #store(
+		items: InputItem[],
+		workflowId: string,
+		executionId: string,
+	): Promise<INodeExecutionData[]> {
+		const store = Container.get(BinaryDataService);
+		const stored: INodeExecutionData[] = [];
+		for (const { json = {}, binary } of items) {
+			const item: INodeExecutionData = { json };
+			for (const [name, file] of Object.entries(binary ?? {})) {
+				(item.binary ??= {})[name] = Buffer.isBuffer(file.data)
+					? await store.store({ type: 'execution', workflowId, executionId }, file.data, {
+							mimeType: file.mimeType,
+							fileName: file.fileName,
+							fileExtension: file.fileName?.split('.').at(1),
+							data: '',
+						})
+					: (file as IBinaryData);
+			}
+			stored.push(item);
+		}
+		return stored;
+	}
+}

@@ -1,0 +1,30 @@
+/** Collects what n8n and the nodes log, per execution, instead of printing it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Container, Logger } from './container.mts';
+
+export interface LogEntry {
+	level: 'error' | 'warn' | 'info' | 'debug';
+	message: string;
+	metadata?: unknown;
+}
+
+const current = new AsyncLocalStorage<LogEntry[]>();
+
+const write = (level: LogEntry['level']) => (message: string, metadata?: unknown) => {
+	current.getStore()?.push({ level, message, ...(metadata !== undefined && { metadata }) });
+};
+
+const collector = {
+	error: write('error'),
+	warn: write('warn'),
+	info: write('info'),
+	debug: write('debug'),
+	scoped: () => collector,
+};
+
+Container.set(Logger, collector);
+
+/** Runs `action`; everything logged in it, or in what it started, lands in `log`. */
+export function logInto<T>(log: LogEntry[], action: () => T): T {
+	return current.run(log, action);
+}

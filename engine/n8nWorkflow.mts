@@ -1,0 +1,23 @@
+/**
+ * The copy of n8n-workflow that n8n-core and the nodes use. n8n-core is CommonJS: a plain
+ * `import … from 'n8n-workflow'` in an ES module would load a second, ESM copy, whose classes fail
+ * `instanceof` and whose expression engine is another one.
+ */
+import * as commonJs from 'n8n-workflow/dist/cjs/index.js';
+import type * as N8nWorkflow from 'n8n-workflow';
+
+export const {
+	createRunExecutionData,
+	Expression,
+	ICredentialsHelper,
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeHelpers,
+	NodeOperationError,
+	resolveWebhookDescriptionField,
+	UnexpectedError,
+	UserError,
+	Workflow,
+} = commonJs as unknown as typeof N8nWorkflow;
+
+export type Workflow = N8nWorkflow.Workflow;

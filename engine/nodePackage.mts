@@ -1,0 +1,75 @@
+/** Loads a built node package with n8n-core's own loader: what runs is what ships. */
+import { PackageDirectoryLoader } from 'n8n-core';
+import type {
+	ICredentialType,
+	INode,
+	INodeType,
+	INodeTypes,
+	IVersionedNodeType,
+} from 'n8n-workflow';
+import type { CredentialData } from './credentials.mts';
+import { NodeHelpers, UserError } from './n8nWorkflow.mts';
+
+export interface NodePackage {
+	/** The npm name, which is also the prefix of every node type. */
+	name: string;
+	/** By name without the prefix, e.g. `linkPlatform`. */
+	nodes: Record<string, INodeType | IVersionedNodeType>;
+	credentials: Record<string, ICredentialType>;
+}
+
+/** Reads `package.json` of the folder and loads the nodes and credentials that it names. */
+export async function loadNodePackage(folder: string): Promise<NodePackage> {
+	const loader = new PackageDirectoryLoader(folder);
+	await loader.loadAll();
+	const typeOf = <T,>(loaded: Record<string, { type: T }>) =>
+		Object.fromEntries(Object.entries(loaded).map(([name, { type }]) => [name, type]));
+	return {
+		name: loader.packageName,
+		nodes: typeOf(loader.nodeTypes),
+		credentials: typeOf(loader.credentialTypes),
+	};
+}
+
+/** Every node type of one engine, under the names that workflows use. */
+export class NodeTypes implements INodeTypes {
+	readonly #types: Map<string, INodeType | IVersionedNodeType>;
+
+	constructor(types: Map<string, INodeType | IVersionedNodeType>) {
+		this.#types = types;
+	}
+
+	getByName(typeName: string): INodeType | IVersionedNodeType {
+		const type = this.#types.get(typeName);
+		if (!type) {
+			const known = [...this.#types.keys()].join(', ');
+			throw new UserError(`The engine has no node type "${typeName}". It has: ${known}`);
+		}
+		return type;
+	}
+
+	getByNameAndVersion(typeName: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(typeName), version);
+	}
+
+	getKnownTypes() {
+		return {};
+	}
+
+	/** The newest version that a node type offers. */
+	latestVersion(typeName: string): number {
+		const { version } = this.getByNameAndVersion(typeName).description;
+		return Array.isArray(version) ? Math.max(...version) : version;
+	}
+
+	/** A copy of the node that has a reference for each credential that it wants and that is there. */
+	withCredentials(node: INode, data: CredentialData): INode {
+		const { credentials } = this.getByNameAndVersion(node.type, node.typeVersion).description;
+		const references = (credentials ?? [])
+			.filter(({ name }) => data[name])
+			.map(({ name }) => [name, { id: name, name }] as const);
+		if (references.length === 0) return node;
+		return { ...node, credentials: { ...Object.fromEntries(references), ...node.credentials } };
+	}
+}
+

@@ -1,0 +1,42 @@
+/** What n8n's editor calls to fill dropdowns, resource locators and resource mappers. */
+import { LoadOptionsContext } from 'n8n-core';
+import type { ILoadOptionsFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { additionalData, newExecutionId } from './execution.mts';
+import type { Engine, LoadOptions } from './index.mts';
+import { UserError } from './n8nWorkflow.mts';
+
+type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
+
+type LoadMethod = (this: ILoadOptionsFunctions, ...args: unknown[]) => Promise<unknown>;
+
+/** Calls a method of the node type's `methods`, in the context that the editor's request gives it. */
+export async function callLoadMethod<T>(
+	engine: Engine,
+	kind: MethodKind,
+	name: string,
+	options: LoadOptions,
+	args: unknown[] = [],
+): Promise<T> {
+	const node = engine.node(options.node ?? Object.keys(engine.nodePackage.nodes)[0], {
+		parameters: options.parameters as INodeParameters,
+		typeVersion: options.typeVersion,
+	});
+	const workflow = engine.workflow({ nodes: [node], connections: {} }, options.credentials);
+	const type: INodeType = engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const methods = type.methods?.[kind] as Record<string, LoadMethod> | undefined;
+	const method = methods?.[name];
+	if (!method) {
+		const known = Object.keys(methods ?? {}).join(', ') || 'none';
+		throw new UserError(`"${node.type}" has no ${kind} method "${name}". It has: ${known}`);
+	}
+	const target = workflow.getNode(node.name)!;
+	const data = {
+		...additionalData(engine.credentials(options.credentials), newExecutionId()),
+		// The editor sends the parameters with their defaults, which is what Workflow has filled in.
+		currentNodeParameters: target.parameters,
+	};
+	const context = new LoadOptionsContext(workflow, target, data, options.path ?? '');
+	return (await workflow.expression.withIsolate(
+		async () => await method.call(context as unknown as ILoadOptionsFunctions, ...args),
+	)) as T;
+}

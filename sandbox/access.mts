@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+import type { Access } from './context.mts';
+import { Refusal } from './envelope.mts';
+import type { Settings } from './settings.mts';
+import type { Store } from './store.mts';
+
+const resources = [
+	'url',
+	'qr',
+	'bio',
+	'stats',
+	'domain',
+	'campaign',
+	'webhook',
+	'account',
+	'apikey',
+] as const;
+
+export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
+
+/**
+ * Document 2, Authentication: `<resource>:<read or write>`, 18 in total, the list not shown.
+ * Assumed: two for each of the nine groups of endpoints.
+ */
+export const scopes = resources.flatMap((name): Scope[] => [`${name}:read`, `${name}:write`]);
+
+export interface Key {
+	id: number;
+	name: string;
+	prefix: string;
+	scopes: Scope[];
+	createdAt: string;
+	lastUsed: string | null;
+}
+
+interface KeyRow {
+	id: number;
+	name: string;
+	prefix: string;
+	scopes: string;
+	created_at: string;
+	last_used: string | null;
+}
+
+export const keyTable = `
+	CREATE TABLE IF NOT EXISTS api_keys (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		name TEXT NOT NULL,
+		prefix TEXT NOT NULL,
+		hash TEXT NOT NULL UNIQUE,
+		scopes TEXT NOT NULL,
+		created_at TEXT NOT NULL,
+		last_used TEXT
+	);`;
+
+/** The API keys: only hashes are kept, so a key can be shown no second time. */
+export class Keys {
+	private readonly store: Store;
+	/** by key text; spares a hash and a query per request */
+	private readonly known = new Map<string, Key>();
+
+	constructor(store: Store) {
+		this.store = store;
+	}
+
+	/** Keeps a new key (random unless given) and gives it with its plain text, this one time. */
+	add(
+		name: string,
+		wanted: Scope[],
+		plain = newKey(),
+		createdAt = new Date().toISOString(),
+	): { key: string; record: Key } {
+		const prefix = plain.slice(0, 14);
+		const row = { name, prefix, scopes: JSON.stringify(wanted), created_at: createdAt };
+		const id = this.store.insert('api_keys', { ...row, hash: hashOf(plain) });
+		return { key: plain, record: { id, name, prefix, scopes: wanted, createdAt, lastUsed: null } };
+	}
+
+	/** All keys, without their text. */
+	list(): Key[] {
+		for (const key of this.known.values()) {
+			this.store.run('UPDATE api_keys SET last_used = ? WHERE id = ?', key.lastUsed, key.id);
+		}
+		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
+	}
+
+	/** Forgets what is cached, after the store was emptied. */
+	forget(): void {
+		this.known.clear();
+	}
+
+	/** Finds the key of a request and refuses (401, 403) one that may not call a route. */
+	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
+		const plain = keyOf(request, legacy ? 'bearer' : settings.keyHeaders);
+		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
+		const key = this.find(plain);
+		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
+		key.lastUsed = new Date().toISOString();
+		// An empty list of scopes gives full access (document 2, Authentication, 3).
+		if (key.scopes.length === 0 || access === 'any') return key.id;
+		if (access === 'full') {
+			throw new Refusal(403, 'The v3 interface needs a key with full access.');
+		}
+		if (!key.scopes.includes(access as Scope)) {
+			throw new Refusal(403, `This API key lacks the scope ${access}.`);
+		}
+		return key.id;
+	}
+
+	private find(plain: string): Key | undefined {
+		const known = this.known.get(plain);
+		if (known) return known;
+		const row = this.store.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', hashOf(plain));
+		if (row === undefined) return undefined;
+		const key = toKey(row);
+		this.known.set(plain, key);
+		return key;
+	}
+}
+
+function keyOf(request: FastifyRequest, accepted: Settings['keyHeaders']): string | undefined {
+	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+	if (bearer !== undefined && accepted !== 'x-api-key') return bearer;
+	const header = request.headers['x-api-key'];
+	return accepted !== 'bearer' && typeof header === 'string' ? header : undefined;
+}
+
+function toKey(row: KeyRow): Key {
+	const { id, name, prefix, created_at: createdAt, last_used: lastUsed } = row;
+	return { id, name, prefix, scopes: JSON.parse(row.scopes), createdAt, lastUsed };
+}
+
+function newKey(): string {
+	return `lp_${randomBytes(20).toString('hex')}`;
+}
+
+function hashOf(plain: string): string {
+	return createHash('sha256').update(plain).digest('hex');
+}

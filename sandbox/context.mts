@@ -1,0 +1,63 @@
+import type {
+	FastifyBaseLogger,
+	FastifyInstance,
+	RawReplyDefaultExpression,
+	RawRequestDefaultExpression,
+	RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+import type { Scope } from './access.mts';
+import type { Keys } from './access.mts';
+import type { Deliveries } from './deliveries.mts';
+import type { Fault, Faults } from './faults.mts';
+import type { RateLimiter } from './rateLimit.mts';
+import type { Recorder } from './recorder.mts';
+import type { Settings } from './settings.mts';
+import type { Store } from './store.mts';
+
+/** What every route can reach. `url` is known once the server listens; read it, do not copy it. */
+export interface Sandbox {
+	url: string;
+	settings: Settings;
+	readonly store: Store;
+	readonly keys: Keys;
+	readonly recorder: Recorder;
+	readonly rateLimiter: RateLimiter;
+	readonly faults: Faults;
+	readonly deliveries: Deliveries;
+}
+
+/** Fastify with zod schemas: bodies, queries and params are typed by their schema. */
+export type SandboxApp = FastifyInstance<
+	RawServerDefault,
+	RawRequestDefaultExpression,
+	RawReplyDefaultExpression,
+	FastifyBaseLogger,
+	ZodTypeProvider
+>;
+
+/** One resource of the service: its tables, its part of the demo account, and its routes. */
+export interface Resource {
+	/** `CREATE TABLE IF NOT EXISTS …;` */
+	tables?: string;
+	/** Fills the demo account; runs on an empty store, after the resources listed before. */
+	seed?(sandbox: Sandbox): void;
+	routes(app: SandboxApp, sandbox: Sandbox): void;
+	/** Makes many records at once, for benchmarks: `POST /_sandbox/fill`. */
+	fill?: { name: string; make(sandbox: Sandbox, n: number): void };
+}
+
+/** Who may call a route: a scope, any full-access key (v3 knows no scopes), any key, or anyone. */
+export type Access = Scope | 'full' | 'any' | 'public';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		access?: Access;
+	}
+	interface FastifyRequest {
+		/** id of the API key that signed this request; 0 = none */
+		keyId: number;
+		fault: Fault | null;
+	}
+}

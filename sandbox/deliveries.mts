@@ -1,0 +1,274 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+
+import type { EventData, EventName } from './events.mts';
+import type { Settings } from './settings.mts';
+import type { Store } from './store.mts';
+
+export interface Subscription {
+	id: number;
+	url: string;
+	events: string[];
+	active: boolean;
+	createdAt: string;
+	secret: string;
+}
+
+interface SubscriptionRow {
+	id: number;
+	url: string;
+	events: string;
+	secret: string;
+	active: number;
+	created_at: string;
+}
+
+export interface Attempt {
+	at: string;
+	status: number | null;
+	error: string | null;
+	durationMs: number;
+}
+
+export interface Delivery {
+	id: string;
+	webhookId: number;
+	url: string;
+	event: string;
+	body: string;
+	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
+	/** when the next attempt is due; null = none is planned */
+	nextAttemptAt: string | null;
+	attempts: Attempt[];
+}
+
+export const webhookTable = `
+	CREATE TABLE IF NOT EXISTS webhooks (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		url TEXT NOT NULL,
+		events TEXT NOT NULL,
+		secret TEXT NOT NULL,
+		active INTEGER NOT NULL DEFAULT 1,
+		created_at TEXT NOT NULL
+	);`;
+
+const keptDeliveries = 10_000;
+
+/** Sends webhook deliveries as document 2, Events, describes: signed, retried, then given up. */
+export class Deliveries {
+	private readonly store: Store;
+	private readonly settings: () => Settings;
+	private readonly deliveries = new Map<string, Delivery>();
+	private readonly timers = new Map<string, NodeJS.Timeout>();
+	private subscriptions: Subscription[] | undefined;
+	private agent = new Agent({ connections: 64 });
+
+	constructor(store: Store, settings: () => Settings) {
+		this.store = store;
+		this.settings = settings;
+	}
+
+	/** Subscriptions, also inactive ones. */
+	all(): Subscription[] {
+		this.subscriptions ??= this.store
+			.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id')
+			.map(toSubscription);
+		return this.subscriptions;
+	}
+
+	subscribe(url: string, events: string[], secret: string): Subscription {
+		const row = { url, events: JSON.stringify(events), secret };
+		const id = this.store.insert('webhooks', { ...row, created_at: new Date().toISOString() });
+		this.subscriptions = undefined;
+		return this.all().find((subscription) => subscription.id === id)!;
+	}
+
+	/** Deletes a subscription and what is still planned for it; false when there is none. */
+	unsubscribe(id: number): boolean {
+		this.cancel((delivery) => delivery.webhookId === id);
+		this.subscriptions = undefined;
+		return this.store.remove('webhooks', id);
+	}
+
+	/** Switches a subscription off or on; an inactive one gets no further deliveries. */
+	setActive(id: number, active: boolean): boolean {
+		if (!active) this.cancel((delivery) => delivery.webhookId === id);
+		this.subscriptions = undefined;
+		return this.store.update('webhooks', id, { active });
+	}
+
+	/** An event of the service happens; gives the ids of its deliveries. */
+	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
+		return this.send(event, data, (subscription) => subscription.events.includes(event));
+	}
+
+	/** Sends any event to the active subscriptions that `wanted` picks. */
+	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
+		const receivers = this.all().filter((one) => one.active && wanted(one));
+		if (receivers.length === 0) return [];
+		const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
+		return receivers.map(({ id: webhookId, url }) => {
+			const id = randomUUID();
+			const state = 'pending';
+			const delivery: Delivery = {
+				...{ id, webhookId, url, event, body, state },
+				nextAttemptAt: null,
+				attempts: [],
+			};
+			this.keep(delivery);
+			void this.attempt(delivery, 0);
+			return id;
+		});
+	}
+
+	/** Sends a delivery again, under the same id; false when it is unknown. */
+	redeliver(id: string): boolean {
+		const delivery = this.deliveries.get(id);
+		if (!delivery) return false;
+		clearTimeout(this.timers.get(id));
+		// Asked for by hand: one attempt, no retries after it.
+		void this.attempt(delivery, Infinity);
+		return true;
+	}
+
+	list(): Delivery[] {
+		return [...this.deliveries.values()];
+	}
+
+	/** Forgets all deliveries and subscriptions known; the table is the store's to empty. */
+	async clear(): Promise<void> {
+		this.cancel(() => true);
+		this.deliveries.clear();
+		this.subscriptions = undefined;
+		const { agent } = this;
+		this.agent = new Agent({ connections: 64 });
+		await agent.destroy();
+	}
+
+	/** Ends what is under way and planned. */
+	async close(): Promise<void> {
+		this.cancel(() => true);
+		this.deliveries.clear();
+		await this.agent.destroy();
+	}
+
+	private keep(delivery: Delivery): void {
+		this.deliveries.set(delivery.id, delivery);
+		if (this.deliveries.size <= keptDeliveries) return;
+		const [oldest] = this.deliveries.keys();
+		clearTimeout(this.timers.get(oldest));
+		this.timers.delete(oldest);
+		this.deliveries.delete(oldest);
+	}
+
+	private cancel(which: (delivery: Delivery) => boolean): void {
+		for (const delivery of this.deliveries.values()) {
+			if (delivery.state !== 'pending' || !which(delivery)) continue;
+			clearTimeout(this.timers.get(delivery.id));
+			this.timers.delete(delivery.id);
+			delivery.state = 'cancelled';
+			delivery.nextAttemptAt = null;
+		}
+	}
+
+	/** `retry` counts from 0 for the first attempt. */
+	private async attempt(delivery: Delivery, retry: number): Promise<void> {
+		const subscription = this.all().find(({ id }) => id === delivery.webhookId);
+		if (!subscription) return;
+		delivery.nextAttemptAt = null;
+		const attempt = await post(delivery, subscription.secret, this.settings(), this.agent);
+		// The state was reset, or the sandbox closed, while the receiver took its time.
+		if (this.deliveries.get(delivery.id) !== delivery) return;
+		delivery.attempts.push(attempt);
+		if (attempt.error === null) {
+			delivery.state = 'delivered';
+			return;
+		}
+		if (delivery.state === 'cancelled' || retry === Infinity) return;
+		this.planRetry(delivery, retry);
+	}
+
+	/**
+	 * The document says both "5th retry" and "5 failed attempts". Taken here: one attempt, five
+	 * retries each counted from the failure before, then the subscription is switched off.
+	 */
+	private planRetry(delivery: Delivery, retry: number): void {
+		const { retryDelaysSeconds, timeScale } = this.settings();
+		if (retry >= retryDelaysSeconds.length) {
+			delivery.state = 'failed';
+			this.setActive(delivery.webhookId, false);
+			return;
+		}
+		const delay = Math.min(retryDelaysSeconds[retry] * 1000 * timeScale, 2 ** 31 - 1);
+		delivery.nextAttemptAt = new Date(Date.now() + delay).toISOString();
+		const timer = setTimeout(() => void this.attempt(delivery, retry + 1), delay);
+		timer.unref();
+		this.timers.set(delivery.id, timer);
+	}
+}
+
+/** Hex HMAC-SHA256 of the raw body with the subscription's secret (document 2, Events, rule 3). */
+export function sign(body: string, secret: string): string {
+	return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+async function post(
+	delivery: Delivery,
+	secret: string,
+	settings: Settings,
+	dispatcher: Agent,
+): Promise<Attempt> {
+	const started = Date.now();
+	const finish = (status: number | null, error: string | null): Attempt => ({
+		at: new Date(started).toISOString(),
+		status,
+		error,
+		durationMs: Date.now() - started,
+	});
+	if (!settings.allowRemoteTargets && !isLoopback(delivery.url)) {
+		return finish(null, 'Not sent: the sandbox contacts nothing beyond this machine.');
+	}
+	const { brand } = settings;
+	try {
+		const response = await request(delivery.url, {
+			method: 'POST',
+			headers: {
+				'Content-Type': 'application/json',
+				[`X-${brand}-Signature`]: sign(delivery.body, secret),
+				[`X-${brand}-Event`]: delivery.event,
+				[`X-${brand}-Delivery`]: delivery.id,
+			},
+			body: delivery.body,
+			dispatcher,
+			signal: AbortSignal.timeout(settings.ackTimeoutMs),
+		});
+		const { statusCode } = response;
+		response.body.dump().catch(() => {});
+		const accepted = statusCode >= 200 && statusCode < 300;
+		return finish(statusCode, accepted ? null : `The receiver answered ${statusCode}.`);
+	} catch (error) {
+		return finish(null, error.name === 'TimeoutError' ? 'No answer in time.' : String(error));
+	}
+}
+
+/** Whether a URL points to this machine. */
+export function isLoopback(url: string): boolean {
+	const { hostname } = new URL(url);
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+function toSubscription(row: SubscriptionRow): Subscription {
+	return {
+		id: row.id,
+		url: row.url,
+		events: JSON.parse(row.events),
+		active: row.active === 1,
+		createdAt: row.created_at,
+		secret: row.secret,
+	};
+}

@@ -1,0 +1,302 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+
+import { matchesPath, retryAfterHeader } from './rateLimit.mts';
+import type { Settings } from './settings.mts';
+
+const status = (value: number) => z.int().min(200).max(599).default(value);
+/** Lets the route do its work first: the record is made, its answer is not the one sent. */
+const afterHandling = z.boolean().default(false);
+
+const action = z.discriminatedUnion('type', [
+	z.strictObject({
+		type: z.literal('status'),
+		status: status(500),
+		body: z.unknown().optional().describe('default: {error: 1, message}'),
+		headers: z.record(z.string(), z.string()).default({}),
+		afterHandling,
+	}),
+	z.strictObject({ type: z.literal('delay'), ms: z.number().nonnegative(), afterHandling }),
+	z.strictObject({
+		type: z.literal('reset'),
+		when: z.enum(['before', 'during', 'afterHandling']).default('before'),
+	}),
+	z.strictObject({ type: z.literal('stall'), afterHandling }),
+	z.strictObject({
+		type: z.literal('truncate'),
+		declare: z
+			.enum(['full', 'cut'])
+			.default('full')
+			.describe('full: Content-Length promises more than comes; cut: it fits the part sent'),
+	}),
+	z.strictObject({ type: z.literal('html'), status: status(200), afterHandling }),
+	z.strictObject({ type: z.literal('empty'), status: status(200), afterHandling }),
+	z.strictObject({
+		type: z.literal('wrongJson'),
+		status: status(200),
+		body: z.string().default('"fine"').describe('sent as application/json, as it is'),
+		afterHandling,
+	}),
+	z.strictObject({
+		type: z.literal('rateLimit'),
+		retryAfter: z.number().nonnegative().optional().describe('seconds; absent = no hint at all'),
+	}),
+	z.strictObject({ type: z.literal('echo'), status: status(400) }),
+	z.strictObject({ type: z.literal('gzip') }),
+	z.strictObject({ type: z.literal('bom') }),
+	z.strictObject({ type: z.literal('redirect'), location: z.string(), status: status(302) }),
+]);
+
+/** What `POST /_sandbox/faults` takes. */
+export const faultSchema = z.strictObject({
+	method: z
+		.string()
+		.transform((name) => name.toUpperCase())
+		.optional(),
+	path: z.string().optional().describe('route pattern, path, or either as a prefix ending in *'),
+	after: z.int().nonnegative().default(0).describe('spares this many matching requests first'),
+	times: z.int().positive().optional().describe('then hits this many; absent = all'),
+	probability: z.number().min(0).max(1).optional(),
+	seed: z.int().default(1).describe('of the random numbers behind probability'),
+	action,
+});
+
+export type FaultSpec = z.output<typeof faultSchema>;
+export interface Fault extends FaultSpec {
+	id: number;
+	seen: number;
+	hits: number;
+	random: () => number;
+}
+
+/** The faults in force, in the order they were added; the first that matches a request hits it. */
+export class Faults {
+	private faults: Fault[] = [];
+	private lastId = 0;
+
+	add(spec: FaultSpec): Fault {
+		const fault = { ...spec, id: ++this.lastId, seen: 0, hits: 0, random: generator(spec.seed) };
+		this.faults.push(fault);
+		return fault;
+	}
+
+	list(): Array<Omit<Fault, 'random'>> {
+		return this.faults.map(({ random: _random, ...fault }) => fault);
+	}
+
+	clear(): void {
+		this.faults = [];
+	}
+
+	/** The fault that hits this request, if any. */
+	pick(request: FastifyRequest): Fault | null {
+		if (this.faults.length === 0) return null;
+		const path = request.url.split('?', 1)[0];
+		const route = request.is404 ? path : (request.routeOptions.url ?? path);
+		for (const fault of this.faults) {
+			if (fault.method !== undefined && fault.method !== request.method) continue;
+			const { path: wanted = '*' } = fault;
+			if (!matchesPath(wanted, route) && !matchesPath(wanted, path)) continue;
+			fault.seen += 1;
+			if (fault.seen <= fault.after) continue;
+			if (fault.times !== undefined && fault.hits >= fault.times) continue;
+			if (fault.probability !== undefined && fault.random() >= fault.probability) continue;
+			fault.hits += 1;
+			return fault;
+		}
+		return null;
+	}
+}
+
+/**
+ * Faults that strike before the route; gives true when the request is over. `echo` waits for the
+ * body, see `echo` below.
+ */
+export async function strikeBefore(
+	fault: Fault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	settings: Settings,
+): Promise<boolean> {
+	const { action: act } = fault;
+	if ('afterHandling' in act && act.afterHandling) return false;
+	switch (act.type) {
+		case 'delay':
+			await pause(act.ms);
+			return false;
+		case 'reset':
+			if (act.when !== 'before') return false;
+			reply.hijack();
+			request.raw.socket.resetAndDestroy();
+			return true;
+		case 'stall':
+			reply.hijack();
+			return true;
+		case 'rateLimit':
+			refuseByRate(reply, settings, act.retryAfter);
+			return true;
+		case 'redirect':
+			void reply.code(act.status).header('Location', act.location).send();
+			return true;
+		case 'status':
+		case 'html':
+		case 'empty':
+		case 'wrongJson': {
+			const { status: code, type, text } = replacement(act);
+			void reply.code(code).headers(extraHeaders(act)).type(type).send(text);
+			return true;
+		}
+		default:
+			return false;
+	}
+}
+
+/** A 429, in the form that is set; with no hint when `retryAfter` is undefined. */
+export function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
+	const { rateLimit } = settings;
+	sendRateRefusal(reply, rateLimit.on429, seconds, () =>
+		seconds === undefined
+			? {}
+			: retryAfterHeader(rateLimit, seconds, Date.now() + rateLimit.clockSkewSeconds * 1000),
+	);
+}
+
+/** Sends the rate limit answer: HTTP 429, or HTTP 200 with `error: 429` as some v3 services do. */
+export function sendRateRefusal(
+	reply: FastifyReply,
+	on429: Settings['rateLimit']['on429'],
+	seconds: number | undefined,
+	headers: () => Record<string, string>,
+): void {
+	const message = 'Too many requests. Please slow down.';
+	if (on429 === 'status') {
+		void reply.code(429).headers(headers()).send({ error: 1, message });
+		return;
+	}
+	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
+	void reply.code(200).send({ error: 429, message, ...hint });
+}
+
+/** Answers with the request's own headers and body, as a careless service might. */
+export function echo(request: FastifyRequest, reply: FastifyReply, code: number): void {
+	const message = JSON.stringify({ headers: request.headers, body: request.body });
+	void reply.code(code).send({ error: 1, message: `Could not handle ${message}` });
+}
+
+/**
+ * Faults that strike after the route did its work; gives what to send instead, or a promise that
+ * never settles when the connection is the fault's own to end.
+ */
+export async function strikeAfter(
+	fault: Fault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: unknown,
+): Promise<unknown> {
+	const { action: act } = fault;
+	const { socket } = request.raw;
+	switch (act.type) {
+		case 'delay':
+			if (act.afterHandling) await pause(act.ms);
+			return payload;
+		case 'stall':
+			return act.afterHandling ? await never() : payload;
+		case 'reset':
+			if (act.when === 'before') return payload;
+			if (act.when === 'during') await sendPart(reply, payload);
+			socket.resetAndDestroy();
+			return await never();
+		case 'truncate': {
+			if (act.declare === 'cut') return cut(payload);
+			await sendPart(reply, payload);
+			socket.end();
+			return await never();
+		}
+		case 'gzip':
+			if (!isText(payload)) return payload;
+			void reply.header('Content-Encoding', 'gzip').removeHeader('Content-Length');
+			return gzipSync(payload);
+		case 'bom':
+			if (typeof payload !== 'string') return payload;
+			void reply.removeHeader('Content-Length');
+			return `\uFEFF${payload}`;
+		case 'status':
+		case 'html':
+		case 'empty':
+		case 'wrongJson': {
+			if (!act.afterHandling) return payload;
+			const { status: code, type, text } = replacement(act);
+			void reply.code(code).removeHeader('Content-Length');
+			void reply.headers(extraHeaders(act)).header('Content-Type', type);
+			return text;
+		}
+		default:
+			return payload;
+	}
+}
+
+type Replacing = Extract<FaultSpec['action'], { type: 'status' | 'html' | 'empty' | 'wrongJson' }>;
+
+function replacement(act: Replacing): { status: number; type: string; text: string } {
+	const json = 'application/json; charset=utf-8';
+	switch (act.type) {
+		case 'status': {
+			const body = act.body ?? { error: 1, message: `Fault on demand: ${act.status}` };
+			const isPlain = typeof body === 'string';
+			const type = isPlain ? 'text/plain; charset=utf-8' : json;
+			return { status: act.status, type, text: isPlain ? body : JSON.stringify(body) };
+		}
+		case 'html': {
+			const text = '<!doctype html><title>Just a moment…</title><h1>Just a moment…</h1>';
+			return { status: act.status, type: 'text/html; charset=utf-8', text };
+		}
+		case 'empty':
+			return { status: act.status, type: json, text: '' };
+		case 'wrongJson':
+			return { status: act.status, type: json, text: act.body };
+	}
+}
+
+function extraHeaders(act: Replacing): Record<string, string> {
+	return act.type === 'status' ? act.headers : {};
+}
+
+/** Sends the status, headers for the whole and the first half of the body. */
+async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
+	const whole = isText(payload) ? Buffer.from(payload) : Buffer.alloc(2);
+	const headers = { ...reply.getHeaders(), 'content-length': whole.length };
+	reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
+	const half = whole.subarray(0, Math.floor(whole.length / 2));
+	await new Promise<void>((resolve) => reply.raw.write(half, () => resolve()));
+	// Leaves the client a moment to read what came, or a reset may swallow it.
+	await pause(20);
+}
+
+function cut(payload: unknown): unknown {
+	if (!isText(payload)) return payload;
+	return payload.slice(0, Math.floor(payload.length / 2));
+}
+
+function isText(payload: unknown): payload is string | Buffer {
+	return typeof payload === 'string' || Buffer.isBuffer(payload);
+}
+
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function never(): Promise<never> {
+	return new Promise(() => {});
+}
+
+/** mulberry32: repeatable random numbers in [0, 1). */
+function generator(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

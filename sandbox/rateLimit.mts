@@ -1,0 +1,147 @@
+import type { RateLimitStyle, Settings } from './settings.mts';
+
+interface Window {
+	bucket: string;
+	startedAt: number;
+	endsAt: number;
+	limit: number;
+	used: number;
+	refused: number;
+}
+
+export interface Verdict {
+	allowed: boolean;
+	headers: Record<string, string>;
+	style: RateLimitStyle;
+	/** whole seconds until the window ends */
+	waitSeconds: number;
+}
+
+const keptWindows = 1000;
+
+/** Fixed windows per key and limit, each starting with its first request. */
+export class RateLimiter {
+	private readonly open = new Map<string, Window>();
+	private readonly past: Window[] = [];
+
+	/** Counts a request; undefined when no limit applies to it. */
+	take(
+		settings: Settings['rateLimit'],
+		keyId: number,
+		method: string,
+		route: string,
+		now = Date.now(),
+	): Verdict | undefined {
+		const special = settings.endpoints.find(
+			(endpoint) =>
+				(endpoint.method === undefined || endpoint.method === method) &&
+				matchesPath(endpoint.path, route),
+		);
+		const rule = special ?? settings;
+		if (rule.limit === null) return undefined;
+		const name = special ? [special.method, special.path].filter(Boolean).join(' ') : 'general';
+		const window = this.windowOf(`${keyId} ${name}`, rule.limit, rule.windowSeconds * 1000, now);
+		const allowed = window.used < window.limit;
+		if (allowed) window.used += 1;
+		else window.refused += 1;
+		const style: RateLimitStyle = {
+			headers: rule.headers ?? settings.headers,
+			resetFormat: rule.resetFormat ?? settings.resetFormat,
+			retryAfter: rule.retryAfter ?? settings.retryAfter,
+			on429: rule.on429 ?? settings.on429,
+		};
+		const skew = settings.clockSkewSeconds * 1000;
+		const headers = limitHeaders(style, window, now, skew);
+		const waitSeconds = Math.ceil((window.endsAt - now) / 1000);
+		if (!allowed && style.on429 === 'status') {
+			Object.assign(headers, retryAfterHeader(style, waitSeconds, now + skew));
+		}
+		return { allowed, headers, style, waitSeconds };
+	}
+
+	/** The windows so far, newest last: what was used of each and how many requests it refused. */
+	windows(): Array<Omit<Window, 'startedAt' | 'endsAt'> & { startedAt: string; endsAt: string }> {
+		return [...this.past, ...this.open.values()].map((window) => ({
+			...window,
+			startedAt: new Date(window.startedAt).toISOString(),
+			endsAt: new Date(window.endsAt).toISOString(),
+		}));
+	}
+
+	clear(): void {
+		this.open.clear();
+		this.past.length = 0;
+	}
+
+	private windowOf(bucket: string, limit: number, length: number, now: number): Window {
+		const current = this.open.get(bucket);
+		if (current && now < current.endsAt) {
+			current.limit = limit;
+			return current;
+		}
+		if (current) this.past.push(current);
+		if (this.past.length > keptWindows) this.past.shift();
+		const fresh = { bucket, startedAt: now, endsAt: now + length, limit, used: 0, refused: 0 };
+		// Deleted first, so that the map stays ordered by the start of its windows.
+		this.open.delete(bucket);
+		this.open.set(bucket, fresh);
+		return fresh;
+	}
+}
+
+/** Whether a route pattern is the one asked for, or starts as a pattern ending in * does. */
+export function matchesPath(pattern: string, route: string): boolean {
+	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
+}
+
+/** `Retry-After` in the form that is set. */
+export function retryAfterHeader(
+	style: Pick<RateLimitStyle, 'retryAfter'>,
+	seconds: number,
+	serverNow: number,
+): Record<string, string> {
+	if (style.retryAfter === 'none') return {};
+	if (style.retryAfter === 'seconds') return { 'Retry-After': String(seconds) };
+	return { 'Retry-After': new Date(serverNow + seconds * 1000).toUTCString() };
+}
+
+function limitHeaders(
+	style: RateLimitStyle,
+	window: Window,
+	now: number,
+	skew: number,
+): Record<string, string> {
+	if (style.headers === 'none') return {};
+	const headers: Record<string, string> = {
+		[`${style.headers}-Limit`]: String(window.limit),
+		[`${style.headers}-Remaining`]: String(window.limit - window.used),
+	};
+	const reset = resetText(style.resetFormat, window.endsAt, now, skew);
+	if (reset !== undefined) headers[`${style.headers}-Reset`] = reset;
+	return headers;
+}
+
+/** Document 1, Limits: "a timestamp for the reset; its format: not shown". */
+function resetText(
+	format: RateLimitStyle['resetFormat'],
+	endsAt: number,
+	now: number,
+	skew: number,
+): string | undefined {
+	const at = endsAt + skew;
+	switch (format) {
+		case 'epoch':
+			return String(Math.ceil(at / 1000));
+		case 'epochMs':
+			return String(Math.ceil(at));
+		case 'delta':
+			return String(Math.ceil((endsAt - now) / 1000));
+		case 'iso':
+			return new Date(at).toISOString();
+		case 'httpDate':
+			// A date has whole seconds: rounded up, or a client that waits for it comes too early.
+			return new Date(Math.ceil(at / 1000) * 1000).toUTCString();
+		case 'none':
+			return undefined;
+	}
+}

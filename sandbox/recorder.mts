@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Settings } from './settings.mts';
+
+export interface RecordedRequest {
+	n: number;
+	at: string;
+	method: string;
+	path: string;
+	/** the route that took it, as a pattern; null when there is none */
+	route: string | null;
+	query: unknown;
+	headers: FastifyRequest['headers'];
+	body: unknown;
+	/** null while unanswered, and for ever when the connection was cut before an answer */
+	status: number | null;
+	durationMs: number | null;
+}
+
+interface RouteCount {
+	count: number;
+	statuses: Record<string, number>;
+}
+
+/** Remembers what was asked and answered, for tests and for whoever wonders what a client sends. */
+export class Recorder {
+	private requests: RecordedRequest[] = [];
+	private readonly entries = new WeakMap<FastifyRequest, RecordedRequest>();
+	private routes = new Map<string, RouteCount>();
+	private total = 0;
+	private inFlight = 0;
+	private maxInFlight = 0;
+
+	/** Called when a request arrives. */
+	begin(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
+		const started = performance.now();
+		const route = request.is404 ? null : (request.routeOptions.url ?? null);
+		const name = `${request.method} ${route ?? '(unknown)'}`;
+		const routes = this.routes;
+		const counts = routes.get(name) ?? { count: 0, statuses: {} };
+		routes.set(name, counts);
+		counts.count += 1;
+		this.total += 1;
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		const entry = settings.recordRequests ? this.keep(request, route, settings) : undefined;
+		reply.raw.once('close', () => {
+			this.inFlight -= 1;
+			const status = reply.raw.headersSent ? reply.raw.statusCode : null;
+			const key = String(status ?? 'none');
+			counts.statuses[key] = (counts.statuses[key] ?? 0) + 1;
+			if (!entry) return;
+			entry.status = status;
+			entry.durationMs = Math.round((performance.now() - started) * 1000) / 1000;
+		});
+	}
+
+	/** Called when the body has been read. */
+	body(request: FastifyRequest): void {
+		const entry = this.entries.get(request);
+		if (!entry || request.body === undefined) return;
+		const { body } = request;
+		if (Buffer.isBuffer(body)) entry.body = { bytes: body.length };
+		else if (body instanceof Readable) {
+			// A stream is the route's to read; what the client announced is all that is known here.
+			entry.body = { bytes: Number(request.headers['content-length']) || null };
+		} else entry.body = structuredClone(body);
+	}
+
+	/** Requests after number `since`. */
+	list(since = 0): RecordedRequest[] {
+		return this.requests.filter(({ n }) => n > since);
+	}
+
+	counts(): unknown {
+		const { total, inFlight, maxInFlight } = this;
+		return { total, inFlight, maxInFlight, routes: Object.fromEntries(this.routes) };
+	}
+
+	clear(): void {
+		this.requests = [];
+		this.routes = new Map();
+		this.total = 0;
+		this.maxInFlight = this.inFlight;
+	}
+
+	private keep(request: FastifyRequest, route: string | null, settings: Settings) {
+		const entry: RecordedRequest = {
+			n: this.total,
+			at: new Date().toISOString(),
+			method: request.method,
+			path: request.url.split('?', 1)[0],
+			route,
+			query: request.query,
+			headers: request.headers,
+			body: undefined,
+			status: null,
+			durationMs: null,
+		};
+		this.entries.set(request, entry);
+		this.requests.push(entry);
+		// Cut in blocks, so that a long benchmark does not move the whole list at each request.
+		if (this.requests.length > settings.maxRecorded * 1.2) {
+			this.requests = this.requests.slice(-settings.maxRecorded);
+		}
+		return entry;
+	}
+}

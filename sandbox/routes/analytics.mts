@@ -1,0 +1,249 @@
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { list, ok } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { findCampaign } from './campaigns.mts';
+import { findLink, invalid } from './links.mts';
+
+const periodQuery = z.strictObject({
+	from: schemas.dateText.optional(),
+	to: schemas.dateText.optional().describe('a date alone means its end, UTC'),
+});
+const clicksQuery = periodQuery.extend({
+	granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
+});
+
+/** The top values are empty texts while nobody has clicked: assumed. */
+const summary = z.strictObject({
+	totalClicks: z.int(),
+	uniqueVisitors: z.int(),
+	topCountry: z.string(),
+	topReferrer: z.string(),
+	topBrowser: z.string(),
+});
+/** "Aggregated analytics for all links of the campaign", not shown: assumed, as of a link. */
+const campaignSummary = summary.extend({ links: z.int() });
+const slot = z.strictObject({ date: z.string(), clicks: z.int() });
+const share = z.strictObject({ name: z.string(), clicks: z.int() });
+const country = share.extend({ code: z.string() });
+const variant = share.extend({ url: z.string(), percentage: z.number() });
+const click = z.strictObject({
+	date: z.string().describe('ISO 8601'),
+	ip: z.string(),
+	userAgent: z.string(),
+	country: z.string(),
+	city: z.string(),
+	browser: z.string(),
+	platform: z.string(),
+	referrer: z.string(),
+});
+
+/** SQL for the start of the period a click falls into, in UTC; weeks begin on Monday. */
+const slots = {
+	hour: "substr(at, 1, 13) || ':00:00Z'",
+	day: 'substr(at, 1, 10)',
+	week: "date(at, 'weekday 0', '-6 days')",
+	month: 'substr(at, 1, 7)',
+};
+
+/** Counted by what a visitor is known by; the shapes of these three answers are not shown. */
+const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** Analytics (document 2, Endpoints, Analytics), computed from the visits of the short links. */
+export const analytics: Resource = {
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['Analytics'];
+		const config = { access: 'stats:read' as const };
+		const params = schemas.idParams;
+
+		app.get(
+			'/api/url/:id/stats',
+			{
+				config,
+				schema: {
+					tags,
+					params,
+					querystring: periodQuery,
+					response: { 200: schemas.answer(summary) },
+				},
+			},
+			({ params, query }) => {
+				const { id } = findLink(sandbox, params.id);
+				return ok(summaryOf(sandbox, 'clicks WHERE link_id = ?', id, query));
+			},
+		);
+
+		app.get(
+			'/api/url/:id/stats/clicks',
+			{
+				config,
+				schema: {
+					tags,
+					description: 'Answer not shown: assumed, a row for each period (UTC) that has clicks.',
+					params,
+					querystring: clicksQuery,
+					response: { 200: schemas.answer(z.strictObject({ clicks: z.array(slot) })) },
+				},
+			},
+			({ params, query }) => {
+				const { id } = findLink(sandbox, params.id);
+				const [from, to] = bounds(sandbox, query);
+				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
+					FROM clicks WHERE link_id = ? AND at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
+				return ok({ clicks: store.all<z.infer<typeof slot>>(sql, id, from, to) });
+			},
+		);
+
+		app.get(
+			'/api/url/:id/stats/countries',
+			{
+				config,
+				schema: {
+					tags,
+					params,
+					response: { 200: schemas.answer(z.strictObject({ countries: z.array(country) })) },
+				},
+			},
+			({ params }) => {
+				const rows = clicksBy(sandbox, params.id, 'country');
+				const countries = rows.map(({ name: code, clicks }) => {
+					// What a visitor's header claims need not be a region.
+					const isRegion = /^[A-Z]{2}$/.test(code);
+					return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
+				});
+				return ok({ countries });
+			},
+		);
+
+		for (const [name, column] of Object.entries(breakdowns)) {
+			app.get(
+				`/api/url/:id/stats/${name}`,
+				{
+					config,
+					schema: {
+						tags,
+						description: 'Answer not shown: assumed, names and clicks.',
+						params,
+						response: { 200: schemas.answer(z.strictObject({ [name]: z.array(share) })) },
+					},
+				},
+				({ params }) => ok({ [name]: clicksBy(sandbox, params.id, column) }),
+			);
+		}
+
+		app.get(
+			'/api/url/:id/stats/variants',
+			{
+				config,
+				schema: {
+					tags,
+					params,
+					response: { 200: schemas.answer(z.strictObject({ variants: z.array(variant) })) },
+				},
+			},
+			({ params }) => {
+				const link = findLink(sandbox, params.id);
+				const targets: Array<{ name: string; url: string }> = JSON.parse(link.variants ?? '[]');
+				const clicksOf = new Map(
+					clicksBy(sandbox, link.id, 'variant').map(({ name, clicks }) => [name, clicks]),
+				);
+				const total = targets.reduce((sum, { name }) => sum + (clicksOf.get(name) ?? 0), 0);
+				const variants = targets.map(({ name, url }) => {
+					const clicks = clicksOf.get(name) ?? 0;
+					const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
+					return { name, url, clicks, percentage };
+				});
+				return ok({ variants });
+			},
+		);
+
+		app.get(
+			'/api/url/:id/stats/activity',
+			{
+				config,
+				schema: {
+					tags,
+					description: '"Chronological": the oldest click first.',
+					params,
+					querystring: schemas.pageQuery,
+					response: { 200: schemas.listAnswer('activity', click) },
+				},
+			},
+			({ params, query }) => {
+				const { id } = findLink(sandbox, params.id);
+				const count = 'SELECT COUNT(*) AS n FROM clicks WHERE link_id = ?';
+				const sql = `SELECT at AS date, ip, user_agent AS userAgent,
+					country, city, browser, platform, referrer
+					FROM clicks WHERE link_id = ? ORDER BY at, id LIMIT ? OFFSET ?`;
+				const source = {
+					total: store.get<{ n: number }>(count, id)!.n,
+					rows: (limit: number, offset: number) =>
+						store.all<z.infer<typeof click>>(sql, id, limit, offset),
+				};
+				return list('activity', sandbox.settings, query, source, 50);
+			},
+		);
+
+		app.get(
+			'/api/campaign/:id/stats',
+			{
+				config,
+				schema: {
+					tags,
+					params,
+					querystring: periodQuery,
+					response: { 200: schemas.answer(campaignSummary) },
+				},
+			},
+			({ params, query }) => {
+				const { id } = findCampaign(sandbox, params.id);
+				const links = 'SELECT id FROM links WHERE campaign_id = ?';
+				const totals = summaryOf(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
+				return ok({ links: store.all(links, id).length, ...totals });
+			},
+		);
+	},
+};
+
+/** Totals of the clicks that `from` picks by one id, within the period. */
+function summaryOf(
+	sandbox: Sandbox,
+	from: string,
+	id: number,
+	period: z.infer<typeof periodQuery>,
+): z.infer<typeof summary> {
+	const { store } = sandbox;
+	const values = [id, ...bounds(sandbox, period)];
+	const picked = `FROM ${from} AND at BETWEEN ? AND ?`;
+	const top = (column: string) => {
+		const sql = `SELECT ${column} AS name ${picked} GROUP BY 1 ORDER BY COUNT(*) DESC, 1 LIMIT 1`;
+		return store.get<{ name: string }>(sql, ...values)?.name ?? '';
+	};
+	const sql = `SELECT COUNT(*) AS totalClicks, COUNT(DISTINCT ip) AS uniqueVisitors ${picked}`;
+	const totals = store.get<{ totalClicks: number; uniqueVisitors: number }>(sql, ...values)!;
+	const [topCountry, topReferrer, topBrowser] = ['country', 'referrer', 'browser'].map(top);
+	return { ...totals, topCountry, topReferrer, topBrowser };
+}
+
+/** Clicks of a link by a column, most first. */
+function clicksBy(sandbox: Sandbox, linkId: number, column: string): Array<z.infer<typeof share>> {
+	const { id } = findLink(sandbox, linkId);
+	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks
+		WHERE link_id = ? AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`;
+	return sandbox.store.all(sql, id);
+}
+
+/** The first and last moment of a period, as the clicks are stamped; refuses one that runs backwards. */
+function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [string, string] {
+	const start = from === undefined ? -Infinity : schemas.moment(from);
+	const isDay = to?.length === 10;
+	const end = to === undefined ? Infinity : schemas.moment(to) + (isDay ? 86_400_000 - 1 : 0);
+	if (start > end) throw invalid(sandbox, 'from', 'it is after "to"');
+	const stamp = (at: number, open: string) =>
+		Number.isFinite(at) ? new Date(at).toISOString() : open;
+	return [stamp(start, ''), stamp(end, '9999')];
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod/v4';
+
+import type { Resource } from '../context.mts';
+import { legacyList } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { counted } from '../store.mts';
+
+interface OverlayRow {
+	id: number;
+	type: string;
+	name: string;
+	created_at: string;
+}
+
+const record = z.strictObject({
+	id: z.int(),
+	type: z.string().describe('message and contact were observed'),
+	name: z.string(),
+	date: z.string(),
+});
+
+/** CTA overlays, which v3 only lists (document 1, CTA overlays). */
+export const legacyOverlays: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS overlays (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			type TEXT NOT NULL,
+			name TEXT NOT NULL,
+			created_at TEXT NOT NULL
+		);
+		${counted('overlays')}`,
+
+	seed({ store }) {
+		const created_at = '2026-01-12T14:00:00.000Z';
+		store.insert('overlays', { type: 'message', name: 'Product 1 promo', created_at });
+		store.insert('overlays', { type: 'contact', name: 'Contact page', created_at });
+	},
+
+	fill: {
+		name: 'overlays',
+		make: ({ store }, n) => {
+			const created_at = new Date().toISOString();
+			for (let i = 0; i < n; i += 1) {
+				store.insert('overlays', { type: 'message', name: `Filled ${i}`, created_at });
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+
+		app.get(
+			'/v3/api/overlay',
+			{
+				config: { access: 'full' },
+				schema: {
+					tags: ['v3: CTA overlays'],
+					querystring: schemas.pageQuery,
+					response: {
+						200: z.union([
+							schemas.legacyListAnswer('cta', record),
+							schemas.legacyListAnswer('overlay', record),
+						]),
+					},
+				},
+			},
+			({ query }) => {
+				const sql = 'SELECT * FROM overlays ORDER BY id LIMIT ? OFFSET ?';
+				return legacyList(sandbox.settings.legacy.overlays, sandbox.settings, query, {
+					total: store.count('overlays'),
+					rows: (limit, offset) =>
+						store.all<OverlayRow>(sql, limit, offset).map((row) => {
+							const { id, type, name, created_at: createdAt } = row;
+							return { id, type, name, date: schemas.timestamp(createdAt) };
+						}),
+				});
+			},
+		);
+	},
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod/v4';
+
+import type { Resource } from '../context.mts';
+import { legacyList } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { counted } from '../store.mts';
+
+interface SplashRow {
+	id: number;
+	name: string;
+	created_at: string;
+}
+
+const record = z.strictObject({ id: z.int(), name: z.string(), date: z.string() });
+
+/** Custom splash pages, which v3 only lists (document 1, Custom splash). */
+export const legacySplash: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS splash_pages (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			name TEXT NOT NULL,
+			created_at TEXT NOT NULL
+		);
+		${counted('splash_pages')}`,
+
+	seed({ store }) {
+		const created_at = '2026-01-13T10:00:00.000Z';
+		store.insert('splash_pages', { name: 'Product 1 promo', created_at });
+		store.insert('splash_pages', { name: 'Contact page', created_at });
+	},
+
+	fill: {
+		name: 'splash',
+		make: ({ store }, n) => {
+			const created_at = new Date().toISOString();
+			for (let i = 0; i < n; i += 1) {
+				store.insert('splash_pages', { name: `Filled ${i}`, created_at });
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+
+		app.get(
+			'/v3/api/splash',
+			{
+				config: { access: 'full' },
+				schema: {
+					tags: ['v3: Custom splash'],
+					querystring: schemas.pageQuery,
+					response: { 200: schemas.legacyListAnswer('splash', record) },
+				},
+			},
+			({ query }) => {
+				const sql = 'SELECT * FROM splash_pages ORDER BY id LIMIT ? OFFSET ?';
+				return legacyList('splash', sandbox.settings, query, {
+					total: store.count('splash_pages'),
+					rows: (limit, offset) =>
+						store.all<SplashRow>(sql, limit, offset).map((row) => {
+							const { id, name, created_at: createdAt } = row;
+							return { id, name, date: schemas.timestamp(createdAt) };
+						}),
+				});
+			},
+		);
+	},
+};

@@ -1,0 +1,388 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { deleted, list, ok, Refusal } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { counted } from '../store.mts';
+import { USER_ID } from './account.mts';
+
+export interface LinkRow {
+	id: number;
+	alias: string;
+	longurl: string;
+	/** null = the system domain */
+	domain: string | null;
+	password: string | null;
+	expiry: string | null;
+	max_clicks: number | null;
+	campaign_id: number | null;
+	clicks: number;
+	/** JSON list of {name, url}: A/B targets, which no endpoint of the documents sets */
+	variants: string | null;
+	expired_at: string | null;
+	created_at: string;
+}
+
+/** First path segments that the service itself answers under. */
+const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
+
+const link = z.strictObject({
+	id: z.int(),
+	alias: z.string(),
+	shorturl: z.string(),
+	longurl: z.string(),
+	clicks: z.int(),
+	domain: z.string(),
+	date: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
+});
+
+const fields = {
+	url: schemas.webUrl,
+	alias: schemas.alias,
+	domain: z.string().min(1).describe("one of the account's verified domains"),
+	password: schemas.text,
+	expiry: schemas.dateText.describe('a date alone means its end, UTC'),
+	maxClicks: z.int().min(1),
+	campaignId: z.int(),
+};
+
+const settable = z.strictObject(fields).partial();
+const creation = settable.required({ url: true });
+type Settable = z.output<typeof settable>;
+
+/** Links (document 2, Endpoints, Links) and `POST /v1/links`. */
+export const links: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS links (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			alias TEXT NOT NULL UNIQUE,
+			longurl TEXT NOT NULL,
+			domain TEXT,
+			password TEXT,
+			expiry TEXT,
+			max_clicks INTEGER,
+			campaign_id INTEGER,
+			clicks INTEGER NOT NULL DEFAULT 0,
+			variants TEXT,
+			expired_at TEXT,
+			listed INTEGER NOT NULL DEFAULT 1,
+			created_at TEXT NOT NULL
+		);
+		CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign_id)
+			WHERE campaign_id IS NOT NULL;
+		CREATE INDEX IF NOT EXISTS links_by_expiry ON links (expiry)
+			WHERE expiry IS NOT NULL AND expired_at IS NULL;
+		CREATE TABLE IF NOT EXISTS idempotency (
+			key_id INTEGER NOT NULL,
+			idempotency_key TEXT NOT NULL,
+			body_hash TEXT NOT NULL,
+			answer TEXT NOT NULL,
+			PRIMARY KEY (key_id, idempotency_key)
+		) WITHOUT ROWID;
+		${counted('links', 'listed')}`,
+
+	seed({ store }) {
+		const day = '2026-01-15T09:00:00.000Z';
+		const rows: Array<[string, string, Partial<LinkRow>]> = [
+			['launch', 'https://example.com/launch', {}],
+			['guide', 'https://example.com/guide?lang=en', { campaign_id: 1 }],
+			['news', 'https://example.com/news', { campaign_id: 1, domain: 'go.example.com' }],
+			[
+				'try',
+				'https://example.com/try',
+				{
+					variants: JSON.stringify([
+						{ name: 'A', url: 'https://example.com/try/a' },
+						{ name: 'B', url: 'https://example.com/try/b' },
+					]),
+				},
+			],
+		];
+		for (const [alias, longurl, more] of rows) {
+			store.insert('links', { alias, longurl, created_at: day, ...more });
+		}
+	},
+
+	fill: {
+		name: 'links',
+		make: ({ store }, n) => {
+			const createdAt = new Date().toISOString();
+			const base = randomBytes(3).toString('hex');
+			for (let i = 0; i < n; i += 1) {
+				const longurl = `https://example.com/${i}`;
+				store.insert('links', { alias: `${base}-${i}`, longurl, created_at: createdAt });
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['Links'];
+
+		app.get(
+			'/api/urls',
+			{
+				config: { access: 'url:read' },
+				schema: {
+					tags,
+					querystring: schemas.pageQuery.extend({
+						search: z.string().optional().describe('not in the document, seen at deployments'),
+					}),
+					response: { 200: schemas.listAnswer('urls', link) },
+				},
+			},
+			({ query }) => {
+				const { settings } = sandbox;
+				if (query.search !== undefined && settings.linkSearch === 'refused') {
+					throw new Refusal(settings.invalidStatus, 'Unknown query parameter "search".');
+				}
+				const search = settings.linkSearch === 'accepted' ? query.search : undefined;
+				if (search === undefined || search === '') {
+					return list('urls', settings, query, {
+						total: store.count('links'),
+						rows: (limit, offset) =>
+							store
+								.page<LinkRow>('links WHERE listed', limit, offset)
+								.map((row) => linkRecord(sandbox, row)),
+					});
+				}
+				const from = 'FROM links WHERE listed AND (instr(alias, ?1) OR instr(longurl, ?1))';
+				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
+				return list('urls', settings, query, {
+					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, search)!.n,
+					rows: (limit, offset) =>
+						store.all<LinkRow>(sql, search, limit, offset).map((row) => linkRecord(sandbox, row)),
+				});
+			},
+		);
+
+		app.post(
+			'/api/url/add',
+			{
+				config: { access: 'url:write' },
+				schema: { tags, body: creation, response: { 200: schemas.answer(link) } },
+			},
+			({ body }) => ok(linkRecord(sandbox, createLink(sandbox, body))),
+		);
+
+		app.get(
+			'/api/url/:id',
+			{
+				config: { access: 'url:read' },
+				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(link) } },
+			},
+			({ params }) => ok(linkRecord(sandbox, findLink(sandbox, params.id))),
+		);
+
+		app.put(
+			'/api/url/:id/update',
+			{
+				config: { access: 'url:write' },
+				schema: {
+					tags,
+					params: schemas.idParams,
+					body: schemas.atLeastOne(settable),
+					response: { 200: schemas.answer(link) },
+				},
+			},
+			({ params, body }) => ok(linkRecord(sandbox, updateLink(sandbox, params.id, body))),
+		);
+
+		app.delete(
+			'/api/url/:id/delete',
+			{ config: { access: 'url:write' }, schema: { tags, params: schemas.idParams } },
+			({ params }, reply) => {
+				findLink(sandbox, params.id);
+				store.remove('links', params.id);
+				deleted(reply, sandbox.settings);
+			},
+		);
+
+		app.post(
+			'/v1/links',
+			{
+				config: { access: 'url:write' },
+				schema: {
+					tags,
+					description:
+						'With an Idempotency-Key, the same body gets the first answer again and another ' +
+						'body is refused. Assumed: the key lives as long as the state.',
+					body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
+					response: { 200: schemas.answer(link) },
+				},
+			},
+			({ body, headers, keyId }) => {
+				const create = () =>
+					ok(linkRecord(sandbox, createLink(sandbox, { url: body.url, alias: body.slug })));
+				const key = headers['idempotency-key'];
+				return typeof key === 'string' ? once(sandbox, keyId, key, body, create) : create();
+			},
+		);
+	},
+};
+
+/** Runs `create` once per API key and idempotency key; later calls get the answer of the first. */
+function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T): T {
+	const { store } = sandbox;
+	if (key.length < 1 || key.length > 255) {
+		throw new Refusal(400, 'The header Idempotency-Key must have 1 to 255 characters.');
+	}
+	const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+	const kept = store.get<{ body_hash: string; answer: string }>(
+		'SELECT body_hash, answer FROM idempotency WHERE key_id = ? AND idempotency_key = ?',
+		keyId,
+		key,
+	);
+	if (kept && kept.body_hash !== hash) {
+		throw new Refusal(409, 'This Idempotency-Key was used before with another body.');
+	}
+	if (kept) return JSON.parse(kept.answer);
+	const answer = create();
+	const row = { key_id: keyId, idempotency_key: key, body_hash: hash };
+	store.insert('idempotency', { ...row, answer: JSON.stringify(answer) });
+	return answer;
+}
+
+/** The link with this id, or a 404. */
+export function findLink({ store }: Sandbox, id: number): LinkRow {
+	const row = store.find<LinkRow>('links', id);
+	if (!row) throw new Refusal(404, `There is no link with id ${id}.`);
+	return row;
+}
+
+/** The Link record of document 2. */
+export function linkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link> {
+	const host = row.domain ?? systemHost(sandbox);
+	return {
+		id: row.id,
+		alias: row.alias,
+		shorturl: row.domain ? `https://${host}/${row.alias}` : `${sandbox.url}/${row.alias}`,
+		longurl: row.longurl,
+		clicks: row.clicks,
+		domain: host,
+		date: schemas.timestamp(row.created_at),
+	};
+}
+
+/** Host and port under which the sandbox itself serves short links. */
+export function systemHost(sandbox: Sandbox): string {
+	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
+}
+
+/** Makes a link that the list shows, and tells the subscribers. */
+export function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
+	const { store } = sandbox;
+	checkQuota(sandbox, 'urls', store.count('links'));
+	const alias = input.alias === undefined ? newAlias() : freeAlias(sandbox, input.alias);
+	const id = store.insert('links', {
+		...columnsOf(sandbox, input),
+		alias,
+		created_at: new Date().toISOString(),
+	});
+	const row = findLink(sandbox, id);
+	const { shorturl, longurl } = linkRecord(sandbox, row);
+	sandbox.deliveries.emit('link.created', { id, alias, shorturl, longurl, userId: USER_ID });
+	return row;
+}
+
+/** Makes the link behind a QR code: it redirects and counts, and is in no list of links. */
+export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string): number {
+	const createdAt = new Date().toISOString();
+	return store.insert('links', { alias, longurl, listed: 0, created_at: createdAt });
+}
+
+function updateLink(sandbox: Sandbox, id: number, input: Settable): LinkRow {
+	const before = findLink(sandbox, id);
+	const alias =
+		input.alias === undefined || input.alias === before.alias
+			? undefined
+			: freeAlias(sandbox, input.alias);
+	const columns = { ...columnsOf(sandbox, input), alias };
+	// A new limit gives an expired link another life.
+	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
+	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
+	const changes = (Object.keys(input) as Array<keyof Settable>).filter(
+		(name) =>
+			columns[columnOf[name]] !== undefined && columns[columnOf[name]] !== before[columnOf[name]],
+	);
+	const row = findLink(sandbox, id);
+	if (changes.length > 0) {
+		sandbox.deliveries.emit('link.updated', { id, alias: row.alias, changes, userId: USER_ID });
+	}
+	return row;
+}
+
+const columnOf = {
+	url: 'longurl',
+	alias: 'alias',
+	domain: 'domain',
+	password: 'password',
+	expiry: 'expiry',
+	maxClicks: 'max_clicks',
+	campaignId: 'campaign_id',
+} as const;
+
+function columnsOf(sandbox: Sandbox, input: Settable) {
+	const { campaignId } = input;
+	if (campaignId !== undefined && !sandbox.store.find('campaigns', campaignId)) {
+		throw invalid(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
+	}
+	return {
+		alias: undefined as string | undefined,
+		longurl: input.url,
+		domain: input.domain === undefined ? undefined : knownDomain(sandbox, input.domain),
+		password: input.password,
+		expiry: input.expiry === undefined ? undefined : endOf(input.expiry),
+		max_clicks: input.maxClicks,
+		campaign_id: campaignId,
+	};
+}
+
+/** Assumed: a date alone means the end of that day. */
+function endOf(expiry: string): string {
+	const at = schemas.moment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
+	return new Date(at).toISOString();
+}
+
+function knownDomain(sandbox: Sandbox, name: string): string | null {
+	if (name === systemHost(sandbox)) return null;
+	const sql = 'SELECT verified FROM domains WHERE domain = ?';
+	const row = sandbox.store.get<{ verified: number }>(sql, name);
+	if (!row) throw invalid(sandbox, 'domain', `"${name}" is not a domain of this account`);
+	if (!row.verified) throw invalid(sandbox, 'domain', `"${name}" is not verified yet`);
+	return name;
+}
+
+function freeAlias(sandbox: Sandbox, alias: string): string {
+	if (reserved.has(alias.toLowerCase())) {
+		throw invalid(sandbox, 'alias', `"${alias}" is reserved`);
+	}
+	if (sandbox.store.get('SELECT 1 FROM links WHERE alias = ?', alias)) {
+		throw new Refusal(409, `The alias "${alias}" is already taken.`);
+	}
+	return alias;
+}
+
+/** A random alias; five random bytes do not meet twice in a sandbox. */
+export function newAlias(): string {
+	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
+}
+
+/** A refusal that names a field, for rules that a schema cannot check. */
+export function invalid({ settings }: Sandbox, field: string, problem: string): Refusal {
+	return new Refusal(settings.invalidStatus, `The field "${field}" is not valid: ${problem}.`);
+}
+
+/** Refuses (403) what would exceed the plan's quota. */
+export function checkQuota(
+	{ settings }: Sandbox,
+	quota: keyof Sandbox['settings']['quotas'],
+	used: number,
+	wanted = 1,
+): void {
+	const limit = settings.quotas[quota];
+	if (used + wanted > limit) {
+		throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
+	}
+}

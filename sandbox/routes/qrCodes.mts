@@ -1,0 +1,404 @@
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { deleted, describeProblem, done, list, ok, Refusal } from '../envelope.mts';
+import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
+import type { QrDesign } from '../qrImage.mts';
+import * as schemas from '../schemas.mts';
+import { counted } from '../store.mts';
+import { USER_ID } from './account.mts';
+import { checkQuota, createHiddenLink, newAlias } from './links.mts';
+import { page } from './visits.mts';
+
+interface QrRow {
+	id: number;
+	name: string;
+	code: string;
+	target: string;
+	link_id: number;
+	foreground: string;
+	background: string;
+	error_correction: QrDesign['errorCorrection'];
+	size: number;
+	margin: number;
+	logo: string | null;
+	scans: number;
+	created_at: string;
+}
+
+const record = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	url: z.string().describe('short URL of the QR code: what it encodes'),
+	scans: z.int(),
+	date: z.string().describe('ISO 8601'),
+});
+
+/** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
+const detail = record.extend({
+	target: z.string(),
+	linkId: z.int(),
+	foreground: z.string(),
+	background: z.string(),
+	errorCorrection: z.string(),
+	size: z.int(),
+	margin: z.int(),
+	logo: z.string().nullable(),
+});
+
+// Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
+const size = z.int().min(1).max(4096);
+const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
+const creation = row.extend({
+	foreground: schemas.hexColour.default('#000000'),
+	background: schemas.hexColour.default('#FFFFFF'),
+	errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
+	size: size.default(300),
+	margin: z.int().min(0).max(40).default(4),
+	logo: schemas.webUrl.optional().describe('kept, but neither fetched nor drawn'),
+});
+type Creation = z.output<typeof creation>;
+
+const rowRefusal = z.strictObject({ error: z.literal(1), message: z.string(), name: z.string() });
+
+/** QR codes (document 2, Endpoints, QR codes). */
+export const qrCodes: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS qr_codes (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			name TEXT NOT NULL,
+			code TEXT NOT NULL UNIQUE,
+			target TEXT NOT NULL,
+			link_id INTEGER NOT NULL,
+			foreground TEXT NOT NULL,
+			background TEXT NOT NULL,
+			error_correction TEXT NOT NULL,
+			size INTEGER NOT NULL,
+			margin INTEGER NOT NULL,
+			logo TEXT,
+			scans INTEGER NOT NULL DEFAULT 0,
+			created_at TEXT NOT NULL
+		);
+		${counted('qr_codes')}`,
+
+	seed(sandbox) {
+		const day = '2026-01-20T10:30:00.000Z';
+		const input = (name: string, url: string) => creation.parse({ name, url });
+		insertQr(sandbox, input('Poster', 'https://example.com/poster'), 'poster', day);
+		insertQr(sandbox, input('Table tent', 'https://example.com/menu'), 'table-tent', day);
+	},
+
+	fill: {
+		name: 'qrs',
+		make: (sandbox, n) => {
+			for (let i = 0; i < n; i += 1) {
+				const input = creation.parse({ name: `Filled ${i}`, url: `https://example.com/${i}` });
+				insertQr(sandbox, input);
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['QR codes'];
+		const response = { 200: schemas.answer(record) };
+
+		app.get(
+			'/api/qrs',
+			{
+				config: { access: 'qr:read' },
+				schema: {
+					tags,
+					querystring: schemas.pageQuery.extend({ search: z.string().optional() }),
+					response: { 200: schemas.listAnswer('qrs', record) },
+				},
+			},
+			({ query }) => {
+				const { search = '' } = query;
+				const toRecord = (qr: QrRow) => qrRecord(sandbox, qr);
+				if (search === '') {
+					return list('qrs', sandbox.settings, query, {
+						total: store.count('qr_codes'),
+						rows: (limit, offset) => store.page<QrRow>('qr_codes', limit, offset).map(toRecord),
+					});
+				}
+				const from =
+					'FROM qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
+				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
+				return list('qrs', sandbox.settings, query, {
+					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, search)!.n,
+					rows: (limit, offset) => store.all<QrRow>(sql, search, limit, offset).map(toRecord),
+				});
+			},
+		);
+
+		app.post(
+			'/api/qr/add',
+			{ config: { access: 'qr:write' }, schema: { tags, body: creation, response } },
+			({ body }) => {
+				checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+				return ok(qrRecord(sandbox, createQr(sandbox, body)));
+			},
+		);
+
+		app.get(
+			'/api/qr/:id',
+			{
+				config: { access: 'qr:read' },
+				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(detail) } },
+			},
+			({ params }) => ok(qrDetail(sandbox, findQr(sandbox, params.id))),
+		);
+
+		app.put(
+			'/api/qr/:id/update',
+			{
+				config: { access: 'qr:write' },
+				schema: {
+					tags,
+					params: schemas.idParams,
+					body: schemas.atLeastOne(
+						z
+							.strictObject({
+								name: schemas.text,
+								foreground: schemas.hexColour,
+								background: schemas.hexColour,
+								size,
+							})
+							.partial(),
+					),
+					response: { 200: schemas.answer(detail) },
+				},
+			},
+			({ params, body }) => {
+				findQr(sandbox, params.id);
+				store.update('qr_codes', params.id, body);
+				return ok(qrDetail(sandbox, findQr(sandbox, params.id)));
+			},
+		);
+
+		app.delete(
+			'/api/qr/:id/delete',
+			{ config: { access: 'qr:write' }, schema: { tags, params: schemas.idParams } },
+			({ params }, reply) => {
+				const { link_id: linkId } = findQr(sandbox, params.id);
+				store.remove('qr_codes', params.id);
+				store.run('DELETE FROM links WHERE id = ? AND NOT listed', linkId);
+				deleted(reply, sandbox.settings, 'The QR code has been deleted.');
+			},
+		);
+
+		app.get(
+			'/api/qr/:id/download',
+			{
+				config: { access: 'qr:read' },
+				schema: {
+					tags,
+					params: schemas.idParams,
+					querystring: z.strictObject({
+						format: z.enum(['png', 'svg', 'pdf']),
+						size: z.coerce.number().int().min(1).max(4096).default(300),
+					}),
+				},
+			},
+			async ({ params, query }, reply) => {
+				const qr = findQr(sandbox, params.id);
+				const { format } = query;
+				const image = await drawQr(format, qrUrl(sandbox, qr), designOf(qr), query.size);
+				return reply
+					.type(imageTypes[format])
+					.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
+					.send(image);
+			},
+		);
+
+		app.post(
+			'/api/qr/:id/artistic',
+			{
+				config: { access: 'qr:write' },
+				schema: {
+					tags,
+					description: 'Answer not shown in the document: an image, or a record that links to one.',
+					params: schemas.idParams,
+					body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
+				},
+			},
+			async ({ params, body }, reply) => {
+				const qr = findQr(sandbox, params.id);
+				const { style, prompt = '' } = body;
+				if (sandbox.settings.artistic === 'record') {
+					const query = new URLSearchParams({ style, prompt });
+					const image = `${qrUrl(sandbox, qr)}/artistic.png?${query}`;
+					return reply.send(ok({ id: qr.id, style, prompt, image }));
+				}
+				const image = await drawArtistic(qrUrl(sandbox, qr), style, prompt, qr.size);
+				return reply
+					.type('image/png')
+					.header('Content-Disposition', `attachment; filename="qr-${qr.id}-artistic.png"`)
+					.send(image);
+			},
+		);
+
+		app.get(
+			'/q/:code/artistic.png',
+			{
+				config: { access: 'public' },
+				schema: {
+					tags: ['Public pages'],
+					params: z.strictObject({ code: z.string() }),
+					querystring: z.strictObject({ style: z.string(), prompt: z.string() }),
+				},
+			},
+			async ({ params, query }, reply) => {
+				const sql = 'SELECT * FROM qr_codes WHERE code = ?';
+				const qr = store.get<QrRow>(sql, params.code);
+				if (!qr) return page(reply, 404, 'This picture does not exist.');
+				const url = qrUrl(sandbox, qr);
+				return reply
+					.type('image/png')
+					.send(await drawArtistic(url, query.style, query.prompt, qr.size));
+			},
+		);
+
+		app.post(
+			'/api/qr/bulk',
+			{
+				config: { access: 'qr:write' },
+				schema: {
+					tags,
+					description: 'Answer and largest number of rows not shown in the document: see settings.',
+					// Rows are checked one by one below, since a malformed one need not refuse the others.
+					body: z.strictObject({
+						qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
+					}),
+				},
+			},
+			({ body }) => createMany(sandbox, body.qrs),
+		);
+	},
+};
+
+type BulkEntry = z.input<typeof record> | z.input<typeof rowRefusal>;
+
+function createMany(sandbox: Sandbox, rows: unknown[]) {
+	const { bulk, invalidStatus } = sandbox.settings;
+	if (rows.length > bulk.maxRows) {
+		throw new Refusal(413, `At most ${bulk.maxRows} QR codes can be created at once.`);
+	}
+	const checked = rows.map((one, index) => {
+		const result = row.safeParse(one);
+		if (result.success) return { row: result.data };
+		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
+		const problem = describeProblem(result.error, { qrs: rows });
+		if (bulk.invalidRows === 'refuseAll') throw new Refusal(invalidStatus, problem);
+		const name = (one as { name?: unknown } | null)?.name;
+		return { name: typeof name === 'string' ? name : '', problem };
+	});
+	checkQuota(sandbox, 'qrs', sandbox.store.count('qr_codes'), checked.length);
+
+	const entries = sandbox.store.transaction(() =>
+		checked.map(({ row: one, problem, name = '' }): BulkEntry => {
+			if (!one) return { error: 1, message: problem, name };
+			if (bulk.refuse !== '' && one.name.includes(bulk.refuse)) {
+				return { error: 1, message: `The name "${one.name}" is not allowed.`, name: one.name };
+			}
+			return qrRecord(sandbox, createQr(sandbox, creation.parse(one)));
+		}),
+	);
+	return bulkAnswer(sandbox, entries);
+}
+
+function bulkAnswer({ settings }: Sandbox, entries: BulkEntry[]): object {
+	const { order, shape, refusedRows } = settings.bulk;
+	const isRefused = (entry: BulkEntry) => 'error' in entry;
+	const kept = refusedRows === 'inline' ? entries : entries.filter((one) => !isRefused(one));
+	const errors = entries.flatMap((entry, index) => (isRefused(entry) ? [{ index, ...entry }] : []));
+	const qrs = reorder(kept, order);
+	const more = refusedRows === 'errors' ? { errors } : {};
+	switch (shape) {
+		case 'keyed':
+			return ok({ qrs, ...more });
+		case 'bare':
+			return { ...ok(qrs), ...more };
+		case 'topLevel':
+			return { ...done(`${qrs.length} QR codes created.`), qrs, ...more };
+		case 'list': {
+			const source = { total: qrs.length, rows: () => qrs };
+			const answer = list('qrs', { ...settings, maxPageSize: qrs.length }, {}, source, qrs.length);
+			return { ...answer, ...more };
+		}
+	}
+}
+
+function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled'): T[] {
+	if (order === 'given') return rows;
+	if (order === 'reversed') return rows.toReversed();
+	// Repeatable, and for three rows or more never the given order: odd places first, from the end.
+	const odd = rows.filter((_, index) => index % 2 === 1).toReversed();
+	return [...odd, ...rows.filter((_, index) => index % 2 === 0)];
+}
+
+function createQr(sandbox: Sandbox, input: Creation): QrRow {
+	const qr = insertQr(sandbox, input);
+	const { id, name } = qr;
+	sandbox.deliveries.emit('qr.created', { id, name, linkedUrl: qr.target, userId: USER_ID });
+	return qr;
+}
+
+function insertQr(
+	sandbox: Sandbox,
+	input: Creation,
+	code = newAlias(),
+	createdAt = new Date().toISOString(),
+): QrRow {
+	const id = sandbox.store.insert('qr_codes', {
+		name: input.name,
+		code,
+		target: input.url,
+		link_id: linkFor(sandbox, input.url, code),
+		foreground: input.foreground,
+		background: input.background,
+		error_correction: input.errorCorrection,
+		size: input.size,
+		margin: input.margin,
+		logo: input.logo,
+		created_at: createdAt,
+	});
+	return findQr(sandbox, id);
+}
+
+/** A QR code of a short URL of this account counts for that link, any other gets its own. */
+function linkFor(sandbox: Sandbox, target: string, code: string): number {
+	if (target.startsWith(`${sandbox.url}/`)) {
+		const alias = target.slice(sandbox.url.length + 1);
+		const link = sandbox.store.get<{ id: number }>('SELECT id FROM links WHERE alias = ?', alias);
+		if (link) return link.id;
+	}
+	return createHiddenLink(sandbox, target, `qr-${code}`);
+}
+
+/** The QR code with this id, or a 404. */
+export function findQr({ store }: Sandbox, id: number): QrRow {
+	const qr = store.find<QrRow>('qr_codes', id);
+	if (!qr) throw new Refusal(404, `There is no QR code with id ${id}.`);
+	return qr;
+}
+
+function qrUrl(sandbox: Sandbox, qr: QrRow): string {
+	return `${sandbox.url}/q/${qr.code}`;
+}
+
+function qrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
+	const { id, name, scans, created_at: date } = qr;
+	return { id, name, url: qrUrl(sandbox, qr), scans, date };
+}
+
+function qrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
+	const { target, link_id: linkId, size: width, logo } = qr;
+	return { ...qrRecord(sandbox, qr), target, linkId, ...designOf(qr), size: width, logo };
+}
+
+function designOf(qr: QrRow): QrDesign {
+	const { foreground, background, error_correction: errorCorrection, margin } = qr;
+	return { foreground, background, errorCorrection, margin };
+}

@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { counted } from '../store.mts';
+import type { Visitor } from '../visitor.mts';
+import { visitorOf } from '../visitor.mts';
+import type { LinkRow } from './links.mts';
+
+const passwordQuery = z.looseObject({ password: z.string().optional() });
+
+/** Public pages: short links and QR codes redirect and are counted. */
+export const visits: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS clicks (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			link_id INTEGER NOT NULL,
+			at TEXT NOT NULL,
+			ip TEXT NOT NULL,
+			user_agent TEXT NOT NULL,
+			country TEXT NOT NULL,
+			city TEXT NOT NULL,
+			browser TEXT NOT NULL,
+			platform TEXT NOT NULL,
+			referrer TEXT NOT NULL,
+			variant TEXT
+		);
+		CREATE INDEX IF NOT EXISTS clicks_by_link ON clicks (link_id, at);
+		${counted('clicks')}`,
+
+	seed(sandbox) {
+		const places = [
+			['US', 'New York', 'Chrome', 'Windows', 'https://news.example/'],
+			['DE', 'Berlin', 'Firefox', 'Linux', 'direct'],
+			['US', 'Austin', 'Safari', 'iOS', 'https://social.example/'],
+			['FR', 'Paris', 'Chrome', 'Android', 'https://news.example/'],
+		];
+		// Forty clicks on link 1 over four days, ten on link 4 split between its two variants.
+		for (let n = 0; n < 50; n += 1) {
+			const [country, city, browser, platform, referrer] = places[(n * 7) % places.length];
+			const linkId = n < 40 ? 1 : 4;
+			const variant = linkId === 4 ? (n % 5 < 3 ? 'A' : 'B') : null;
+			const at = new Date(Date.UTC(2026, 1, 1 + (n % 4), n % 24)).toISOString();
+			const userAgent = `Mozilla/5.0 (${platform}) ${browser}/120.0`;
+			const ip = `198.51.100.${n % 16}`;
+			const visitor = { ip, userAgent, country, city, browser, platform, referrer };
+			keepClick(sandbox, linkId, visitor, variant, at);
+		}
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+
+		app.get(
+			'/:alias',
+			{
+				config: { access: 'public' },
+				schema: {
+					tags: ['Public pages'],
+					params: z.strictObject({ alias: z.string() }),
+					querystring: passwordQuery,
+				},
+			},
+			(request, reply) => {
+				const sql = 'SELECT * FROM links WHERE alias = ?';
+				const link = store.get<LinkRow>(sql, request.params.alias);
+				visit(sandbox, request, reply, link, request.query.password);
+			},
+		);
+
+		app.get(
+			'/q/:code',
+			{
+				config: { access: 'public' },
+				schema: {
+					tags: ['Public pages'],
+					params: z.strictObject({ code: z.string() }),
+					querystring: passwordQuery,
+				},
+			},
+			(request, reply) => {
+				const sql = 'SELECT id, link_id FROM qr_codes WHERE code = ?';
+				const qr = store.get<{ id: number; link_id: number }>(sql, request.params.code);
+				const link = qr && store.find<LinkRow>('links', qr.link_id);
+				const visitor = visit(sandbox, request, reply, link, request.query.password);
+				if (!qr || !link || !visitor) return;
+				store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
+				const { country, browser, platform } = visitor;
+				const [qrId, linkId] = [qr.id, link.id];
+				sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
+			},
+		);
+	},
+};
+
+/** Answers a visit of a short link; gives the visitor when it was counted. */
+function visit(
+	sandbox: Sandbox,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	link: LinkRow | undefined,
+	password: string | undefined,
+): Visitor | undefined {
+	// "Links using a removed domain stop resolving" (document 2, Domains).
+	if (!link || !resolves(sandbox, link)) {
+		page(reply, 404, 'This link does not exist.');
+		return undefined;
+	}
+	if (expireIfDue(sandbox, link)) {
+		page(reply, 410, 'This link has expired.');
+		return undefined;
+	}
+	if (link.password !== null && password !== link.password) {
+		page(reply, 401, 'This link needs a password: <form><input name="password"><button>');
+		return undefined;
+	}
+	const variants: Array<{ name: string; url: string }> = JSON.parse(link.variants ?? '[]');
+	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
+	const visitor = visitorOf(request, sandbox.settings);
+	keepClick(sandbox, link.id, visitor, variant?.name ?? null);
+	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
+	const { country, city, browser, platform, referrer, ip } = visitor;
+	const place = { country, city, browser, platform, referrer, ip };
+	sandbox.deliveries.emit('link.clicked', { linkId: link.id, alias: link.alias, ...place });
+	expireIfDue(sandbox, { ...link, clicks: link.clicks + 1 });
+	return visitor;
+}
+
+/** Keeps a click and counts it. */
+export function keepClick(
+	{ store }: Sandbox,
+	linkId: number,
+	visitor: Visitor,
+	variant: string | null,
+	at = new Date().toISOString(),
+): void {
+	const { userAgent: user_agent, ...rest } = visitor;
+	store.insert('clicks', { link_id: linkId, at, user_agent, variant, ...rest });
+	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
+}
+
+/** Whether the link is over; the first time it is found so, the subscribers are told. */
+function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
+	if (link.expired_at !== null) return true;
+	const now = new Date().toISOString();
+	const byClicks = link.max_clicks !== null && link.clicks >= link.max_clicks;
+	const byDate = link.expiry !== null && link.expiry <= now;
+	if (!byClicks && !byDate) return false;
+	sandbox.store.update('links', link.id, { expired_at: now });
+	const { id, alias, clicks: totalClicks } = link;
+	const reason = byClicks ? 'max_clicks' : 'expiry_date';
+	sandbox.deliveries.emit('link.expired', { id, alias, reason, totalClicks });
+	return true;
+}
+
+/** Expires the links whose date has come, also when nobody visits them. */
+export function expireLinks(sandbox: Sandbox): void {
+	const sql = 'SELECT * FROM links WHERE expiry <= ? AND expired_at IS NULL';
+	for (const link of sandbox.store.all<LinkRow>(sql, new Date().toISOString())) {
+		expireIfDue(sandbox, link);
+	}
+}
+
+function resolves({ store }: Sandbox, link: LinkRow): boolean {
+	if (link.domain === null) return true;
+	return store.get('SELECT 1 FROM domains WHERE domain = ?', link.domain) !== undefined;
+}
+
+/** A small page for people. */
+export function page(reply: FastifyReply, status: number, text: string): void {
+	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
+	void reply.code(status).type('text/html; charset=utf-8').send(html);
+}

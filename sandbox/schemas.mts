@@ -1,0 +1,103 @@
+import { z } from 'zod/v4';
+
+import type { ListAnswer } from './envelope.mts';
+
+/** Ids are integers (document 1, Conventions). */
+export const id = z
+	.string()
+	.regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
+	.transform(Number);
+
+export const idParams = z.strictObject({ id });
+
+const positive = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
+
+/** `page` and `limit` of every paged list. */
+export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
+
+export const text = z.string().min(1, 'must not be empty').max(255);
+export const longText = z.string().max(5000);
+
+/** Assumed: at most 2048 characters, http or https. */
+export const webUrl = z
+	.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+	.max(2048);
+
+export const hexColour = z
+	.string()
+	.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a HEX colour such as #1A2B3C');
+
+export const hostname = z
+	.string()
+	.regex(
+		/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i,
+		'must be a domain name such as go.example.com',
+	);
+
+/** Assumed: letters, digits, dash and underscore. */
+export const alias = z
+	.string()
+	.regex(/^[A-Za-z0-9_-]{1,64}$/, 'may hold letters, digits, dashes and underscores');
+
+/** ISO 8601 date, or date and time; a space instead of the T is accepted too. */
+export const dateText = z
+	.string()
+	.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/, {
+		error: 'must be an ISO 8601 date',
+		abort: true,
+	})
+	.refine((value) => !Number.isNaN(moment(value)), 'must be an ISO 8601 date');
+
+/** Milliseconds of a `dateText`, in UTC unless it says otherwise; a date alone is its midnight. */
+export function moment(value: string): number {
+	const iso = value.replace(' ', 'T');
+	if (iso.length === 10) return Date.parse(`${iso}T00:00:00Z`);
+	return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
+}
+
+/** An update must change something; empty bodies are refused. */
+export function atLeastOne<T extends z.ZodType>(schema: T): T {
+	return schema.refine((body) => Object.keys(body as object).length > 0, 'nothing to change');
+}
+
+/** Schema of `{error: 0, data: <record>}`. */
+export function answer<T extends z.ZodType>(data: T) {
+	return z.strictObject({ error: z.literal(0), message: z.string().optional(), data });
+}
+
+/** Schema of `{error: 0, message}`. */
+export const messageAnswer = z.strictObject({
+	error: z.literal(0),
+	message: z.string().optional(),
+});
+
+const paging = {
+	result: z.int(),
+	perpage: z.int(),
+	currentpage: z.int(),
+	nextpage: z.int().nullish(),
+	maxpage: z.int(),
+};
+
+/** Schema of a list of the current interface. */
+export function listAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
+	const data = z.strictObject({ ...paging, [name]: z.array(row) });
+	return z.strictObject({ error: z.literal(0), data }) as unknown as z.ZodType<
+		ListAnswer<Name, z.output<T>>,
+		ListAnswer<Name, z.input<T>>
+	>;
+}
+
+/** Schema of a list of v3. */
+export function legacyListAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
+	const data = z.strictObject({ ...paging, [name]: z.array(row) });
+	return z.strictObject({ error: z.literal('0'), data }) as unknown as z.ZodType<
+		ListAnswer<Name, z.output<T>, '0'>,
+		ListAnswer<Name, z.input<T>, '0'>
+	>;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of v3 and of link records. */
+export function timestamp(iso: string): string {
+	return iso.slice(0, 19).replace('T', ' ');
+}

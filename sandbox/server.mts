@@ -1,0 +1,256 @@
+import type { AddressInfo } from 'node:net';
+import swagger from '@fastify/swagger';
+import fastify from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod/v4';
+
+import { Keys } from './access.mts';
+import type { Resource, Sandbox, SandboxApp } from './context.mts';
+import { checkSettings, controlRoutes, defaultSettings } from './control.mts';
+import { Deliveries } from './deliveries.mts';
+import { describeProblem, failureOf, Refusal, withQuirks } from './envelope.mts';
+import { echo, Faults, sendRateRefusal, strikeAfter, strikeBefore } from './faults.mts';
+import { RateLimiter } from './rateLimit.mts';
+import { Recorder } from './recorder.mts';
+import { resources } from './resources.mts';
+import { expireLinks, page } from './routes/visits.mts';
+import { DEMO_KEY } from './settings.mts';
+import type { SettingsPatch } from './settings.mts';
+import { Store } from './store.mts';
+
+export interface Options {
+	/** 0 = any free port */
+	port?: number;
+	/** path of an SQLite file; default: memory */
+	file?: string;
+	/** over the defaults; `POST /_sandbox/reset` returns to these */
+	settings?: SettingsPatch;
+	/** fails (500) every answer that its own schema does not describe; for the sandbox's tests */
+	checkAnswers?: boolean;
+}
+
+export interface RunningSandbox {
+	/** base URL of the current interface, `{api_url}` */
+	url: string;
+	/** base URL of the v3 interface, `{base_url}` */
+	legacyUrl: string;
+	apiKey: string;
+	/** OpenAPI, made from the schemas */
+	docsUrl: string;
+	close(): Promise<void>;
+}
+
+/** Starts the sandbox on 127.0.0.1 and gives its addresses. */
+export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
+	const initial = checkSettings(defaultSettings(), options.settings);
+	const sandbox = createContext(options.file ?? ':memory:', initial);
+	const app = await createApp(sandbox, options, {
+		resources,
+		change: (settings) => {
+			sandbox.settings = settings;
+		},
+		reset: async (patch) => {
+			const settings = checkSettings(initial, patch);
+			await sandbox.deliveries.clear();
+			sandbox.store.clear();
+			sandbox.keys.forget();
+			sandbox.recorder.clear();
+			sandbox.rateLimiter.clear();
+			sandbox.faults.clear();
+			sandbox.settings = settings;
+			seed(sandbox);
+		},
+	});
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	sandbox.url = `http://127.0.0.1:${port}`;
+	if (!sandbox.store.get('SELECT 1 FROM account')) seed(sandbox);
+	const clock = setInterval(() => expireLinks(sandbox), 1000);
+	clock.unref();
+	return {
+		url: sandbox.url,
+		legacyUrl: `${sandbox.url}/v3`,
+		apiKey: DEMO_KEY,
+		docsUrl: `${sandbox.url}/_sandbox/openapi.json`,
+		close: async () => {
+			clearInterval(clock);
+			await sandbox.deliveries.close();
+			await app.close();
+			sandbox.store.close();
+		},
+	};
+}
+
+function createContext(file: string, settings: Sandbox['settings']): Sandbox {
+	const store = new Store(file);
+	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
+	const sandbox: Sandbox = {
+		url: '',
+		settings,
+		store,
+		keys: new Keys(store),
+		recorder: new Recorder(),
+		rateLimiter: new RateLimiter(),
+		faults: new Faults(),
+		deliveries: new Deliveries(store, () => sandbox.settings),
+	};
+	return sandbox;
+}
+
+function seed(sandbox: Sandbox): void {
+	sandbox.store.transaction(() => {
+		for (const resource of resources) resource.seed?.(sandbox);
+	});
+}
+
+async function createApp(
+	sandbox: Sandbox,
+	options: Options,
+	control: Parameters<typeof controlRoutes>[2],
+): Promise<SandboxApp> {
+	const started = Date.now().toString(36);
+	let lastRequest = 0;
+	const app = fastify({
+		genReqId: () => `req_${started}_${(lastRequest += 1)}`,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		bodyLimit: 10 * 1024 * 1024,
+		routerOptions: { maxParamLength: 500 },
+	}).withTypeProvider<ZodTypeProvider>();
+
+	app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (input) => {
+		const result = schema.safeParse(input);
+		if (result.success) return { value: result.data };
+		const problem = describeProblem(result.error, input, httpPart);
+		return { error: new Refusal(sandbox.settings.invalidStatus, problem) };
+	});
+	app.setSerializerCompiler(({ schema }) => (data) => {
+		if (options.checkAnswers) checkAnswer(sandbox, schema, data);
+		return JSON.stringify(data);
+	});
+	app.decorateRequest('keyId', 0);
+	app.decorateRequest('fault', null);
+	acceptOnlyJson(app);
+
+	await app.register(swagger, {
+		openapi: {
+			info: { title: 'Link Platform sandbox', version: '1' },
+			components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+		},
+		transform: jsonSchemaTransform,
+	});
+
+	app.addHook('onRoute', beStrict);
+	app.addHook('onRequest', (request, reply) => arrive(sandbox, request, reply));
+	app.addHook('preValidation', async (request, reply) => {
+		sandbox.recorder.body(request);
+		const action = request.fault?.action;
+		if (action?.type !== 'echo') return undefined;
+		echo(request, reply, action.status);
+		return reply;
+	});
+	app.addHook('preSerialization', async (_request, _reply, payload) =>
+		withQuirks(payload, sandbox.settings),
+	);
+	app.addHook('onSend', async (request, reply, payload) =>
+		request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload,
+	);
+	app.setErrorHandler<FastifyError>((error, request, reply) => {
+		const [status, message] = failureOf(error);
+		const isService = !isControl(request) && status < 500;
+		const code = isService && sandbox.settings.failuresAs200 ? 200 : status;
+		void reply.code(code).send({ error: 1, message });
+	});
+	app.setNotFoundHandler((request, reply) => {
+		if (request.method === 'GET' && !isApi(request.url)) {
+			page(reply, 404, 'This page does not exist.');
+			return;
+		}
+		throw new Refusal(404, `There is no route ${request.method} ${request.url.split('?', 1)[0]}.`);
+	});
+
+	for (const resource of resources) resource.routes(app, sandbox);
+	controlRoutes(app, sandbox, control);
+	await app.ready();
+	return app;
+}
+
+/**
+ * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Gives
+ * the reply when it has been used, as an async hook must.
+ */
+async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
+	if (isControl(request)) return undefined;
+	const { settings } = sandbox;
+	
+	const skew = settings.rateLimit.clockSkewSeconds * 1000;
+	if (skew !== 0) void reply.header('Date', new Date(Date.now() + skew).toUTCString());
+	sandbox.recorder.begin(request, reply, settings);
+	if (settings.latencyMs > 0) await new Promise((done) => setTimeout(done, settings.latencyMs));
+
+	request.fault = sandbox.faults.pick(request);
+	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return reply;
+
+	const access = request.routeOptions.config?.access ?? 'any';
+	if (access === 'public' || (request.is404 && !isApi(request.url))) return undefined;
+	request.keyId = sandbox.keys.check(request, access, request.url.startsWith('/v3/'), settings);
+	return isWithinRate(sandbox, request, reply) ? undefined : reply;
+}
+
+/** Counts the request and sets the headers of the limit; answers it when it is one too many. */
+function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): boolean {
+	const route = request.routeOptions.url ?? request.url;
+	const { rateLimit } = sandbox.settings;
+	const verdict = sandbox.rateLimiter.take(rateLimit, request.keyId, request.method, route);
+	if (!verdict) return true;
+	void reply.headers(verdict.headers);
+	if (verdict.allowed) return true;
+	const { on429, retryAfter } = verdict.style;
+	const seconds = retryAfter === 'none' ? undefined : verdict.waitSeconds;
+	sendRateRefusal(reply, on429, seconds, () => ({}));
+	return false;
+}
+
+/**
+ * Makes every route strict: what it does not declare in its query or body is refused. A route
+ * must say who may call it.
+ */
+function beStrict(route: RouteOptions): void {
+	if (route.config?.access === undefined) throw new Error(`${route.url} lacks config.access`);
+	// A new object: routes may share the one they were given.
+	const schema = { querystring: z.strictObject({}), ...route.schema };
+	if (route.method !== 'GET') schema.body ??= z.strictObject({}).nullish();
+	if (route.config.access !== 'public') schema.security = [{ key: [] }];
+	route.schema = schema;
+}
+
+/** JSON or nothing; an empty body with a JSON content type counts as none. */
+function acceptOnlyJson(app: SandboxApp): void {
+	const parse = app.getDefaultJsonParser('error', 'error');
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+		if (body === '') done(null, undefined);
+		else void parse(request, body as string, done);
+	});
+}
+
+function checkAnswer({ settings }: Sandbox, schema: unknown, data: unknown): void {
+	const isPlain = settings.errorAs === 'number' && !settings.idsAsStrings;
+	// Failures under HTTP 200 are what the settings ask for, not what the schema describes.
+	const isFailure = Number((data as { error?: unknown } | null)?.error) > 0;
+	if (!isPlain || isFailure || !(schema instanceof z.ZodType)) return;
+	const result = schema.safeParse(data);
+	if (!result.success) throw new Error(z.prettifyError(result.error));
+}
+
+function isControl(request: FastifyRequest): boolean {
+	return request.url.startsWith('/_sandbox/');
+}
+
+function isApi(url: string): boolean {
+	return /^\/(api|v1|v3)(\/|$)/.test(url);
+}
+
+export type { Resource };

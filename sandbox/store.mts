@@ -1,0 +1,157 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+
+type Value = string | number | boolean | null | undefined | Uint8Array;
+type Values = Record<string, Value>;
+
+/**
+ * The state, in SQLite: a file to keep it, or memory. Each resource brings its own tables; this
+ * class only keeps the prepared statements and the few verbs that every resource needs.
+ */
+export class Store {
+	private readonly db: DatabaseSync;
+	private readonly statements = new Map<string, StatementSync>();
+
+	/** by `from` and offset: the id before that offset, as of `marksAt` changes */
+	private readonly marks = new Map<string, number>();
+	private marksAt = -1;
+
+	constructor(file: string) {
+		this.db = new DatabaseSync(file);
+		// A sandbox may lose its last writes in a power cut; it must not wait for the disk.
+		this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+		this.db.exec(
+			'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;',
+		);
+	}
+
+	/** Runs the `CREATE TABLE IF NOT EXISTS …` text of a resource. */
+	define(sql: string): void {
+		this.db.exec(sql);
+	}
+
+	/** First row of a SELECT, or undefined. */
+	get<T>(sql: string, ...values: Value[]): T | undefined {
+		return this.prepare(sql).get(...values.map(toSql)) as T | undefined;
+	}
+
+	/** All rows of a SELECT. */
+	all<T>(sql: string, ...values: Value[]): T[] {
+		return this.prepare(sql).all(...values.map(toSql)) as T[];
+	}
+
+	/** Any other statement; gives the number of rows it changed. */
+	run(sql: string, ...values: Value[]): number {
+		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
+	}
+
+	/** Inserts a record (column: value) and gives its id. */
+	insert(table: string, record: Values): number {
+		const columns = Object.keys(record);
+		const places = columns.map(() => '?').join(', ');
+		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
+		const result = this.prepare(sql).run(...Object.values(record).map(toSql));
+		return Number(result.lastInsertRowid);
+	}
+
+	/** Sets the given columns of the row with this id; true when there is such a row. */
+	update(table: string, id: number, changes: Values): boolean {
+		const columns = Object.keys(changes).filter((column) => changes[column] !== undefined);
+		if (columns.length === 0) return this.find(table, id) !== undefined;
+		const sql = `UPDATE ${table} SET ${columns.map((c) => `${c} = ?`).join(', ')} WHERE id = ?`;
+		return this.run(sql, ...columns.map((column) => changes[column]), id) > 0;
+	}
+
+	/** The row with this id. */
+	find<T>(table: string, id: number): T | undefined {
+		return this.get<T>(`SELECT * FROM ${table} WHERE id = ?`, id);
+	}
+
+	/**
+	 * Rows of `from` (a table, perhaps with a WHERE) by id. SQLite steps over every row before an
+	 * offset, so the end of each page is remembered until something changes: page 1000 of a list
+	 * that is read through costs no more than page 1.
+	 */
+	page<T extends { id: number }>(from: string, limit: number, offset: number): T[] {
+		const { changes } = this.get<{ changes: number }>('SELECT total_changes() AS changes')!;
+		if (changes !== this.marksAt) this.marks.clear();
+		this.marksAt = changes;
+		const last = this.marks.get(`${from} ${offset}`);
+		const and = from.includes(' WHERE ') ? 'AND' : 'WHERE';
+		const rows =
+			last === undefined
+				? this.all<T>(`SELECT * FROM ${from} ORDER BY id LIMIT ? OFFSET ?`, limit, offset)
+				: this.all<T>(`SELECT * FROM ${from} ${and} id > ? ORDER BY id LIMIT ?`, last, limit);
+		const end = rows.at(-1);
+		if (end) this.marks.set(`${from} ${offset + rows.length}`, end.id);
+		return rows;
+	}
+
+	/** Deletes the row with this id; true when there was one. */
+	remove(table: string, id: number): boolean {
+		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
+	}
+
+	/** Number of rows of a table whose text holds `counted(table)`, without scanning it. */
+	count(table: string): number {
+		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', table)?.n ?? 0;
+	}
+
+	/** Runs `work` in one transaction. */
+	transaction<T>(work: () => T): T {
+		this.db.exec('BEGIN');
+		try {
+			const result = work();
+			this.db.exec('COMMIT');
+			return result;
+		} catch (error) {
+			this.db.exec('ROLLBACK');
+			throw error;
+		}
+	}
+
+	/** Empties every table and starts the ids at 1 again. */
+	clear(): void {
+		const tables = this.all<{ name: string }>(
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+		);
+		this.transaction(() => {
+			for (const { name } of tables) this.db.exec(`DELETE FROM ${name}`);
+			this.db.exec('DELETE FROM sqlite_sequence');
+		});
+	}
+
+	close(): void {
+		this.statements.clear();
+		this.db.close();
+	}
+
+	private prepare(sql: string): StatementSync {
+		let statement = this.statements.get(sql);
+		if (statement === undefined) {
+			statement = this.db.prepare(sql);
+			this.statements.set(sql, statement);
+		}
+		return statement;
+	}
+}
+
+/**
+ * SQL that keeps the number of a table's rows at hand (optionally only of those where the column
+ * `only` is true): lists and quotas ask for it at every request, and COUNT(*) reads every row.
+ */
+export function counted(table: string, only?: string): string {
+	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
+	return `
+		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
+			INSERT INTO counts VALUES ('${table}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
+		END;
+		CREATE TRIGGER IF NOT EXISTS ${table}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
+			UPDATE counts SET n = n - 1 WHERE name = '${table}';
+		END;`;
+}
+
+function toSql(value: Value): SQLInputValue {
+	if (value === undefined) return null;
+	return typeof value === 'boolean' ? Number(value) : value;
+}

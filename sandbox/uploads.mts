@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Store } from './store.mts';
+
+export interface Kept {
+	/** name of the content within the folder */
+	content: string;
+	size: number;
+	sha256: string;
+}
+
+/**
+ * The contents of uploaded files, on disk: beside the state's file, or in a temporary folder that
+ * goes with the sandbox. A content passes through in pieces, however large it is.
+ */
+export class Uploads {
+	private folder: string | undefined;
+	private readonly fixed: string | undefined;
+
+	constructor(store: Store) {
+		const sql = "SELECT file FROM pragma_database_list WHERE name = 'main'";
+		const file = store.get<{ file: string | null }>(sql)?.file;
+		this.fixed = file ? `${file}.uploads` : undefined;
+	}
+
+	/** Writes a body to disk; one beyond `limit` bytes is read to its end, and gives undefined. */
+	async keep(body: Readable, limit: number): Promise<Kept | undefined> {
+		const content = randomUUID();
+		const path = join(this.open(), content);
+		const hash = createHash('sha256');
+		let size = 0;
+		const measured = async function* (chunks: AsyncIterable<Buffer>) {
+			for await (const chunk of chunks) {
+				size += chunk.length;
+				if (size > limit) continue;
+				hash.update(chunk);
+				yield chunk;
+			}
+		};
+		try {
+			await pipeline(body, measured, createWriteStream(path));
+		} catch (error) {
+			rmSync(path, { force: true });
+			throw error;
+		}
+		if (size <= limit) return { content, size, sha256: hash.digest('hex') };
+		rmSync(path, { force: true });
+		return undefined;
+	}
+
+	read(content: string): Readable {
+		return createReadStream(join(this.open(), content));
+	}
+
+	/** Deletes all contents. */
+	clear(): void {
+		const folder = this.folder ?? this.fixed;
+		if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+		this.folder = undefined;
+	}
+
+	/** Deletes what nothing else remembers. */
+	close(): void {
+		if (this.fixed === undefined) this.clear();
+	}
+
+	private open(): string {
+		if (this.folder !== undefined) return this.folder;
+		if (this.fixed !== undefined) mkdirSync(this.fixed, { recursive: true });
+		this.folder = this.fixed ?? mkdtempSync(join(tmpdir(), 'linkplatform-uploads-'));
+		return this.folder;
+	}
+}
