@@ -14,7 +14,12 @@ import type {
 import { SuppliedCredentials } from './credentials.mts';
 import { additionalData, newExecutionId } from './execution.mts';
 import type { Engine } from './index.mts';
-import { createRunExecutionData, NodeConnectionTypes, UserError, Workflow } from './n8nWorkflow.mts';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	UserError,
+	Workflow,
+} from './n8nWorkflow.mts';
 
 /** Sends the test request of the credential type with this data and applies its rules. */
 export async function runCredentialTest(

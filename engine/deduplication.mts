@@ -58,7 +58,11 @@ const deduplicator: IDataDeduplicator = {
 		const key = recordKey(scope, contextData);
 		const stored = await read(key);
 		const removed = new Set(items.map(hash));
-		if (stored) await write(key, stored.filter((value) => !removed.has(value)));
+		if (stored)
+			await write(
+				key,
+				stored.filter((value) => !removed.has(value)),
+			);
 	},
 
 	async clearAllProcessedItems(scope, contextData) {

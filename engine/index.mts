@@ -3,6 +3,8 @@
  * whole workflows, in tests, in the demo and in benchmarks.
  */
 import './environment.mts';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { BinaryDataService } from 'n8n-core';
 import type {
 	IBinaryData,
@@ -61,7 +63,7 @@ export interface EngineOptions {
 export interface InputFile {
 	fileName?: string;
 	mimeType: string;
-	data: Buffer;
+	data: Buffer | Readable;
 }
 
 export interface InputItem {
@@ -220,12 +222,10 @@ export class Engine {
 		const credentials = this.credentials(options.credentials);
 		const executionId = options.executionId ?? newExecutionId();
 		const workflow = this.workflow(json, options.credentials, options.workflowId);
-		const start = options.startNode
-			? workflow.getNode(options.startNode)
-			: workflow.getStartNode();
-		if (!start) throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
-		const input =
-			options.input && (await this.#store(options.input, workflow.id, executionId));
+		const start = options.startNode ? workflow.getNode(options.startNode) : workflow.getStartNode();
+		if (!start)
+			throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
+		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
 		return await execute(workflow, additionalData(credentials, executionId), {
 			mode: options.mode ?? 'trigger',
 			start: { node: start, data: { main: [[{ json: {} }]] }, source: null },
@@ -275,6 +275,12 @@ export class Engine {
 		return await Container.get(BinaryDataService).getAsBuffer(binary);
 	}
 
+	/** The same as a stream, for files too large to hold. */
+	async openBinary({ id, data }: IBinaryData): Promise<Readable> {
+		if (!id) return Readable.from([Buffer.from(data, 'base64')]);
+		return await Container.get(BinaryDataService).getAsStream(id);
+	}
+
 	/** A node for a workflow, with what n8n's editor would add by itself. */
 	node(type: string, more: Partial<INode> = {}): INode {
 		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
@@ -284,7 +290,15 @@ export class Engine {
 		const given = Object.fromEntries(
 			Object.entries(more).filter(([, value]) => value !== undefined),
 		);
-		return { id: name, position: [0, 0], parameters: {}, ...given, name, type: fullType, typeVersion };
+		return {
+			id: name,
+			position: [0, 0],
+			parameters: {},
+			...given,
+			name,
+			type: fullType,
+			typeVersion,
+		};
 	}
 
 	/** A Workflow of n8n from its JSON, its nodes connected to the credentials that are there. */
@@ -328,14 +342,16 @@ export class Engine {
 		for (const { json = {}, binary } of items) {
 			const item: INodeExecutionData = { json };
 			for (const [name, file] of Object.entries(binary ?? {})) {
-				(item.binary ??= {})[name] = Buffer.isBuffer(file.data)
-					? await store.store({ type: 'execution', workflowId, executionId }, file.data, {
-							mimeType: file.mimeType,
-							fileName: file.fileName,
-							fileExtension: file.fileName?.split('.').at(1),
-							data: '',
-						})
-					: (file as IBinaryData);
+				const { data, fileName, mimeType } = file;
+				(item.binary ??= {})[name] =
+					typeof data === 'string'
+						? (file as IBinaryData)
+						: await store.store({ type: 'execution', workflowId, executionId }, data, {
+								mimeType,
+								fileName,
+								fileExtension: extname(fileName ?? '').slice(1) || undefined,
+								data: '',
+							});
 			}
 			stored.push(item);
 		}

@@ -72,4 +72,3 @@ export class NodeTypes implements INodeTypes {
 		return { ...node, credentials: { ...Object.fromEntries(references), ...node.credentials } };
 	}
 }
-

@@ -27,7 +27,12 @@ import type { CredentialData, SuppliedCredentials } from './credentials.mts';
 import { additionalData, execute, newExecutionId, type WorkflowRun } from './execution.mts';
 import type { Engine, WorkflowJson } from './index.mts';
 import { type LogEntry, logInto } from './log.mts';
-import { NodeHelpers, resolveWebhookDescriptionField, UserError, type Workflow } from './n8nWorkflow.mts';
+import {
+	NodeHelpers,
+	resolveWebhookDescriptionField,
+	UserError,
+	type Workflow,
+} from './n8nWorkflow.mts';
 
 export interface TriggerHostOptions {
 	credentials?: CredentialData;
@@ -354,7 +359,10 @@ async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResp
 	const credentials = data.credentialsHelper as SuppliedCredentials;
 
 	const readAlways = node.typeVersion === 1;
-	if (readAlways || /^(application\/json|text\/plain|application\/x-www-form)/.test(request.contentType)) {
+	if (
+		readAlways ||
+		/^(application\/json|text\/plain|application\/x-www-form)/.test(request.contentType)
+	) {
 		try {
 			await request.readRawBody();
 		} catch {
@@ -418,7 +426,13 @@ async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResp
 	delivery.executionId = data.executionId;
 	const execution = record(host, publication, mode, data.executionId!, { status: 'running' });
 	if (!noWebhookResponse) {
-		const shown = describedField(workflow, node, route.description, 'responseData', 'firstEntryJson');
+		const shown = describedField(
+			workflow,
+			node,
+			route.description,
+			'responseData',
+			'firstEntryJson',
+		);
 		if (shown === 'noData') outgoing.end();
 		// Anything else that is not empty is n8n's answer, word for word, even its own default.
 		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));

@@ -184,7 +184,7 @@ async function createApp(
 async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
 	if (isControl(request)) return undefined;
 	const { settings } = sandbox;
-	
+	void reply.header('x-request-id', request.id);
 	const skew = settings.rateLimit.clockSkewSeconds * 1000;
 	if (skew !== 0) void reply.header('Date', new Date(Date.now() + skew).toUTCString());
 	sandbox.recorder.begin(request, reply, settings);

@@ -64,6 +64,21 @@ const quotas = z.strictObject({
 	domains: z.int().nonnegative().default(100),
 });
 
+/** What v3 deployments do differently from each other. */
+const legacy = z.strictObject({
+	campaignName: z
+		.enum(['domain', 'campaign', 'name'])
+		.default('domain')
+		.describe('key of the name in answers about a campaign; a list mixes it with name'),
+	overlays: z.enum(['cta', 'overlay']).default('cta').describe('name of the collection'),
+	channelUpdate: z.enum(['message', 'record']).default('message'),
+	maxUploadBytes: z
+		.int()
+		.positive()
+		.default(1024 ** 3)
+		.describe('a larger file answers 413'),
+});
+
 /** Everything that can be changed while the sandbox runs; the defaults are its normal behaviour. */
 export const settingsSchema = z.strictObject({
 	brand: z
@@ -108,6 +123,8 @@ export const settingsSchema = z.strictObject({
 	subscribeAnswer: z.enum(['record', 'topLevel', 'message']).default('record'),
 	eventTypes: z.enum(['objects', 'strings']).default('objects'),
 	artistic: z.enum(['image', 'record']).default('image'),
+
+	legacy: legacy.prefault({}),
 
 	recordRequests: z.boolean().default(true),
 	maxRecorded: z.int().positive().default(10_000),

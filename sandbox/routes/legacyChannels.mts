@@ -81,7 +81,7 @@ export const legacyChannels: Resource = {
 		const social = { name: 'Social', description: 'What we post', color: '#4F46E5', starred: true };
 		store.insert('channels', social);
 		store.insert('channels', { name: 'Print' });
-		for (const type of ['links', 'qr']) assign(store, 1, type, 1, '2026-01-25T08:00:00.000Z');
+		for (const type of Object.keys(sources)) assign(store, 1, type, 1, '2026-01-25T08:00:00.000Z');
 	},
 
 	fill: {

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
@@ -146,11 +147,32 @@ export const legacyFiles: Resource = {
 		void app.register(async (scope) => {
 			scope.removeAllContentTypeParsers();
 			scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-			scope.addHook('onSend', async (request, _reply, payload) => {
-				await readToEnd(request);
-				return payload;
+			// A client that still sends when the connection closes would not see why it was refused.
+			scope.addHook('onSend', async ({ raw }) => {
+				raw.resume();
+				await finished(raw, { writable: false }).catch(() => {});
 			});
-			scope.withTypeProvider<typeof app extends { withTypeProvider: infer _ } ? never : never>();
+			scope.withTypeProvider<ZodTypeProvider>().post(
+				'/v3/api/files/upload/:filename',
+				{
+					config: { access: 'full' },
+					schema: {
+						tags,
+						description: 'Content type not shown: any is accepted, and given back at download.',
+						params: z.strictObject({ filename: fileName }),
+						querystring: settings,
+						body: z.any().describe('the file'),
+						response: {
+							200: z.strictObject({ error: z.literal(0), id: z.int(), shorturl: z.string() }),
+						},
+					},
+				},
+				async (request) => {
+					const { params, query } = request;
+					const row = await upload(sandbox, request, params.filename, query);
+					return { error: 0 as const, id: row.id, shorturl: shortUrl(sandbox, row) };
+				},
+			);
 		});
 
 		app.get(
@@ -184,3 +206,80 @@ export const legacyFiles: Resource = {
 		);
 	},
 };
+
+async function upload(
+	sandbox: Sandbox,
+	request: FastifyRequest,
+	name: string,
+	query: z.output<typeof settings>,
+): Promise<FileRow> {
+	const { store } = sandbox;
+	const { maxUploadBytes } = sandbox.settings.legacy;
+	const tooLarge = new Refusal(413, `A file may have at most ${maxUploadBytes} bytes.`);
+	if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge;
+	const taken = () => store.get('SELECT 1 FROM files WHERE alias = ?', query.custom) !== undefined;
+	const inUse = new Refusal(409, `The alias "${query.custom}" is already taken.`);
+	if (query.custom !== undefined && taken()) throw inUse;
+	const domain = query.domain === undefined ? null : knownDomain(sandbox, query.domain);
+
+	const body = request.body instanceof Readable ? request.body : Readable.from([]);
+	const kept = await uploadsOf(sandbox).keep(body, maxUploadBytes);
+	if (!kept) throw tooLarge;
+	// Another upload may have taken it while this one came in.
+	if (query.custom !== undefined && taken()) throw inUse;
+	const id = store.insert('files', {
+		name: query.name ?? name,
+		file_name: name,
+		mime_type: request.headers['content-type'] ?? 'application/octet-stream',
+		...kept,
+		alias: query.custom ?? newAlias(),
+		domain,
+		password: query.password,
+		expiry: query.expiry,
+		max_downloads: query.maxdownloads,
+		created_at: new Date().toISOString(),
+	});
+	return store.find<FileRow>('files', id)!;
+}
+
+/** A record whose content is empty. */
+function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string): void {
+	store.insert('files', {
+		name,
+		file_name: `${alias}.txt`,
+		mime_type: 'text/plain',
+		size: 0,
+		sha256: createHash('sha256').digest('hex'),
+		alias,
+		created_at: createdAt,
+	});
+}
+
+function uploadsOf(sandbox: Sandbox): Uploads {
+	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
+	stores.set(sandbox, uploads);
+	return uploads;
+}
+
+function knownDomain(sandbox: Sandbox, given: string): string | null {
+	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
+	if (name === systemHost(sandbox)) return null;
+	const row = sandbox.store.get<DomainRow>('SELECT * FROM domains WHERE domain = ?', name);
+	if (!row?.verified) throw invalid(sandbox, 'domain', `"${name}" is no verified domain`);
+	return name;
+}
+
+function isOver({ expiry, max_downloads: most, downloads }: FileRow): boolean {
+	const today = new Date().toISOString().slice(0, 10);
+	return (expiry !== null && expiry < today) || (most !== null && downloads >= most);
+}
+
+function shortUrl({ url }: Sandbox, { alias, domain }: FileRow): string {
+	return `${domain === null ? url : `https://${domain}`}/f/${alias}`;
+}
+
+function fileRecord(sandbox: Sandbox, row: FileRow): z.input<typeof record> {
+	const { id, name, downloads, created_at: createdAt } = row;
+	const date = schemas.timestamp(createdAt);
+	return { id, name, downloads, shorturl: shortUrl(sandbox, row), date };
+}

@@ -94,7 +94,7 @@ export const visits: Resource = {
 };
 
 /** Answers a visit of a short link; gives the visitor when it was counted. */
-function visit(
+export function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -103,7 +103,10 @@ function visit(
 ): Visitor | undefined {
 	// "Links using a removed domain stop resolving" (document 2, Domains).
 	if (!link || !resolves(sandbox, link)) {
-		page(reply, 404, 'This link does not exist.');
+		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
+		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);
+		if (own) void reply.redirect(own.redirect404, 302);
+		else page(reply, 404, 'This link does not exist.');
 		return undefined;
 	}
 	if (expireIfDue(sandbox, link)) {

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { deleted, describeProblem, done, ok, Refusal } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { bioUpdated, findBio } from './bios.mts';
+import { invalid } from './links.mts';
+
+interface BlockRow {
+	id: number;
+	bio_id: number;
+	key: string;
+	type: string;
+	content: string;
+	position: number;
+}
+
+/** "Content: required object, shape depends on type"; only that of `link` is shown, the rest is assumed. */
+const contents = {
+	link: z.strictObject({
+		title: schemas.text.meta({ title: 'Title' }),
+		url: schemas.webUrl.meta({ title: 'URL' }),
+		icon: schemas.text.optional().meta({ title: 'Icon' }),
+	}),
+	text: z.strictObject({ text: schemas.longText.min(1, 'must not be empty') }),
+	image: z.strictObject({
+		url: schemas.webUrl,
+		alt: schemas.text.optional().meta({ title: 'Alternative text' }),
+		link: schemas.webUrl.optional(),
+	}),
+	header: z.strictObject({
+		title: schemas.text,
+		size: z.enum(['small', 'medium', 'large']).optional(),
+	}),
+	divider: z.strictObject({ style: z.enum(['solid', 'dashed', 'space']).optional() }),
+	social: z.strictObject({
+		links: z.array(z.strictObject({ network: schemas.text, url: schemas.webUrl })).min(1),
+	}),
+	embed: z.strictObject({ url: schemas.webUrl, height: z.int().min(1).max(4000).optional() }),
+	newsletter: z.strictObject({
+		title: schemas.text.optional(),
+		description: schemas.longText.optional(),
+		button: schemas.text.optional(),
+	}),
+	video: z.strictObject({
+		url: schemas.webUrl,
+		autoplay: z.boolean().optional(),
+		startAt: z.number().min(0).optional(),
+	}),
+	countdown: z.strictObject({ title: schemas.text, until: z.iso.datetime({ offset: true }) }),
+};
+type BlockType = keyof typeof contents;
+
+export const blockSchema = z.strictObject({
+	key: z.string(),
+	type: z.string(),
+	content: z.record(z.string(), z.unknown()),
+	position: z.int(),
+});
+export type BlockRecord = z.input<typeof blockSchema>;
+
+const content = z.record(z.string(), z.unknown(), 'must be an object');
+const widget = z.strictObject({
+	type: z.string(),
+	name: z.string(),
+	schema: z.record(z.string(), z.unknown()).describe('JSON Schema of content'),
+});
+
+/** Blocks of bio pages (document 2, Endpoints, Bio profiles). */
+export const bioBlocks: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS bio_blocks (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			bio_id INTEGER NOT NULL,
+			key TEXT NOT NULL,
+			type TEXT NOT NULL,
+			content TEXT NOT NULL,
+			position INTEGER NOT NULL,
+			UNIQUE (bio_id, key)
+		);`,
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['Bio pages'];
+		const keyParams = schemas.idParams.extend({ key: z.string() });
+		const response = { 200: schemas.answer(blockSchema) };
+
+		app.get(
+			'/api/bio/widgets',
+			{
+				config: { access: 'bio:read' },
+				schema: {
+					tags,
+					description:
+						'The form of the schemas is not shown in the document: JSON Schema is assumed.',
+					response: { 200: schemas.answer(z.strictObject({ widgets: z.array(widget) })) },
+				},
+			},
+			() => ok({ widgets }),
+		);
+
+		app.post(
+			'/api/bio/:id/block',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					description: 'Assumed: positions count from 0, and one beyond the end means the end.',
+					params: schemas.idParams,
+					body: z.strictObject({
+						type: z.string(),
+						content,
+						position: z.int().min(0).optional(),
+					}),
+					response,
+				},
+			},
+			({ params: { id }, body }) => {
+				findBio(sandbox, id);
+				const type = knownType(sandbox, body.type);
+				const checked = checkContent(sandbox, type, body.content);
+				const { position } = body;
+				const row = store.transaction(() => addBlock(sandbox, id, type, checked, { position }));
+				bioUpdated(sandbox, id, ['blocks']);
+				return ok(blockRecord(row));
+			},
+		);
+
+		app.put(
+			'/api/bio/:id/block/:key',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					description: 'Assumed: the content given takes the place of the whole content before.',
+					params: keyParams,
+					body: z.strictObject({ content }),
+					response,
+				},
+			},
+			({ params: { id, key }, body }) => {
+				const block = findBlock(sandbox, id, key);
+				const checked = checkContent(sandbox, block.type as BlockType, body.content);
+				store.update('bio_blocks', block.id, { content: JSON.stringify(checked) });
+				bioUpdated(sandbox, id, ['blocks']);
+				return ok(blockRecord(findBlock(sandbox, id, key)));
+			},
+		);
+
+		app.delete(
+			'/api/bio/:id/block/:key',
+			{ config: { access: 'bio:write' }, schema: { tags, params: keyParams } },
+			({ params: { id, key } }, reply) => {
+				store.remove('bio_blocks', findBlock(sandbox, id, key).id);
+				arrange(sandbox, blocksOf(sandbox, id));
+				bioUpdated(sandbox, id, ['blocks']);
+				deleted(reply, sandbox.settings, 'The block has been removed.');
+			},
+		);
+
+		app.put(
+			'/api/bio/:id/reorder',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					description: 'Assumed: order must name each block of the page once.',
+					params: schemas.idParams,
+					body: z.strictObject({ order: z.array(z.string()) }),
+					response: { 200: schemas.messageAnswer },
+				},
+			},
+			({ params: { id }, body: { order } }) => {
+				findBio(sandbox, id);
+				const byKey = new Map(blocksOf(sandbox, id).map((block) => [block.key, block]));
+				const rows = order.map((key) => {
+					const row = byKey.get(key);
+					if (!row) throw invalid(sandbox, 'order', `the page has no block "${key}", or only one`);
+					byKey.delete(key);
+					return row;
+				});
+				if (byKey.size > 0) {
+					throw invalid(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
+				}
+				store.transaction(() => arrange(sandbox, rows));
+				bioUpdated(sandbox, id, ['blocks']);
+				return done('The blocks have been reordered.');
+			},
+		);
+	},
+};
+
+const widgets = Object.entries(contents).map(([type, schema]) => {
+	const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema);
+	return { type, name: type[0].toUpperCase() + type.slice(1), schema: jsonSchema };
+});
+
+/** Adds a block at a position, at the end by default. */
+export function addBlock(
+	sandbox: Sandbox,
+	bioId: number,
+	type: BlockType,
+	filled: object,
+	{ key = randomBytes(4).toString('hex'), position }: { key?: string; position?: number } = {},
+): BlockRow {
+	const rows = blocksOf(sandbox, bioId);
+	const row = { bio_id: bioId, key, type, content: JSON.stringify(filled), position: rows.length };
+	const id = sandbox.store.insert('bio_blocks', row);
+	rows.splice(position ?? rows.length, 0, { id, ...row });
+	arrange(sandbox, rows);
+	return findBlock(sandbox, bioId, key);
+}
+
+/** The blocks of a page, from top to bottom. */
+export function blocksOf({ store }: Sandbox, bioId: number): BlockRow[] {
+	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
+}
+
+export function blockRecord(row: BlockRow): BlockRecord {
+	const { key, type, position } = row;
+	return { key, type, content: JSON.parse(row.content), position };
+}
+
+function findBlock(sandbox: Sandbox, bioId: number, key: string): BlockRow {
+	findBio(sandbox, bioId);
+	const sql = 'SELECT * FROM bio_blocks WHERE bio_id = ? AND key = ?';
+	const row = sandbox.store.get<BlockRow>(sql, bioId, key);
+	if (!row) throw new Refusal(404, `The bio page ${bioId} has no block with the key "${key}".`);
+	return row;
+}
+
+function arrange({ store }: Sandbox, rows: BlockRow[]): void {
+	rows.forEach(({ id }, position) => store.update('bio_blocks', id, { position }));
+}
+
+function knownType(sandbox: Sandbox, type: string): BlockType {
+	if (Object.hasOwn(contents, type)) return type as BlockType;
+	throw invalid(sandbox, 'type', `it must be one of ${Object.keys(contents).join(', ')}`);
+}
+
+function checkContent({ settings }: Sandbox, type: BlockType, given: object): object {
+	const result = contents[type].safeParse(given);
+	if (result.success) return result.data;
+	for (const issue of result.error.issues) issue.path.unshift('content');
+	throw new Refusal(settings.invalidStatus, describeProblem(result.error, { content: given }));
+}

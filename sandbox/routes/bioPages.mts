@@ -1,0 +1,374 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox } from '../context.mts';
+import { deleted, list, ok, Refusal } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { counted } from '../store.mts';
+import { visitorOf } from '../visitor.mts';
+import { addBlock, blockRecord, blocksOf, blockSchema } from './bioBlocks.mts';
+import type { BlockRecord } from './bioBlocks.mts';
+import { bioBySlug, bioUpdated, bioUrl, findBio } from './bios.mts';
+import type { BioRow } from './bios.mts';
+import { dnsRecords } from './domains.mts';
+import { checkQuota } from './links.mts';
+import { page } from './visits.mts';
+
+const record = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	slug: z.string(),
+	bio: z.string(),
+	url: z.string(),
+	views: z.int(),
+	date: z.string().describe('ISO 8601'),
+});
+
+const seo = z.strictObject({ title: z.string(), description: z.string() });
+
+/** "Fields of the … bio detail … beyond those listed: not shown": assumed, what was set. */
+const detail = record.extend({
+	avatar: z.string().nullable(),
+	theme: z.string(),
+	seo,
+	domain: z.string().nullable(),
+	blocks: z.array(blockSchema),
+});
+
+/** "Public bio data": assumed, what the page shows. */
+const publicRecord = z.strictObject({
+	name: z.string(),
+	slug: z.string(),
+	bio: z.string(),
+	avatar: z.string().nullable(),
+	theme: z.string(),
+	url: z.string(),
+	blocks: z.array(blockSchema),
+});
+
+const dnsStatus = z.strictObject({
+	verified: z.boolean(),
+	domain: z.string(),
+	dns_records: z.array(
+		z.strictObject({ type: z.string(), name: z.string(), value: z.string(), status: z.string() }),
+	),
+});
+
+/** Assumed: the presets that `theme` may name. */
+const themes = ['default', 'midnight', 'paper', 'sunrise'] as const;
+
+const fields = z.strictObject({
+	name: schemas.text,
+	bio: schemas.longText,
+	avatar: schemas.webUrl,
+	theme: z.enum(themes),
+});
+const creation = fields.partial({ bio: true, avatar: true, theme: true }).extend({
+	slug: schemas.alias,
+});
+const changes = fields.extend({ seo: seo.partial() }).partial();
+
+/** Bio pages: the API (document 2, Endpoints, Bio profiles) and the pages that visitors see. */
+export const bioPages: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS bios (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			name TEXT NOT NULL,
+			slug TEXT NOT NULL UNIQUE COLLATE NOCASE,
+			bio TEXT NOT NULL DEFAULT '',
+			avatar TEXT,
+			theme TEXT NOT NULL DEFAULT 'default',
+			seo_title TEXT NOT NULL DEFAULT '',
+			seo_description TEXT NOT NULL DEFAULT '',
+			domain TEXT UNIQUE,
+			views INTEGER NOT NULL DEFAULT 0,
+			created_at TEXT NOT NULL
+		);
+		${counted('bios')}`,
+
+	seed(sandbox) {
+		const { store } = sandbox;
+		const day = '2026-01-25T09:00:00.000Z';
+		const bio = 'Everything about the demo account';
+		store.insert('bios', { name: 'Demo page', slug: 'demo', bio, views: 7, created_at: day });
+		store.insert('bios', { name: 'Empty page', slug: 'empty', created_at: day });
+		addBlock(sandbox, 1, 'header', { title: 'Welcome' }, { key: 'welcome' });
+		const shop = { title: 'Our shop', url: 'https://example.com/shop', icon: 'cart' };
+		addBlock(sandbox, 1, 'link', shop, { key: 'shop' });
+		const signUp = { title: 'News', button: 'Sign up' };
+		addBlock(sandbox, 1, 'newsletter', signUp, { key: 'news' });
+	},
+
+	fill: {
+		name: 'bios',
+		make: ({ store }, n) => {
+			const from = store.count('bios');
+			const createdAt = new Date().toISOString();
+			for (let i = from; i < from + n; i += 1) {
+				store.insert('bios', { name: `Page ${i}`, slug: `filled-${i}`, created_at: createdAt });
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['Bio pages'];
+		const params = schemas.idParams;
+		const response = { 200: schemas.answer(detail) };
+
+		app.get(
+			'/api/bios',
+			{
+				config: { access: 'bio:read' },
+				schema: {
+					tags,
+					description: 'The name of the collection is not shown in the document: bios is assumed.',
+					querystring: schemas.pageQuery,
+					response: { 200: schemas.listAnswer('bios', record) },
+				},
+			},
+			({ query }) => {
+				const sql = 'SELECT * FROM bios ORDER BY id LIMIT ? OFFSET ?';
+				return list('bios', sandbox.settings, query, {
+					total: store.count('bios'),
+					rows: (limit, offset) =>
+						store.all<BioRow>(sql, limit, offset).map((row) => bioRecord(sandbox, row)),
+				});
+			},
+		);
+
+		app.post(
+			'/api/bio/add',
+			{
+				config: { access: 'bio:write' },
+				schema: { tags, body: creation, response: { 200: schemas.answer(record) } },
+			},
+			({ body }) => {
+				checkQuota(sandbox, 'bios', store.count('bios'));
+				if (store.get('SELECT 1 FROM bios WHERE slug = ?', body.slug)) {
+					throw new Refusal(409, `The slug "${body.slug}" is already taken.`);
+				}
+				const id = store.insert('bios', { ...body, created_at: new Date().toISOString() });
+				return ok(bioRecord(sandbox, findBio(sandbox, id)));
+			},
+		);
+
+		app.get(
+			'/api/bio/:id',
+			{ config: { access: 'bio:read' }, schema: { tags, params, response } },
+			(request) => ok(bioDetail(sandbox, findBio(sandbox, request.params.id))),
+		);
+
+		app.put(
+			'/api/bio/:id/update',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					description: 'Assumed: of seo, only what is given changes.',
+					params,
+					body: schemas.atLeastOne(changes),
+					response,
+				},
+			},
+			({ params: { id }, body }) => {
+				const before = bioDetail(sandbox, findBio(sandbox, id));
+				const { seo: words = {}, ...rest } = body;
+				const columns = { seo_title: words.title, seo_description: words.description };
+				store.update('bios', id, { ...rest, ...columns });
+				const after = bioDetail(sandbox, findBio(sandbox, id));
+				const names = Object.keys(body) as Array<keyof typeof body>;
+				const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+				if (changed.length > 0) bioUpdated(sandbox, id, changed);
+				return ok(after);
+			},
+		);
+
+		app.delete(
+			'/api/bio/:id/delete',
+			{ config: { access: 'bio:write' }, schema: { tags, params } },
+			({ params: { id } }, reply) => {
+				findBio(sandbox, id);
+				store.run('DELETE FROM bio_blocks WHERE bio_id = ?', id);
+				store.run('DELETE FROM subscribers WHERE bio_id = ?', id);
+				store.remove('bios', id);
+				deleted(reply, sandbox.settings, 'The bio page has been deleted.');
+			},
+		);
+
+		app.post(
+			'/api/bio/:id/ai-generate',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					description:
+						'A stand-in for the AI: the same prompt makes the same bio and blocks, added at the end.',
+					params,
+					body: z.strictObject({ prompt: z.string().trim().min(1, 'must not be empty').max(2000) }),
+					response,
+				},
+			},
+			({ params: { id }, body }) => {
+				findBio(sandbox, id);
+				store.transaction(() => generate(sandbox, id, body.prompt));
+				bioUpdated(sandbox, id, ['bio', 'blocks']);
+				return ok(bioDetail(sandbox, findBio(sandbox, id)));
+			},
+		);
+
+		app.put(
+			'/api/bio/:id/domain',
+			{
+				config: { access: 'bio:write' },
+				schema: {
+					tags,
+					params,
+					body: z.strictObject({ domain: schemas.hostname }),
+					response: { 200: schemas.answer(dnsStatus) },
+				},
+			},
+			({ params: { id }, body }) => {
+				findBio(sandbox, id);
+				const domain = body.domain.toLowerCase();
+				if (store.get('SELECT 1 FROM bios WHERE domain = ? AND id <> ?', domain, id)) {
+					throw new Refusal(409, `The domain "${domain}" belongs to another bio page.`);
+				}
+				store.update('bios', id, { domain });
+				bioUpdated(sandbox, id, ['domain']);
+				return ok(domainStatus(sandbox, domain));
+			},
+		);
+
+		app.get(
+			'/api/bio/:id/domain/verify',
+			{
+				config: { access: 'bio:read' },
+				schema: {
+					tags,
+					description:
+						'No DNS is asked here: verified is a domain that the account has and that is ' +
+						'verified there (POST /_sandbox/domains/:id/verify).',
+					params,
+					response: { 200: schemas.answer(dnsStatus) },
+				},
+			},
+			({ params: { id } }) => {
+				const { domain } = findBio(sandbox, id);
+				if (domain === null) throw new Refusal(404, `The bio page ${id} has no domain of its own.`);
+				return ok(domainStatus(sandbox, domain));
+			},
+		);
+
+		app.get(
+			'/api/bio/public/:slug',
+			{
+				config: { access: 'public' },
+				schema: {
+					tags,
+					params: z.strictObject({ slug: z.string() }),
+					response: { 200: schemas.answer(publicRecord) },
+				},
+			},
+			(request) => {
+				const { slug } = request.params;
+				const row = bioBySlug(sandbox, slug);
+				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
+				const { id: _id, views: _views, date: _date, ...shown } = bioRecord(sandbox, row);
+				const { avatar, theme } = row;
+				return ok({ ...shown, avatar, theme, blocks: blocksOf(sandbox, row.id).map(blockRecord) });
+			},
+		);
+
+		app.get(
+			'/bio/:slug',
+			{
+				config: { access: 'public' },
+				schema: {
+					tags: ['Public pages'],
+					params: z.strictObject({ slug: z.string() }),
+					querystring: z.looseObject({}),
+				},
+			},
+			(request, reply) => {
+				const row = bioBySlug(sandbox, request.params.slug);
+				if (!row) return page(reply, 404, 'This bio page does not exist.');
+				store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
+				const { country, referrer } = visitorOf(request, sandbox.settings);
+				sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
+				return reply.type('text/html; charset=utf-8').send(htmlOf(sandbox, row));
+			},
+		);
+	},
+};
+
+function bioRecord(sandbox: Sandbox, row: BioRow): z.input<typeof record> {
+	const { id, name, slug, bio, views, created_at: date } = row;
+	return { id, name, slug, bio, url: bioUrl(sandbox, row), views, date };
+}
+
+function bioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
+	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
+	const blocks = blocksOf(sandbox, row.id).map(blockRecord);
+	return { ...bioRecord(sandbox, row), avatar, theme, seo: { title, description }, domain, blocks };
+}
+
+function domainStatus({ store }: Sandbox, domain: string): z.input<typeof dnsStatus> {
+	const sql = 'SELECT 1 FROM domains WHERE domain = ? AND verified';
+	const verified = store.get(sql, domain) !== undefined;
+	const status = verified ? 'valid' : 'pending';
+	return { verified, domain, dns_records: dnsRecords(domain).map((one) => ({ ...one, status })) };
+}
+
+function generate(sandbox: Sandbox, id: number, prompt: string): void {
+	const [first] = prompt.split(/[.\n]/, 1);
+	const bio = `Made from: ${prompt}`;
+	sandbox.store.update('bios', id, { bio });
+	addBlock(sandbox, id, 'header', { title: first.slice(0, 60) });
+	addBlock(sandbox, id, 'text', { text: bio });
+	const words = encodeURIComponent(first.trim().slice(0, 60));
+	addBlock(sandbox, id, 'link', { title: 'Read more', url: `https://example.com/?q=${words}` });
+}
+
+function htmlOf(sandbox: Sandbox, row: BioRow): string {
+	const blocks = blocksOf(sandbox, row.id).map(blockRecord);
+	const title = escape(row.seo_title || row.name);
+	return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="description" content="${escape(row.seo_description)}"></head>
+<body class="${row.theme}"><h1>${escape(row.name)}</h1><p>${escape(row.bio)}</p>
+${blocks.map((block) => htmlOfBlock(block, row.slug)).join('\n')}
+</body></html>`;
+}
+
+function htmlOfBlock({ type, content }: BlockRecord, slug: string): string {
+	const shown = Object.fromEntries(
+		Object.entries(content).map(([name, value]) => [name, escape(String(value))]),
+	);
+	switch (type) {
+		case 'header':
+			return `<h2>${shown.title}</h2>`;
+		case 'link':
+			return `<p><a href="${shown.url}">${shown.title}</a></p>`;
+		case 'image':
+			return `<img src="${shown.url}" alt="${shown.alt ?? ''}">`;
+		case 'divider':
+			return '<hr>';
+		case 'newsletter':
+			return `<form method="post" action="/bio/${slug}/subscribe"><h2>${shown.title ?? ''}</h2>
+<input name="name" placeholder="Name"><input name="email" type="email" required>
+<button>${shown.button ?? 'Sign up'}</button></form>`;
+		case 'text':
+			return `<p>${shown.text}</p>`;
+		default:
+			return `<pre>${escape(JSON.stringify(content))}</pre>`;
+	}
+}
+
+function escape(text: string): string {
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
+}

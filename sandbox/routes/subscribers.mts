@@ -1,0 +1,152 @@
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod/v4';
+
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
+import { list } from '../envelope.mts';
+import * as schemas from '../schemas.mts';
+import { blocksOf } from './bioBlocks.mts';
+import { bioBySlug, findBio } from './bios.mts';
+import { page } from './visits.mts';
+
+interface SubscriberRow {
+	id: number;
+	bio_id: number;
+	email: string;
+	name: string;
+	source: string;
+	created_at: string;
+}
+
+/** What a subscriber's record holds is not shown: assumed. */
+const record = z.strictObject({
+	id: z.int(),
+	email: z.string(),
+	name: z.string(),
+	source: z.string(),
+	date: z.string().describe('ISO 8601'),
+});
+
+/** Subscribers of bio pages: the API (document 2, Endpoints, Bio profiles) and the sign-up form. */
+export const subscribers: Resource = {
+	tables: `
+		CREATE TABLE IF NOT EXISTS subscribers (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			bio_id INTEGER NOT NULL,
+			email TEXT NOT NULL COLLATE NOCASE,
+			name TEXT NOT NULL DEFAULT '',
+			source TEXT NOT NULL DEFAULT 'newsletter_block',
+			created_at TEXT NOT NULL,
+			UNIQUE (bio_id, email)
+		);`,
+
+	seed({ store }) {
+		const people = [
+			['reader@example.com', 'Ada Reader'],
+			['second@example.com', 'Writer, Bo "Second"'],
+			['third@example.com', 'Cäsar\nof two lines'],
+		];
+		for (const [index, [email, name]] of people.entries()) {
+			const created_at = new Date(Date.UTC(2026, 1, 1 + index, 12)).toISOString();
+			store.insert('subscribers', { bio_id: 1, email, name, created_at });
+		}
+	},
+
+	fill: {
+		name: 'subscribers',
+		make: ({ store }, n) => {
+			const created_at = new Date().toISOString();
+			const from = store.get<{ n: number }>('SELECT COUNT(*) AS n FROM subscribers')!.n;
+			for (let i = from; i < from + n; i += 1) {
+				const [email, name] = [`filled-${i}@example.com`, `Reader, No. ${i}`];
+				store.insert('subscribers', { bio_id: 1, email, name, created_at });
+			}
+		},
+	},
+
+	routes(app, sandbox) {
+		const { store } = sandbox;
+		const tags = ['Subscribers'];
+
+		app.get(
+			'/api/bio/:id/subscribers',
+			{
+				config: { access: 'bio:read' },
+				schema: {
+					tags,
+					params: schemas.idParams,
+					querystring: schemas.pageQuery,
+					response: { 200: schemas.listAnswer('subscribers', record) },
+				},
+			},
+			({ params: { id }, query }) => {
+				findBio(sandbox, id);
+				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id LIMIT ? OFFSET ?';
+				const counting = 'SELECT COUNT(*) AS n FROM subscribers WHERE bio_id = ?';
+				const source = {
+					total: store.get<{ n: number }>(counting, id)!.n,
+					rows: (limit: number, offset: number) =>
+						store.all<SubscriberRow>(sql, id, limit, offset).map(subscriberRecord),
+				};
+				return list('subscribers', sandbox.settings, query, source, 50);
+			},
+		);
+
+		app.get(
+			'/api/bio/:id/subscribers/export',
+			{ config: { access: 'bio:read' }, schema: { tags, params: schemas.idParams } },
+			({ params: { id } }, reply) => {
+				findBio(sandbox, id);
+				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
+				const rows = store.all<SubscriberRow>(sql, id).map(subscriberRecord);
+				const columns = ['email', 'name', 'source', 'date'];
+				return reply
+					.type('text/csv; charset=utf-8')
+					.header('Content-Disposition', `attachment; filename="subscribers-${id}.csv"`)
+					.send(stringify(rows, { header: true, columns, record_delimiter: 'windows' }));
+			},
+		);
+
+		// A form of a web page, not JSON: kept in a scope of its own, since the API takes only JSON.
+		void app.register(async (forms) => signUp(forms as SandboxApp, sandbox));
+	},
+};
+
+function signUp(app: SandboxApp, sandbox: Sandbox): void {
+	app.addContentTypeParser(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+	);
+	app.post(
+		'/bio/:slug/subscribe',
+		{
+			config: { access: 'public' },
+			schema: {
+				tags: ['Public pages'],
+				description: "The form of a bio page's newsletter block.",
+				params: z.strictObject({ slug: z.string() }),
+				body: z.strictObject({ email: z.email(), name: z.string().max(255).default('') }),
+			},
+		},
+		({ params, body }, reply) => {
+			const { store } = sandbox;
+			const bio = bioBySlug(sandbox, params.slug);
+			const hasForm = bio && blocksOf(sandbox, bio.id).some(({ type }) => type === 'newsletter');
+			if (!hasForm) return page(reply, 404, 'There is no newsletter here.');
+			const known = 'SELECT 1 FROM subscribers WHERE bio_id = ? AND email = ?';
+			// Signing up twice is no news to anyone.
+			if (store.get(known, bio.id, body.email) === undefined) {
+				const created_at = new Date().toISOString();
+				store.insert('subscribers', { bio_id: bio.id, ...body, created_at });
+				const source = 'newsletter_block';
+				sandbox.deliveries.emit('subscriber.added', { bioId: bio.id, email: body.email, source });
+			}
+			return page(reply, 200, 'Thank you for signing up.');
+		},
+	);
+}
+
+function subscriberRecord(row: SubscriberRow): z.input<typeof record> {
+	const { id, email, name, source, created_at: date } = row;
+	return { id, email, name, source, date };
+}
