@@ -139,6 +139,7 @@ export interface ListSearchOptions extends LoadOptions {
 	paginationToken?: string;
 }
 
+const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
 
 /** Loads the package; costs a second the first time in a process, for n8n-core itself. */
@@ -199,7 +200,7 @@ export class Engine {
 		});
 		const run = await this.runWorkflow(
 			{
-				nodes: [this.node('n8n-nodes-base.manualTrigger', { name: INPUT }), node],
+				nodes: [this.node(MANUAL_TRIGGER, { name: INPUT }), node],
 				connections: { [INPUT]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 				settings: options.settings,
 			},
@@ -226,10 +227,16 @@ export class Engine {
 		if (!start)
 			throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
 		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
+		// The manual trigger hands on what it gets; another start node is pinned, as in the editor.
+		const handsOn = start.type === MANUAL_TRIGGER;
 		return await execute(workflow, additionalData(credentials, executionId), {
 			mode: options.mode ?? 'trigger',
-			start: { node: start, data: { main: [[{ json: {} }]] }, source: null },
-			pinData: { ...json.pinData, ...(input && { [start.name]: input }) },
+			start: {
+				node: start,
+				data: { main: [(handsOn && input) || [{ json: {} }]] },
+				source: null,
+			},
+			pinData: { ...json.pinData, ...(!handsOn && input && { [start.name]: input }) },
 			signal: options.signal,
 			onNodeFinished: options.onNodeFinished,
 		});

@@ -8,7 +8,7 @@ import type {
 import { describe } from './operation/describe';
 import { run } from './operation/run';
 import { resources } from './resources';
-import { listSearch, loadOptions } from './search';
+import { listSearch, loadOptions, resourceMapping } from './search';
 
 export class LinkPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +31,7 @@ export class LinkPlatform implements INodeType {
 		properties: describe(resources),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type {
 	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -23,15 +24,20 @@ export interface ConnectOptions {
 
 export const CREDENTIAL = 'linkPlatformApi';
 
+/** A client for the node's credential, which is read once. */
+export async function connect(context: Context, options?: ConnectOptions): Promise<Client> {
+	return clientOf(context, await context.getCredentials(CREDENTIAL), options);
+}
+
 /**
- * The one adapter between n8n's context and the client: reads the credential once, and sends through
- * n8n's own helper, so that the user's proxy, TLS and SSRF settings hold.
+ * The one adapter between n8n's context and the client: sends through n8n's own helper, so that the
+ * user's proxy, TLS and SSRF settings hold.
  */
-export async function connect(
+export function clientOf(
 	context: Context,
+	credentials: ICredentialDataDecryptedObject,
 	{ timeout = 60, maxWait = 20, progress = () => '' }: ConnectOptions = {},
-): Promise<Client> {
-	const credentials = await context.getCredentials(CREDENTIAL);
+): Client {
 	const baseUrls = baseUrlsOf(credentials);
 	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
 		String(value ?? ''),

@@ -50,6 +50,8 @@ export function asFailure(thrown: unknown): Failure {
 
 /** The failure as n8n shows it: the item's index, the status, and both sentences. */
 export function nodeError(node: INode, thrown: unknown, itemIndex?: number) {
+	// Made by an earlier call, and it knows its item.
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = asFailure(thrown);
 	const { message, description, details } = failure;
 	if (failure.kind === 'input')

@@ -64,9 +64,15 @@ function describeResource({ entry, menu, operations }: Resource): INodePropertie
 		for (const field of fields) users.set(field, [...(users.get(field) ?? []), operation]);
 	}
 	const resource = [entry.value];
-	const fields = [...users].flatMap(([field, operation]) =>
-		updateDisplayOptions({ show: { resource, operation } }, [field]),
-	);
+	const fields = [...users].map(([field, operation]) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			// These two first: n8n takes a field for shown, and required, as soon as it meets a condition whose
+			// parameter holds an expression, e.g. another resource's 'Type'.
+			show: { resource, operation, ...field.displayOptions?.show },
+		},
+	}));
 	return [...updateDisplayOptions({ show: { resource } }, [menu]), ...fields];
 }
 

@@ -20,8 +20,10 @@ export async function runEndpoint(
 		await call.client.send(request);
 		return [deleted];
 	}
-	if (answer.as === 'record') return [{ json: recordOf(await call.client.send(request)) }];
 	const { row = (record) => record } = answer;
+	if (answer.as === 'record') {
+		return [{ json: row(recordOf(await call.client.send(request)), input) }];
+	}
 	const limit = limitOf(operation, input);
 	const outputs: Output[] = [];
 	for await (const page of pagesOf(call.client, request, { ...answer, limit })) {

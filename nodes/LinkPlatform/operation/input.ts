@@ -1,5 +1,11 @@
 import { tryToParseDateTime } from 'n8n-workflow';
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	ResourceMapperField,
+	ResourceMapperValue,
+} from 'n8n-workflow';
 import { Failure } from '../api/failure';
 
 /** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
@@ -40,8 +46,7 @@ export class Input {
 
 	/** The ID of a record: a number where it is one. */
 	id(name: string): number | string {
-		const id = this.text(name);
-		return /^\d{1,15}$/.test(id) ? Number(id) : id;
+		return idOf(this.text(name));
 	}
 
 	/** A number, undefined if the field is empty. */
@@ -53,9 +58,15 @@ export class Input {
 		return this.value(name) === true;
 	}
 
-	/** A list of texts. */
+	/** A list of texts, also where the field takes them as one: a JSON array, or separated by commas. */
 	list(name: string): string[] {
-		return (this.value(name) as string[] | undefined) ?? [];
+		if (!this.values.has(name)) {
+			const field = this.fieldNamed(name);
+			const list = listOf(field, this.read(name));
+			if (list === undefined && field.required) throw missing(field);
+			this.values.set(name, list);
+		}
+		return (this.values.get(name) as string[] | undefined) ?? [];
 	}
 
 	/** A collection (such as 'Additional Fields') with only what was filled in; `0` and `false` stay. */
@@ -104,6 +115,11 @@ export class Input {
 	}
 }
 
+/** An id as the service's records have it: a number where it is one. */
+export function idOf(text: string): number | string {
+	return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
 function missing({ displayName }: INodeProperties): Failure {
 	return Failure.input(
 		`'${displayName}' is empty`,
@@ -116,6 +132,7 @@ function cleaned(field: INodeProperties, raw: unknown, timezone: string): unknow
 	const value = isLocator(raw) ? raw.value : raw;
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (field.type === 'string' && field.typeOptions?.multipleValues) return listOf(field, value);
 	switch (field.type) {
 		case 'number':
 			return numberOf(field, value);
@@ -128,11 +145,12 @@ function cleaned(field: INodeProperties, raw: unknown, timezone: string): unknow
 		case 'json':
 			return jsonOf(field, value);
 		case 'multiOptions':
-			return listOf(value);
+			return listOf(field, value);
 		case 'collection':
 			return groupOf(field, value, timezone);
-		case 'fixedCollection':
 		case 'resourceMapper':
+			return mappedOf(field, value, timezone);
+		case 'fixedCollection':
 			return Object.keys(value as object).length === 0 ? undefined : value;
 		case 'options':
 			return optionOf(field, value);
@@ -176,8 +194,12 @@ function colourOf(field: INodeProperties, value: unknown): string {
 /** ISO 8601; a time without an offset is one of the workflow's time zone. A plain date stays a date. */
 function dateOf(field: INodeProperties, value: unknown, timezone: string): string {
 	if (typeof value === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value)) {
-		if (Number.isNaN(Date.parse(value))) throw unusable(field, 'a date', value);
-		return value.trim();
+		const day = value.trim();
+		const time = Date.parse(day);
+		// V8 takes 30 February for 2 March.
+		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+		if (!exists) throw unusableDate(field, value);
+		return day;
 	}
 	try {
 		const date = tryToParseDateTime(value, timezone).setZone(timezone);
@@ -210,9 +232,16 @@ function unparsable(field: INodeProperties, value: string, { message }: Error): 
 	);
 }
 
-function listOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value : String(value).split(',');
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+/** The entries of a list, of a JSON array, or of a text with commas; undefined if there are none. */
+function listOf(field: INodeProperties, value: unknown): string[] | undefined {
+	const isJson = typeof value === 'string' && value.trimStart().startsWith('[');
+	const given = [isJson ? jsonOf(field, value) : value].flat(2);
+	if (given.some((entry) => typeof entry === 'object' && entry !== null)) {
+		throw unusable(field, 'a list of texts', value);
+	}
+	const texts = given.flatMap((entry) => String(entry ?? '').split(','));
+	const entries = texts.map((text) => text.trim()).filter((text) => text !== '');
+	return entries.length > 0 ? entries : undefined;
 }
 
 function groupOf(field: INodeProperties, value: unknown, timezone: string): IDataObject {
@@ -227,6 +256,36 @@ function groupOf(field: INodeProperties, value: unknown, timezone: string): IDat
 	return group;
 }
 
+/** What a resource mapper holds, each value by the type that the mapper's own schema gives its field. */
+function mappedOf(field: INodeProperties, value: unknown, timezone: string): IDataObject {
+	const { value: mapped, schema = [] } = value as Partial<ResourceMapperValue>;
+	const values = mapped ?? {};
+	if (typeof value !== 'object' || typeof values !== 'object' || Array.isArray(values)) {
+		throw unusable(field, 'an object with its fields', value);
+	}
+	const group: IDataObject = {};
+	for (const [name, raw] of Object.entries(values)) {
+		const column = schema.find(({ id }) => id === name);
+		const entry = column ? cleaned(columnOf(column), raw, timezone) : raw;
+		if (entry !== undefined && entry !== null && entry !== '') group[name] = entry as IDataObject;
+	}
+	const lacking = schema.find((column) => column.required && group[column.id] === undefined);
+	if (lacking) throw missing(columnOf(lacking));
+	return group;
+}
+
+function columnOf({ id, displayName, type, options }: ResourceMapperField): INodeProperties {
+	const types: Record<string, INodeProperties['type']> = {
+		array: 'json',
+		boolean: 'boolean',
+		dateTime: 'dateTime',
+		number: 'number',
+		object: 'json',
+		options: 'options',
+	};
+	return { displayName, name: id, type: types[type ?? ''] ?? 'string', default: '', options };
+}
+
 function optionOf(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as Array<
 		INodeProperties | INodePropertyCollection | { value?: unknown }
@@ -238,11 +297,13 @@ function optionOf(field: INodeProperties, value: unknown): unknown {
 	return value;
 }
 
-function unusable({ displayName }: INodeProperties, wanted: string, value: unknown): Failure {
+function unusable(field: INodeProperties, wanted: string, value: unknown): Failure {
+	const { displayName, typeOptions } = field;
 	const shown = JSON.stringify(value) ?? String(value);
 	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+	const present = typeOptions?.password ? '' : `, and is ${short}`;
 	return Failure.input(
-		`'${displayName}' must be ${wanted}, and is ${short}`,
+		`'${displayName}' must be ${wanted}${present}`,
 		`Correct '${displayName}' for this item`,
 	);
 }

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } 
 import type { Client } from '../api/client';
 import type { ServiceRequest } from '../api/request';
 import type { Input } from './input';
+import type { InputFile } from './inputFile';
 
 /**
  * An endpoint as the documents write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a field of the
@@ -20,15 +21,22 @@ export interface Call {
 	client: Client;
 	/** Identifies execution, node and item; the same when n8n repeats the node. */
 	runId: (input: Input) => string;
+	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
+	signingSecret: (webhookUrl: string) => string;
+	/** The input item's file that a field names. */
+	inputFile: (input: Input, field: string) => Promise<InputFile>;
 	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
 	store: (stream: unknown, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** Reads a stream into memory. */
 	readAll: (stream: unknown) => Promise<Buffer>;
 }
 
+/** Makes an item of what the service sent, e.g. to carry the link's id. */
+type Row = (record: IDataObject, input: Input) => IDataObject;
+
 /** How an answer becomes items. */
 export type Answer =
-	| { as: 'record' }
+	| { as: 'record'; row?: Row }
 	| { as: 'deleted' }
 	| {
 			as: 'list';
@@ -36,8 +44,9 @@ export type Answer =
 			collections: string[];
 			/** False where the endpoint answers with everything at once. */
 			isPaged?: boolean;
-			/** Makes a record of a row, e.g. to carry the link's id on each. */
-			row?: (row: IDataObject, input: Input) => IDataObject;
+			/** Where an object of counts may come instead of a list: the field that takes its keys. */
+			keyedBy?: string;
+			row?: Row;
 	  };
 
 interface Common {
@@ -47,6 +56,8 @@ interface Common {
 /** The usual operation: one request per item. Data, and at most a few pure functions. */
 export interface Endpoint extends Common {
 	route: Route;
+	/** True for a public endpoint, which must not see the key. */
+	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
 	body?: (input: Input) => IDataObject;
 	/** Headers of the request; `call.runId` makes an idempotency key. */
@@ -57,6 +68,8 @@ export interface Endpoint extends Common {
 
 /** An operation of several calls for each item. */
 export interface Composite extends Common {
+	/** The endpoints that it may call, its main one first; for documentation and tests. */
+	calls: Route[];
 	run: (input: Input, call: Call) => Promise<Output[]>;
 	/** Items with the same lane keep their input order. */
 	lane?: (input: Input) => string;
@@ -64,6 +77,8 @@ export interface Composite extends Common {
 
 /** An operation that sends many items in one request. Each input ends as its result or its failure. */
 export interface Bulk extends Common {
+	/** As for a composite. */
+	calls: Route[];
 	runAll: (
 		inputs: Input[],
 		call: Call,

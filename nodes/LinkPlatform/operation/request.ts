@@ -9,13 +9,14 @@ export function requestOf(
 	input: Input,
 	call: Pick<Call, 'runId'>,
 ): ServiceRequest {
-	const { route, query, body, headers } = operation;
+	const { route, isPublic, query, body, headers } = operation;
 	return {
 		...locate(
 			route,
 			(name) => input.text(name),
 			(name) => input.label(name),
 		),
+		...(isPublic ? { isPublic } : {}),
 		...(query ? { query: query(input) } : {}),
 		...(body ? { body: body(input) } : {}),
 		...(headers ? { headers: headers(input, call) } : {}),
@@ -28,7 +29,7 @@ export function requestOf(
  */
 export function locate(
 	route: Route,
-	valueOf: (name: string) => string,
+	valueOf: (name: string) => string = () => '',
 	labelOf: (name: string) => string = (name) => name,
 ): ServiceRequest {
 	const [, method, legacy, template] = /^(\w+) (legacy:)?(.+)$/.exec(route) as RegExpExecArray;

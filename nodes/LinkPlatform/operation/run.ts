@@ -1,12 +1,19 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { asFailure, nodeError } from '../api/failure';
-import { connect } from '../connect';
+import { CREDENTIAL, clientOf } from '../connect';
+import { signingSecret } from '../trigger/signature';
 import { runOptions } from './describe';
 import { laneOf, located, runEndpoint } from './endpoint';
 import { inOrder } from './inOrder';
 import { Input } from './input';
+import { inputFileOf } from './inputFile';
 import type { Call, Operation, Output, Resource } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
@@ -28,8 +35,9 @@ export async function run(
 		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
 		let done = 0;
 		const progress = () => `${done} of ${count} items are done`;
-		const client = await connect(context, { timeout, maxWait, progress });
-		const call = callOf(context, client);
+		const credentials = await context.getCredentials(CREDENTIAL);
+		const client = clientOf(context, credentials, { timeout, maxWait, progress });
+		const call = callOf(context, client, credentials);
 		const inputs = Array.from({ length: count }, (_, i) => inputOf(context, operation.fields, i));
 		const limits = { concurrency, stopEarly: !context.continueOnFail() };
 		const outcomes = await outcomesOf(operation, inputs, call, limits, () => {
@@ -93,7 +101,11 @@ function inputOf(context: IExecuteFunctions, fields: INodeProperties[], item: nu
 	return new Input(item, fields, read, context.getTimezone());
 }
 
-function callOf(context: IExecuteFunctions, client: Client): Call {
+function callOf(
+	context: IExecuteFunctions,
+	client: Client,
+	credentials: ICredentialDataDecryptedObject,
+): Call {
 	const { helpers } = context;
 	return {
 		client,
@@ -103,6 +115,8 @@ function callOf(context: IExecuteFunctions, client: Client): Call {
 			const parts = [context.getExecutionId(), context.getNode().id, $runIndex, itemIndex];
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
+		signingSecret: (webhookUrl) => signingSecret(credentials, webhookUrl),
+		inputFile: async (input, field) => await inputFileOf(context, input, field),
 		store: async (stream, fileName, mimeType) =>
 			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),
 		readAll: async (stream) => await helpers.binaryToBuffer(stream as Buffer),

@@ -19,3 +19,15 @@ export const paging: INodeProperties[] = [
 		description: 'Max number of results to return',
 	},
 ];
+
+/** The same field where it may be left out, e.g. among 'Update Fields'. */
+export function optional(field: INodeProperties): INodeProperties {
+	const copy = { ...field };
+	delete copy.required;
+	return copy;
+}
+
+/** Fields in the order of their labels, as n8n wants the fields of a collection. */
+export function byLabel(fields: INodeProperties[]): INodeProperties[] {
+	return [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+}

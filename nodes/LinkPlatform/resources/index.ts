@@ -1,6 +1,43 @@
 import type { Resource } from '../operation/operation';
+import { account } from './account';
+import { analytics } from './analytics';
+import { apiKey } from './apiKey';
+import { bioBlock } from './bioBlock';
+import { bioPage } from './bioPage';
+import { campaign } from './campaign';
+import { channel } from './channel';
+import { ctaOverlay } from './ctaOverlay';
+import { domain } from './domain';
+import { file } from './file';
+import { legacyAccount } from './legacyAccount';
+import { legacyCampaign } from './legacyCampaign';
+import { legacyDomain } from './legacyDomain';
 import { link } from './link';
+import { pixel } from './pixel';
 import { qrCode } from './qrCode';
+import { splashPage } from './splashPage';
+import { subscriber } from './subscriber';
+import { webhook } from './webhook';
 
 /** Every resource of the action node, in the order of its menu. */
-export const resources: Resource[] = [link, qrCode];
+export const resources: Resource[] = [
+	account,
+	analytics,
+	apiKey,
+	bioBlock,
+	bioPage,
+	campaign,
+	channel,
+	ctaOverlay,
+	domain,
+	file,
+	legacyAccount,
+	legacyCampaign,
+	legacyDomain,
+	link,
+	pixel,
+	qrCode,
+	splashPage,
+	subscriber,
+	webhook,
+];

@@ -15,7 +15,7 @@ export class LinkIndex {
 	private reading: Promise<boolean> = Promise.resolve(true);
 
 	constructor(client: Client) {
-		const request = locate('GET /api/urls', () => '');
+		const request = locate('GET /api/urls');
 		this.pages = pagesOf(client, request, { collections: ['urls', 'links'] });
 	}
 

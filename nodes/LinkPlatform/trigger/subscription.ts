@@ -15,7 +15,7 @@ export interface Subscription {
 
 /** All subscriptions of the account that the service shows (the active ones, as documented). */
 export async function subscriptions(client: Client): Promise<Subscription[]> {
-	const request = locate('GET /api/webhooks', () => '');
+	const request = locate('GET /api/webhooks');
 	const records = await listAll(client, request, { collections: ['webhooks'], isPaged: false });
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
 		id: String(id),
@@ -28,7 +28,7 @@ export async function subscriptions(client: Client): Promise<Subscription[]> {
 /** The event types that the service offers now; the documented ones where it has no such list. */
 export async function offeredEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
-	const request = locate('GET /api/webhooks/events', () => '');
+	const request = locate('GET /api/webhooks/events');
 	try {
 		const listing = { collections: ['events', 'types'], isPaged: false };
 		const names = typeNames(await listAll(client, request, listing));
@@ -63,7 +63,7 @@ export async function subscribe(
 	events: string[],
 	secret: string,
 ): Promise<string> {
-	const request = locate('POST /api/webhooks/subscribe', () => '');
+	const request = locate('POST /api/webhooks/subscribe');
 	const payload = payloadOf(await client.send({ ...request, body: { url, events, secret } }));
 	const answer = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
 	const { id: told, events: stored } = (isRecord(answer) ? answer : {}) as IDataObject;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../operation/operation';
+import { byLabel, optional } from '../fields';
 import { alias, linkBody, linkId, linkSettings, targetUrl } from './fields';
 
 export const update: Endpoint = {
@@ -11,7 +12,7 @@ export const update: Endpoint = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [alias, ...linkSettings, { ...targetUrl, required: false }],
+			options: byLabel([alias, ...linkSettings, optional(targetUrl)]),
 		},
 	],
 	body: (input) => linkBody(input.changes('updateFields')),

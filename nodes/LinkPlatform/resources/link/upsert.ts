@@ -6,6 +6,7 @@ import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
 export const upsert: Composite = {
+	calls: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
 	fields: [
 		{ ...alias, required: true, description: 'The link with this alias is updated, or created' },
 		targetUrl,
@@ -30,7 +31,7 @@ export const upsert: Composite = {
 			const answer = await client.send({ ...request, body });
 			return [{ json: { ...found, ...recordOf(answer) } }];
 		}
-		const request = locate('POST /api/url/add', () => '');
+		const request = locate('POST /api/url/add');
 		const created = recordOf(await client.send({ ...request, body: { ...body, alias: wanted } }));
 		links.add(created);
 		return [{ json: created }];

@@ -7,6 +7,7 @@ import { downloadFields } from './imageFields';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
 export const create: Composite = {
+	calls: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [
 		name,
 		targetUrl,
@@ -63,7 +64,7 @@ export const create: Composite = {
 			url: input.text('url'),
 			...input.group('additionalFields'),
 		};
-		const request = locate('POST /api/qr/add', () => '');
+		const request = locate('POST /api/qr/add');
 		const record = recordOf(await call.client.send({ ...request, body }));
 		return [await withImage(record, input, call)];
 	},

@@ -7,6 +7,7 @@ import { outputFields } from './imageFields';
 
 /** Has the service draw a QR code in a style; its answer is not documented: an image becomes a file, a record an item. */
 export const createArtistic: Composite = {
+	calls: ['POST /api/qr/{qrCodeId}/artistic'],
 	fields: [
 		qrCodeId,
 		{

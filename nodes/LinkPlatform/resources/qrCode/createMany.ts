@@ -25,6 +25,7 @@ interface Job {
  * for a single row is halved until that row stands alone.
  */
 export const createMany: Bulk = {
+	calls: ['POST /api/qr/bulk', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [
 		name,
 		targetUrl,
@@ -81,7 +82,7 @@ function jobOf(input: Input): Job {
 
 async function createBatch(jobs: Job[], call: Call, mustStop: () => boolean): Promise<void> {
 	if (mustStop()) return;
-	const request = locate('POST /api/qr/bulk', () => '');
+	const request = locate('POST /api/qr/bulk');
 	const qrs = jobs.map(({ row }) => ({ ...row }));
 	try {
 		const matches = matchRows(qrs, await call.client.send({ ...request, body: { qrs } }));

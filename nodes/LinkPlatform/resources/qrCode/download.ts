@@ -5,6 +5,7 @@ import { imageFields } from './imageFields';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
 export const download: Composite = {
+	calls: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields],
 	run: async (input, call) => {
 		const id = input.id('qrCodeId');

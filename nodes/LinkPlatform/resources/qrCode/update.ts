@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../operation/operation';
+import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
 
 export const update: Endpoint = {
@@ -11,7 +12,7 @@ export const update: Endpoint = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [background, foreground, { ...name, required: false }, size],
+			options: [background, foreground, optional(name), size],
 		},
 	],
 	body: (input) => input.changes('updateFields'),

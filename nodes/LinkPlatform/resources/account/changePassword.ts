@@ -1,0 +1,39 @@
+import { Failure } from '../../api/failure';
+import type { Endpoint } from '../../operation/operation';
+
+/** Document 2, Limits: "New password length: at least 8 characters". */
+const SHORTEST = 8;
+
+export const changePassword: Endpoint = {
+	route: 'PUT /api/account/password',
+	fields: [
+		{
+			displayName: 'Current Password',
+			name: 'currentPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The password that is in use now',
+		},
+		{
+			displayName: 'New Password',
+			name: 'newPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'At least 8 characters',
+		},
+	],
+	body: (input) => {
+		const password = input.text('newPassword');
+		if ([...password].length < SHORTEST) {
+			throw Failure.input(
+				`'New Password' is too short: the service wants at least ${SHORTEST} characters`,
+				"Enter a longer 'New Password'",
+			);
+		}
+		return { current: input.text('currentPassword'), password, confirmPassword: password };
+	},
+};

@@ -1,0 +1,65 @@
+import { isRecord } from '../../api/envelope';
+import { Failure } from '../../api/failure';
+import { recordOf } from '../../operation/items';
+import type { Composite } from '../../operation/operation';
+import { locate } from '../../operation/request';
+
+/** Says whether the plan has room for what a workflow is about to create (document 2, Usage statistics). */
+export const checkQuota: Composite = {
+	calls: ['GET /api/account/stats'],
+	fields: [
+		{
+			displayName: 'Quota',
+			name: 'quota',
+			type: 'options',
+			options: [
+				{ name: 'Bio Pages', value: 'bios' },
+				{ name: 'Clicks', value: 'clicks' },
+				{ name: 'Domains', value: 'domains' },
+				{ name: 'Links', value: 'urls' },
+				{ name: 'QR Codes', value: 'qrs' },
+			],
+			default: 'qrs',
+			required: true,
+			description: 'What is going to be created or used',
+		},
+		{
+			displayName: 'Needed',
+			name: 'needed',
+			type: 'number',
+			default: 1,
+			required: true,
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			description: 'How many are going to be created or used',
+		},
+	],
+	run: async (input, { client }) => {
+		const quota = input.text('quota');
+		const needed = input.number('needed') as number;
+		const usage = recordOf(await client.send(locate('GET /api/account/stats')));
+		const stated = usage[quota];
+		const used = isRecord(stated) ? numberOf(stated.used) : undefined;
+		if (!isRecord(stated) || used === undefined) {
+			throw new Failure(
+				`The service does not say how much of the quota "${quota}" is used`,
+				'Account > Get Usage shows what it says',
+				{ httpCode: '200' },
+			);
+		}
+		const limit = limitOf(stated.limit);
+		const remaining = limit === null ? null : Math.max(0, limit - used);
+		const enough = remaining === null || remaining >= needed;
+		return [{ json: { quota, used, limit, remaining, needed, enough } }];
+	},
+};
+
+/** Null for an unlimited quota, which is not documented: assumed to be no number at all, or a negative one. */
+function limitOf(value: unknown): number | null {
+	const limit = numberOf(value);
+	return limit === undefined || limit < 0 ? null : limit;
+}
+
+function numberOf(value: unknown): number | undefined {
+	const number = value === null || value === '' ? NaN : Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}

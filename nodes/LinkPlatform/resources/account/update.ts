@@ -1,0 +1,33 @@
+import type { Endpoint } from '../../operation/operation';
+
+export const update: Endpoint = {
+	route: 'PUT /api/account/update',
+	fields: [
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. nathan@example.com',
+					description: 'The new address; it counts once it is confirmed',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+					description: 'The name of the account',
+				},
+			],
+		},
+	],
+	body: (input) => input.changes('updateFields'),
+};

@@ -1,0 +1,6 @@
+import { linkBreakdown } from './fields';
+
+export const getLinkReferrers = linkBreakdown('GET /api/url/{linkId}/stats/referrers', [
+	'referrers',
+	'stats',
+]);

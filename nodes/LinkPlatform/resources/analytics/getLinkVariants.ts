@@ -1,0 +1,6 @@
+import { linkBreakdown } from './fields';
+
+export const getLinkVariants = linkBreakdown('GET /api/url/{linkId}/stats/variants', [
+	'variants',
+	'stats',
+]);

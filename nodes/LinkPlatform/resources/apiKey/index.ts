@@ -1,0 +1,31 @@
+import type { Resource } from '../../operation/operation';
+import { create } from './create';
+import { getAll } from './getAll';
+
+export const apiKey: Resource = {
+	entry: { name: 'API Key', value: 'apiKey' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create an API key',
+				description:
+					'Make a new API key and show it this once. Dangerous: whoever reads the output can use the account.',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many API keys',
+				description:
+					'Get the API keys of the account by name and scopes, never the keys themselves',
+			},
+		],
+		default: 'getAll',
+	},
+	operations: { create, getAll },
+};

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, payloadOf } from '../../api/envelope';
+
+/** A block of a bio page. */
+export interface Block {
+	/** A text or a number, as the service has it. */
+	key: string | number;
+	type: string;
+	content: IDataObject;
+}
+
+/**
+ * The blocks in a bio page's details, in their order. The form is not documented (document 2, end of
+ * Resources): a list, or an object whose keys are the blocks'. Undefined if the answer holds no blocks.
+ */
+export function blocksOf(body: unknown): Block[] | undefined {
+	const payload = payloadOf(body);
+	if (!isRecord(payload)) return undefined;
+	const places = [payload, payload.bio, payload.page].filter(isRecord);
+	const blocks = places
+		.flatMap((place) => [place.blocks, place.widgets])
+		.find((value) => Array.isArray(value) || isRecord(value));
+	if (Array.isArray(blocks)) return blocks.filter(isRecord).map((block) => blockOf(block));
+	if (!isRecord(blocks)) return undefined;
+	return Object.entries(blocks).flatMap(([key, block]) =>
+		isRecord(block) ? [blockOf(block, key)] : [],
+	);
+}
+
+/** What people recognise a block by: its type, its title if it has one, and its key. */
+export function labelOf({ key, type, content }: Block): string {
+	const { title, text, name, label, url } = content;
+	const shown = [title, text, name, label, url].find((value) => typeof value === 'string' && value);
+	return `${type}${shown === undefined ? '' : `: ${String(shown).slice(0, 60)}`} (${key})`;
+}
+
+function blockOf(block: IDataObject, under?: string): Block {
+	const { key = block.id ?? block.uid ?? under ?? '', type = block.widget } = block;
+	return {
+		key: key as string | number,
+		type: String(type ?? ''),
+		content: isRecord(block.content) ? block.content : block,
+	};
+}

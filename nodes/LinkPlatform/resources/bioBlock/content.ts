@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../api/envelope';
+import { Failure } from '../../api/failure';
+import type { Input } from '../../operation/input';
+
+/** `content` of a block (document 2, Bio profiles): the filled-in fields, or the JSON object. */
+export function contentOf(input: Input): IDataObject {
+	if (input.text('contentMode') !== 'json') return input.group('blockFields');
+	const content = input.value('content');
+	if (isRecord(content)) return content;
+	throw Failure.input(
+		`'${input.label('content')}' must be a JSON object, and is ${Array.isArray(content) ? 'a list' : `a ${typeof content}`}`,
+		'Put the fields of the block into braces, such as {"title": "My shop"}',
+	);
+}
+
+/** The same for an update, which must change something. */
+export function changedContentOf(input: Input): IDataObject {
+	const content = contentOf(input);
+	if (Object.keys(content).length > 0) return content;
+	const label = input.label(input.text('contentMode') === 'json' ? 'content' : 'blockFields');
+	throw Failure.input(
+		`'${label}' is empty, so there is nothing to change`,
+		`Add at least one field to '${label}'`,
+	);
+}

@@ -1,0 +1,70 @@
+import type { Endpoint } from '../../operation/operation';
+import { bioPageId } from '../bioPage/fields';
+import { contentOf } from './content';
+import { newContent } from './fields';
+
+export const create: Endpoint = {
+	route: 'POST /api/bio/{bioPageId}/block',
+	fields: [
+		bioPageId,
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'Custom', value: 'custom', description: 'Another type that your service offers' },
+				{ name: 'Divider', value: 'divider', description: 'A line between blocks' },
+				{ name: 'Embed', value: 'embed', description: 'Something from another site, e.g. a video' },
+				{ name: 'Header', value: 'header', description: 'A heading' },
+				{ name: 'Image', value: 'image', description: 'A picture' },
+				{ name: 'Link', value: 'link', description: 'A button that leads somewhere' },
+				{
+					name: 'Newsletter',
+					value: 'newsletter',
+					description: 'A form to sign up with an email address',
+				},
+				{ name: 'Social', value: 'social', description: 'Links to social networks' },
+				{ name: 'Text', value: 'text', description: 'A paragraph' },
+			],
+			default: 'link',
+			description: 'What kind of block to add',
+		},
+		{
+			displayName: 'Custom Type',
+			name: 'customType',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { type: ['custom'] } },
+			placeholder: 'e.g. video',
+			description: 'The type as your service names it; Bio Page > Get Block Types lists them',
+		},
+		...newContent,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Position',
+					name: 'position',
+					type: 'number',
+					default: 0,
+					typeOptions: { minValue: 0, numberPrecision: 0 },
+					description: 'The place of the block on the page; it goes to the end if this is not set',
+				},
+			],
+		},
+	],
+	body: (input) => {
+		const type = input.text('type');
+		return {
+			type: type === 'custom' ? input.text('customType') : type,
+			content: contentOf(input),
+			...input.group('additionalFields'),
+		};
+	},
+};

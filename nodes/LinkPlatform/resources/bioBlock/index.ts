@@ -1,0 +1,44 @@
+import type { Resource } from '../../operation/operation';
+import { create } from './create';
+import { remove } from './delete';
+import { reorder } from './reorder';
+import { update } from './update';
+
+/** The blocks that a bio page is made of (document 2, Bio profiles). */
+export const bioBlock: Resource = {
+	entry: { name: 'Bio Block', value: 'bioBlock' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a bio block',
+				description: 'Add a block, such as a link or a text, to a bio page',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a bio block',
+				description: 'Remove a block from a bio page for good',
+			},
+			{
+				name: 'Reorder',
+				value: 'reorder',
+				action: 'Reorder bio blocks',
+				description: 'Put the blocks of a bio page into another order',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a bio block',
+				description: 'Give a block of a bio page new content',
+			},
+		],
+		default: 'create',
+	},
+	operations: { create, delete: remove, reorder, update },
+};

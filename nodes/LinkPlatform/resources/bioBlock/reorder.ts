@@ -1,0 +1,54 @@
+import { Failure } from '../../api/failure';
+import { recordOf } from '../../operation/items';
+import type { Composite } from '../../operation/operation';
+import { locate } from '../../operation/request';
+import { bioPageId } from '../bioPage/fields';
+import { blocksOf } from './blocks';
+
+/**
+ * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What the service does with a key that
+ * is unknown, left out or given twice is not shown, so the page is read first and such an order not sent.
+ */
+export const reorder: Composite = {
+	calls: ['PUT /api/bio/{bioPageId}/reorder', 'GET /api/bio/{bioPageId}'],
+	fields: [
+		bioPageId,
+		{
+			displayName: 'Order',
+			name: 'order',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. b7f3a1, c20d94, a81e55',
+			description:
+				'The keys of all blocks of the page from top to bottom, separated by commas or as a JSON array',
+		},
+	],
+	lane: (input) => input.text('bioPageId'),
+	run: async (input, { client }) => {
+		const wanted = input.list('order');
+		const pageId = () => input.text('bioPageId');
+		const label = () => input.label('bioPageId');
+		const request = locate('PUT /api/bio/{bioPageId}/reorder', pageId, label);
+		const page = await client.send(locate('GET /api/bio/{bioPageId}', pageId, label));
+		// An answer that shows no blocks leaves only repeated keys to be seen here.
+		const keys = blocksOf(page)?.map(({ key }) => key) ?? [...new Set(wanted)];
+		refuseOther(wanted, keys.map(String));
+		const order = wanted.map((text) => keys.find((key) => String(key) === text));
+		return [{ json: recordOf(await client.send({ ...request, body: { order } })) }];
+	},
+};
+
+function refuseOther(wanted: string[], keys: string[]): void {
+	const unknown = wanted.filter((key) => !keys.includes(key));
+	const missing = keys.filter((key) => !wanted.includes(key));
+	const repeated = wanted.filter((key, index) => keys.includes(key) && wanted.indexOf(key) < index);
+	const findings = Object.entries({ unknown, missing, repeated })
+		.filter(([, found]) => found.length > 0)
+		.map(([word, found]) => `${word}: ${[...new Set(found)].join(', ')}`);
+	if (findings.length === 0) return;
+	throw Failure.input(
+		`'Order' must name each block of the page once (${findings.join('; ')})`,
+		`The order was not changed. The page has ${keys.length === 0 ? 'no blocks' : `these blocks: ${keys.join(', ')}`}`,
+	);
+}

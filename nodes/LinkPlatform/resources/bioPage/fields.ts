@@ -1,0 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The bio page that an operation works on, also for blocks and subscribers (document 2, Bio profiles). */
+export const bioPageId: INodeProperties = {
+	displayName: 'Bio Page',
+	name: 'bioPageId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The bio page to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchBioPages', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+	],
+};
+
+export const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Ada Lovelace',
+	description: 'The heading of the page',
+};
+
+export const slug: INodeProperties = {
+	displayName: 'Slug',
+	name: 'slug',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. ada',
+	description: "The last part of the page's address; no other page may have it",
+};
+
+/** What can be set on a bio page besides its name and slug. */
+export const pageSettings: INodeProperties[] = [
+	{
+		displayName: 'Avatar',
+		name: 'avatar',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/ada.png',
+		description: 'Address of the picture at the top of the page',
+	},
+	{
+		displayName: 'Bio',
+		name: 'bio',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. Writes about engines and numbers',
+		description: 'The text below the name',
+	},
+];
+
+export const theme: INodeProperties = {
+	displayName: 'Theme',
+	name: 'theme',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. midnight',
+	description: 'The name of a preset look, as your service calls it',
+};

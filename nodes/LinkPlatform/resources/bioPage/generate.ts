@@ -1,0 +1,21 @@
+import type { Endpoint } from '../../operation/operation';
+import { bioPageId } from './fields';
+
+/** `POST /api/bio/:id/ai-generate`; the answer is not documented: a record, or a message. */
+export const generate: Endpoint = {
+	route: 'POST /api/bio/{bioPageId}/ai-generate',
+	fields: [
+		bioPageId,
+		{
+			displayName: 'Prompt',
+			name: 'prompt',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. A page for a bakery in Lyon with opening hours and a link to the shop',
+			description: 'What the page should present; the more detail, the better',
+		},
+	],
+	body: (input) => ({ prompt: input.text('prompt') }),
+};

@@ -1,0 +1,98 @@
+import type { Resource } from '../../operation/operation';
+import { create } from './create';
+import { remove } from './delete';
+import { generate } from './generate';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getBlockTypes } from './getBlockTypes';
+import { getPublic } from './getPublic';
+import { setDomain } from './setDomain';
+import { update } from './update';
+import { verifyDomain } from './verifyDomain';
+
+/** Bio pages (document 2, Bio profiles). */
+export const bioPage: Resource = {
+	entry: { name: 'Bio Page', value: 'bioPage' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a bio page',
+				description: 'Make a bio page with a name and an address, still without blocks',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a bio page',
+				description:
+					'Delete a bio page for good, with its blocks and subscribers; export the subscribers before',
+			},
+			{
+				name: 'Generate',
+				value: 'generate',
+				action: 'Generate a bio page',
+				description: 'Have AI fill an existing bio page with content and blocks from a prompt',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get a bio page',
+				description: 'Get one bio page with its settings and blocks',
+			},
+			{
+				name: 'Get Block Types',
+				value: 'getBlockTypes',
+				action: 'Get block types of bio pages',
+				description: 'Get the types of block that a bio page can have, with their settings',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many bio pages',
+				description: 'Get the bio pages of the account',
+			},
+			{
+				name: 'Get Public',
+				value: 'getPublic',
+				action: 'Get a public bio page',
+				description: "Get any bio page by its slug as visitors see it; the API key isn't sent",
+			},
+			{
+				name: 'Set Domain',
+				value: 'setDomain',
+				action: 'Set the domain of a bio page',
+				description: 'Give a bio page a domain of its own; check it with Verify Domain',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a bio page',
+				description: 'Change the name, text, look or search engine settings of a bio page',
+			},
+			{
+				name: 'Verify Domain',
+				value: 'verifyDomain',
+				action: 'Verify the domain of a bio page',
+				description: "Check a bio page's own domain, and get the DNS records it needs",
+			},
+		],
+		default: 'create',
+	},
+	operations: {
+		create,
+		delete: remove,
+		generate,
+		get,
+		getAll,
+		getBlockTypes,
+		getPublic,
+		setDomain,
+		update,
+		verifyDomain,
+	},
+};

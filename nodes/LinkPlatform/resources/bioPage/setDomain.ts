@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../operation/operation';
+import { bioPageId } from './fields';
+
+export const setDomain: Endpoint = {
+	route: 'PUT /api/bio/{bioPageId}/domain',
+	fields: [
+		bioPageId,
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. ada.example.com',
+			description: 'The domain under which the page is to be seen',
+		},
+	],
+	body: (input) => ({ domain: input.text('domain') }),
+};

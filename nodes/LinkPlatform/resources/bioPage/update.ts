@@ -1,0 +1,47 @@
+import type { Endpoint } from '../../operation/operation';
+import { optional } from '../fields';
+import { bioPageId, name, pageSettings, theme } from './fields';
+
+export const update: Endpoint = {
+	route: 'PUT /api/bio/{bioPageId}/update',
+	fields: [
+		bioPageId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				...pageSettings,
+				optional(name),
+				{
+					displayName: 'SEO Description',
+					name: 'seoDescription',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. Essays and notes by Ada Lovelace',
+					description: 'The text that search engines show below the title',
+				},
+				{
+					displayName: 'SEO Title',
+					name: 'seoTitle',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Ada Lovelace | Essays',
+					description: 'The title that search engines and browser tabs show',
+				},
+				theme,
+			],
+		},
+	],
+	body: (input) => {
+		const { seoTitle: title, seoDescription: description, ...rest } = input.changes('updateFields');
+		const seo = {
+			...(title === undefined ? {} : { title }),
+			...(description === undefined ? {} : { description }),
+		};
+		return { ...rest, ...(Object.keys(seo).length > 0 ? { seo } : {}) };
+	},
+};

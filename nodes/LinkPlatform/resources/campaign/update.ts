@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../operation/operation';
+import { optional } from '../fields';
+import { campaignId, description, name } from './fields';
+
+export const update: Endpoint = {
+	route: 'PUT /api/campaign/{campaignId}/update',
+	fields: [
+		campaignId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [description, optional(name)],
+		},
+	],
+	body: (input) => input.changes('updateFields'),
+};

@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const channelId: INodeProperties = {
+	displayName: 'Channel',
+	name: 'channelId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The channel to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchChannels', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+	],
+};
+
+export const channelName: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Instagram',
+	description: 'What the channel is called',
+};
+
+export const color: INodeProperties = {
+	displayName: 'Color',
+	name: 'color',
+	type: 'color',
+	default: '#4F46E5',
+	description: "The channel's badge, as a hex value such as #4F46E5",
+};
+
+export const description: INodeProperties = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Everything we post there',
+	description: 'What the channel is for',
+};
+
+export const starred: INodeProperties = {
+	displayName: 'Starred',
+	name: 'starred',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the channel is marked with a star',
+};

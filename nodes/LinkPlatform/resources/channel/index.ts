@@ -1,0 +1,58 @@
+import type { Resource } from '../../operation/operation';
+import { assignItem } from './assignItem';
+import { create } from './create';
+import { remove } from './delete';
+import { getAll } from './getAll';
+import { getItems } from './getItems';
+import { update } from './update';
+
+/** Labelled groups of links, bio pages and QR codes (document 1, Channels). */
+export const channel: Resource = {
+	entry: { name: 'Channel', value: 'channel' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Assign Item',
+				value: 'assignItem',
+				action: 'Assign an item to a channel',
+				description: 'Put a link, bio page or QR code into a channel',
+			},
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a channel',
+				description: 'Make a channel to group links, bio pages and QR codes',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a channel',
+				description: 'Delete a channel for good; its items stay, and belong to it no more',
+			},
+			{
+				name: 'Get Items',
+				value: 'getItems',
+				action: 'Get the items of a channel',
+				description: 'Get the links, bio pages and QR codes in a channel',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many channels',
+				description: 'Get the channels of the account',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a channel',
+				description: 'Change the name, description, badge or star of a channel',
+			},
+		],
+		default: 'create',
+	},
+	operations: { assignItem, create, delete: remove, getAll, getItems, update },
+};

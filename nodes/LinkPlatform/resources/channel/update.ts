@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../operation/operation';
+import { channelId, channelName, color, description, starred } from './fields';
+
+/** `PUT /api/channel/:id/update` of v3; some deployments answer with the record (document 1, Channels). */
+export const update: Endpoint = {
+	route: 'PUT legacy:/api/channel/{channelId}/update',
+	fields: [
+		channelId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [color, description, channelName, starred],
+		},
+	],
+	body: (input) => input.changes('updateFields'),
+};

@@ -1,0 +1,23 @@
+import type { Resource } from '../../operation/operation';
+import { getAll } from './getAll';
+
+/** Messages shown over the page that a link leads to; v3 only lists them (document 1, CTA overlays). */
+export const ctaOverlay: Resource = {
+	entry: { name: 'CTA Overlay', value: 'ctaOverlay' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many CTA overlays',
+				description: 'Get the overlays that links can show on the page they lead to',
+			},
+		],
+		default: 'getAll',
+	},
+	operations: { getAll },
+};

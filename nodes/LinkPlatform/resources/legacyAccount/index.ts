@@ -1,0 +1,31 @@
+import type { Resource } from '../../operation/operation';
+import { get } from './get';
+import { update } from './update';
+
+/** The account as v3 shows it (document 1, Account). */
+export const legacyAccount: Resource = {
+	entry: { name: 'Legacy Account', value: 'legacyAccount' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get the legacy account',
+				description: 'Get the account with its plan and expiry, from the v3 interface',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update the legacy account',
+				description:
+					'Change the email address or password of the account; this can lock its owner out',
+			},
+		],
+		default: 'get',
+	},
+	operations: { get, update },
+};

@@ -1,0 +1,34 @@
+import type { Endpoint } from '../../operation/operation';
+
+/** `PUT /api/account/update` of v3 (document 1, Account). */
+export const update: Endpoint = {
+	route: 'PUT legacy:/api/account/update',
+	fields: [
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					placeholder: 'e.g. name@email.com',
+					default: '',
+					description: 'The new email address; it is what the owner signs in with',
+				},
+				{
+					displayName: 'Password',
+					name: 'password',
+					type: 'string',
+					typeOptions: { password: true },
+					default: '',
+					description: 'The new password; the present one stops working at once',
+				},
+			],
+		},
+	],
+	body: (input) => input.changes('updateFields'),
+};

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const legacyCampaignId: INodeProperties = {
+	displayName: 'Campaign',
+	name: 'legacyCampaignId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The campaign to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchLegacyCampaigns', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+	],
+};
+
+export const campaignName: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Summer sale',
+	description: 'What the campaign is called',
+};
+
+/** The settings of the public rotator page. */
+export const rotator: INodeProperties[] = [
+	{
+		displayName: 'Public',
+		name: 'public',
+		type: 'boolean',
+		default: false,
+		description: 'Whether anyone may open the rotator page of the campaign',
+	},
+	{
+		displayName: 'Slug',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description:
+			"The last part of the rotator page's address, which sends each visitor to one of the links",
+	},
+];

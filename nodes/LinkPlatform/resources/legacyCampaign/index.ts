@@ -1,0 +1,51 @@
+import type { Resource } from '../../operation/operation';
+import { assignLink } from './assignLink';
+import { create } from './create';
+import { remove } from './delete';
+import { getAll } from './getAll';
+import { update } from './update';
+
+/** Campaigns with their public rotator page, which only v3 knows (document 1, Campaigns). */
+export const legacyCampaign: Resource = {
+	entry: { name: 'Legacy Campaign', value: 'legacyCampaign' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Assign Link',
+				value: 'assignLink',
+				action: 'Assign a link to a legacy campaign',
+				description: 'Put a short link into a campaign',
+			},
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a legacy campaign',
+				description: 'Make a campaign, with a public rotator page if wanted',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a legacy campaign',
+				description: 'Delete a campaign and its rotator page for good; its links stay',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many legacy campaigns',
+				description: 'Get the campaigns with the addresses of their public pages',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a legacy campaign',
+				description: 'Change the name of a campaign, or its rotator page',
+			},
+		],
+		default: 'create',
+	},
+	operations: { assignLink, create, delete: remove, getAll, update },
+};

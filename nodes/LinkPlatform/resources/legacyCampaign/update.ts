@@ -1,0 +1,26 @@
+import type { Endpoint } from '../../operation/operation';
+import { campaignName, legacyCampaignId, rotator } from './fields';
+import { campaignOf } from './record';
+
+/** `PUT /api/campaign/:id/update` of v3, which wants the name each time (document 1, Campaigns). */
+export const update: Endpoint = {
+	route: 'PUT legacy:/api/campaign/{legacyCampaignId}/update',
+	fields: [
+		legacyCampaignId,
+		{
+			...campaignName,
+			required: true,
+			description: 'The new name, or the present one: the service wants it with every update',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: rotator,
+		},
+	],
+	body: (input) => ({ name: input.text('name'), ...input.group('updateFields') }),
+	answer: { as: 'record', row: campaignOf },
+};

@@ -1,0 +1,31 @@
+import type { Endpoint } from '../../operation/operation';
+import { redirects, redirectsBody } from './fields';
+
+/** `POST /api/domain/add` of v3 (document 1, Branded domains). */
+export const create: Endpoint = {
+	route: 'POST legacy:/api/domain/add',
+	fields: [
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://go.example.com',
+			description:
+				"The domain with http:// or https://; it must already point to the service's server",
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: redirects,
+		},
+	],
+	body: (input) => ({
+		domain: input.text('domain'),
+		...redirectsBody(input.group('additionalFields')),
+	}),
+};

@@ -1,0 +1,47 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+export const legacyDomainId: INodeProperties = {
+	displayName: 'Domain',
+	name: 'legacyDomainId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The branded domain to work on',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchLegacyDomains', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
+	],
+};
+
+/** Where visitors go who ask for no short link, or for one that does not exist. */
+export const redirects: INodeProperties[] = [
+	{
+		displayName: 'Redirect 404',
+		name: 'redirect404',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/not-found',
+		description: 'Where visitors of a short link go that does not exist on the domain',
+	},
+	{
+		displayName: 'Redirect Root',
+		name: 'redirectRoot',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com',
+		description: 'Where visitors of the bare domain go',
+	},
+];
+
+/** The redirects under the names of v3 (document 1, Branded domain). */
+export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
+	return {
+		...(redirectRoot === undefined ? {} : { redirectroot: redirectRoot }),
+		...(redirect404 === undefined ? {} : { redirect404 }),
+	};
+}

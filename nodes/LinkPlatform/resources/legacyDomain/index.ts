@@ -1,0 +1,44 @@
+import type { Resource } from '../../operation/operation';
+import { create } from './create';
+import { remove } from './delete';
+import { getAll } from './getAll';
+import { update } from './update';
+
+/** Branded domains with their redirects, which only v3 can set (document 1, Branded domains). */
+export const legacyDomain: Resource = {
+	entry: { name: 'Legacy Domain', value: 'legacyDomain' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create a legacy domain',
+				description: 'Add a branded domain with its redirects, over the v3 interface',
+			},
+			{
+				name: 'Delete',
+				value: 'delete',
+				action: 'Delete a legacy domain',
+				description: 'Remove a branded domain for good: short links on it stop working',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many legacy domains',
+				description: 'Get the branded domains of the account with their redirects',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				action: 'Update a legacy domain',
+				description: 'Change where visitors of a branded domain go without a short link',
+			},
+		],
+		default: 'create',
+	},
+	operations: { create, delete: remove, getAll, update },
+};

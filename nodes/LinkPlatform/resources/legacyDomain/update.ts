@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../operation/operation';
+import { legacyDomainId, redirects, redirectsBody } from './fields';
+
+/** `PUT /api/domain/:id/update` of v3 (document 1, Branded domains). */
+export const update: Endpoint = {
+	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
+	fields: [
+		legacyDomainId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: redirects,
+		},
+	],
+	body: (input) => redirectsBody(input.changes('updateFields')),
+};

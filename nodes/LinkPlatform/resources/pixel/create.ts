@@ -1,0 +1,39 @@
+import type { Endpoint } from '../../operation/operation';
+import { pixelName, tag } from './fields';
+
+/** `POST /api/pixel/add` of v3 with its 13 pixel types (document 1, Pixels). */
+export const create: Endpoint = {
+	route: 'POST legacy:/api/pixel/add',
+	fields: [
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			default: 'gtmpixel',
+			required: true,
+			description: 'The provider of the pixel; it cannot be changed later',
+			options: [
+				{ name: 'AdRoll', value: 'adrollpixel' },
+				{ name: 'Bing', value: 'bing' },
+				{ name: 'Facebook (Meta)', value: 'fbpixel' },
+				{ name: 'Google Ads', value: 'adwordspixel' },
+				{ name: 'Google Analytics', value: 'gapixel' },
+				{ name: 'Google Tag Manager', value: 'gtmpixel' },
+				{ name: 'LinkedIn', value: 'linkedinpixel' },
+				{ name: 'Pinterest', value: 'pinterest' },
+				{ name: 'Quora', value: 'quorapixel' },
+				{ name: 'Reddit', value: 'reddit' },
+				{ name: 'Snapchat', value: 'snapchat' },
+				{ name: 'TikTok', value: 'tiktok' },
+				{ name: 'X (Twitter)', value: 'twitterpixel' },
+			],
+		},
+		{ ...pixelName, required: true },
+		tag,
+	],
+	body: (input) => ({
+		type: input.text('type'),
+		name: input.text('name'),
+		tag: input.text('tag'),
+	}),
+};

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../operation/operation';
+import { pixelId, pixelName, tag } from './fields';
+
+/** `PUT /api/pixel/:id/update` of v3, which wants the tag each time (document 1, Pixels). */
+export const update: Endpoint = {
+	route: 'PUT legacy:/api/pixel/{pixelId}/update',
+	fields: [
+		pixelId,
+		{
+			...tag,
+			description: 'The new tag, or the present one: the service wants it with every update',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [pixelName],
+		},
+	],
+	body: (input) => ({ tag: input.text('tag'), ...input.group('updateFields') }),
+};

@@ -1,0 +1,30 @@
+import type { Resource } from '../../operation/operation';
+import { exportAll } from './export';
+import { getAll } from './getAll';
+
+/** Who signed up through the newsletter block of a bio page (document 2, Bio profiles). */
+export const subscriber: Resource = {
+	entry: { name: 'Subscriber', value: 'subscriber' },
+	menu: {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Export',
+				value: 'export',
+				action: 'Export subscribers',
+				description: 'Get all subscribers of a bio page as a CSV file, or one item for each',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many subscribers',
+				description: 'Get the people who signed up through the newsletter block of a bio page',
+			},
+		],
+		default: 'getAll',
+	},
+	operations: { export: exportAll, getAll },
+};

@@ -1,0 +1,69 @@
+import { Failure } from '../../api/failure';
+
+/**
+ * The rows of a CSV text (RFC 4180): quotes, doubled quotes, commas and line breaks inside quotes, a byte
+ * order mark, and any of the three line breaks. Lines with nothing on them are left out. A quote inside an
+ * unquoted cell is part of its text.
+ */
+export function parseCsv(text: string): string[][] {
+	const rows: string[][] = [];
+	let row: string[] = [];
+	let at = text.startsWith('\uFEFF') ? 1 : 0;
+	while (at < text.length) {
+		const isQuoted = text[at] === '"';
+		const quoted = isQuoted ? quotedFrom(text, at) : { value: '', end: at };
+		const end = endOfCell(text, quoted.end);
+		const cell = quoted.value + text.slice(quoted.end, end);
+		row.push(cell);
+		at = end + (text.startsWith('\r\n', end) ? 2 : 1);
+		if (text[end] === ',') continue;
+		if (isQuoted || cell !== '' || row.length > 1) rows.push(row);
+		row = [];
+	}
+	// The text ends with a comma, so with an empty cell.
+	if (row.length > 0) rows.push([...row, '']);
+	return rows;
+}
+
+/**
+ * The rows as records, named by the first row. No cell gets lost: columns without a name, or with one that
+ * was there before, are numbered, and so are cells beyond the last column.
+ */
+export function recordsOfCsv(text: string): Array<Record<string, string>> {
+	const [header = [], ...rows] = parseCsv(text);
+	const names: string[] = [];
+	const nameOf = (index: number): string => {
+		for (let at = names.length; at <= index; at += 1) {
+			const given = (header[at] ?? '').trim();
+			const isFree = given !== '' && !names.includes(given);
+			names.push(isFree ? given : `${given || 'column'}_${at + 1}`);
+		}
+		return names[index];
+	};
+	return rows.map((cells) => {
+		const count = Math.max(cells.length, header.length);
+		return Object.fromEntries(
+			Array.from({ length: count }, (_, index) => [nameOf(index), cells[index] ?? '']),
+		);
+	});
+}
+
+function quotedFrom(text: string, start: number): { value: string; end: number } {
+	let close = text.indexOf('"', start + 1);
+	while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+	if (close === -1) {
+		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
+		throw new Failure(
+			`The CSV file ends inside a quoted value that begins in line ${line}`,
+			"It may have been cut off: try again, or set 'Output As' to a file and look at it",
+			{ httpCode: '200' },
+		);
+	}
+	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };
+}
+
+function endOfCell(text: string, from: number): number {
+	const boundary = /[,\r\n]/g;
+	boundary.lastIndex = from;
+	return boundary.exec(text)?.index ?? text.length;
+}

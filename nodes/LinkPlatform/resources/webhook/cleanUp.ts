@@ -1,0 +1,54 @@
+import { asFailure } from '../../api/failure';
+import type { Failure } from '../../api/failure';
+import { idOf } from '../../operation/input';
+import type { Composite, Output } from '../../operation/operation';
+import { subscriptions, unsubscribe } from '../../trigger/subscription';
+
+/**
+ * Deletes the subscriptions whose URL starts with a prefix. One that cannot be deleted does not hold up
+ * the others: its item has `deleted: false` and the `reason`. Only when none could be deleted, the
+ * operation itself fails.
+ */
+export const cleanUp: Composite = {
+	calls: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
+	fields: [
+		{
+			displayName: 'URL Prefix',
+			name: 'urlPrefix',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://old-n8n.example.com/',
+			description: 'Only webhooks whose URL starts with exactly this text',
+		},
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to only list what would be deleted',
+		},
+	],
+	// One after the other: two items may mean the same webhooks.
+	lane: () => 'webhooks',
+	run: async (input, { client }) => {
+		const prefix = input.text('urlPrefix');
+		const isDryRun = input.flag('dryRun');
+		const matching = (await subscriptions(client)).filter(({ url }) => url.startsWith(prefix));
+		const outputs: Output[] = [];
+		const failures: Failure[] = [];
+		for (const { id, url, events } of matching) {
+			const json = { webhookId: idOf(id), url, events, deleted: !isDryRun };
+			try {
+				if (!isDryRun) await unsubscribe(client, id);
+				outputs.push({ json });
+			} catch (thrown) {
+				const failure = asFailure(thrown);
+				failures.push(failure);
+				outputs.push({ json: { ...json, deleted: false, reason: failure.message } });
+			}
+		}
+		if (failures.length > 0 && failures.length === outputs.length) throw failures[0];
+		return outputs;
+	},
+};

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Packs the built package and unpacks it to where n8n looks for community packages. That is what n8n's
+ * own installation comes to, which would ask a registry.
+ */
+export async function addCommunityPackage(userFolder: string): Promise<void> {
+	const nodes = join(userFolder, '.n8n/nodes');
+	const target = join(nodes, 'node_modules/n8n-nodes-linkplatform');
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', nodes];
+	const { stdout } = await run('npm', pack);
+	const [{ filename }] = JSON.parse(stdout) as Array<{ filename: string }>;
+	const archive = join(nodes, filename);
+	await run('tar', ['-xzf', archive, '-C', target, '--strip-components=1']);
+	rmSync(archive);
+}

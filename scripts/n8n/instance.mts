@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Leashed, startLeashed } from './leashed.mts';
+import { freePort, freePorts } from './ports.mts';
+
+export interface N8nOptions {
+	/** The command, as installN8n gives it. */
+	command: string;
+	/** Holds all that n8n keeps: database, key, community packages. */
+	userFolder: string;
+	/** Working directory, and the only folder whose files workflows may read and write. */
+	filesFolder: string;
+	/** Taken if it is free, else another one. */
+	port?: number;
+	/** More environment variables. */
+	env?: Record<string, string>;
+}
+
+export interface N8n {
+	url: string;
+	port: number;
+	process: Leashed;
+	stop(): Promise<void>;
+	kill(): Promise<void>;
+}
+
+const START_LIMIT = 180_000;
+
+/** Starts n8n on a free port and waits until it takes requests. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { command, userFolder, filesFolder, env } = options;
+	const port = await freePort(options.port);
+	const [brokerPort] = await freePorts(1);
+	mkdirSync(filesFolder, { recursive: true });
+	const url = `http://localhost:${port}`;
+	const started = startLeashed(process.execPath, [command, 'start'], {
+		cwd: filesFolder,
+		env: {
+			...inherited(),
+			N8N_USER_FOLDER: userFolder,
+			N8N_PORT: String(port),
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			N8N_SECURE_COOKIE: 'false',
+			...quiet,
+			...env,
+		},
+	});
+	await untilReady(url, started);
+	return {
+		url,
+		port,
+		process: started,
+		stop: async () => await started.stop(),
+		kill: async () => await started.kill(),
+	};
+}
+
+/** True if the folder holds the database of an earlier start. */
+export function isSetUp(userFolder: string): boolean {
+	return existsSync(join(userFolder, '.n8n/database.sqlite'));
+}
+
+/** Nothing is sent anywhere, and nothing asked of n8n's own servers. */
+const quiet = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+	N8N_LOG_LEVEL: 'info',
+};
+
+/** This process's environment without what is meant for another n8n. */
+function inherited(): NodeJS.ProcessEnv {
+	const own = /^(N8N_|DB_|WEBHOOK_URL$|EXECUTIONS_|QUEUE_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+async function untilReady(url: string, started: Leashed): Promise<void> {
+	const deadline = Date.now() + START_LIMIT;
+	while (Date.now() < deadline && !started.hasEnded()) {
+		const isReady = await fetch(`${url}/healthz/readiness`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+		if (isReady) return;
+		await new Promise((done) => setTimeout(done, 200));
+	}
+	await started.kill();
+	throw new Error(`n8n did not start. Its last words:\n${started.output().slice(-3000)}`);
+}

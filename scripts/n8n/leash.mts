@@ -1,0 +1,25 @@
+/**
+ * `node leash.mts <command> [arguments]`: runs a command and ends it, with all that it started, when
+ * standard input closes. So nothing outlives the process that wanted it, however that one ended.
+ */
+import { spawn } from 'node:child_process';
+
+const GRACE = 15_000;
+
+const [command, ...commandArguments] = process.argv.slice(2);
+const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] });
+
+/** The whole process group, this process included: it was started as the leader of its own. */
+const endAll = () => process.kill(-process.pid, 'SIGKILL');
+
+child.on('error', (error) => {
+	process.stderr.write(`${command}: ${error.message}\n`);
+	endAll();
+});
+child.on('exit', endAll);
+process.stdin.on('close', () => {
+	child.kill('SIGTERM');
+	setTimeout(endAll, GRACE);
+});
+process.stdin.resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

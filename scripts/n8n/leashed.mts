@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+export interface Leashed {
+	/** What it has printed so far. */
+	output(): string;
+	/** Resolves when it has ended, asked or not. */
+	ended: Promise<void>;
+	hasEnded(): boolean;
+	/** Asks it to end, as a service manager does, and waits until it has. */
+	stop(): Promise<void>;
+	/** Ends it at once, as a crash or a power cut does. */
+	kill(): Promise<void>;
+}
+
+export interface LeashedOptions {
+	cwd?: string;
+	env?: NodeJS.ProcessEnv;
+	onOutput?: (text: string) => void;
+}
+
+const KEPT_OUTPUT = 200_000;
+
+/** Starts a command that cannot outlive this process (see leash.mts). */
+export function startLeashed(
+	command: string,
+	commandArguments: string[],
+	{ cwd, env, onOutput }: LeashedOptions = {},
+): Leashed {
+	const leash = resolve('scripts/n8n/leash.mts');
+	const leashArguments = ['--no-warnings', leash, command, ...commandArguments];
+	const child = spawn(process.execPath, leashArguments, { cwd, env, detached: true });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => {
+			output = (output + text).slice(-KEPT_OUTPUT);
+			onOutput?.(text);
+		});
+	}
+	child.stdin.on('error', () => {});
+	const ended = once(child, 'close').then(() => undefined);
+	return {
+		output: () => output,
+		ended,
+		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+		stop: async () => {
+			child.stdin.end();
+			await ended;
+		},
+		kill: async () => {
+			if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+				process.kill(-child.pid, 'SIGKILL');
+			}
+			await ended;
+		},
+	};
+}

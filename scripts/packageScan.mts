@@ -1,0 +1,76 @@
+/**
+ * Judges the package as n8n's scanner would after publication, before it: packs it, unpacks it, and
+ * lints the source and what is in the archive; also looks at which files are in there and how big
+ * they are.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lintBuiltDescriptions } from './renderedDescription.mts';
+import { type Finding, lintFiles } from './officialRules.mts';
+
+const MAX_UNPACKED_BYTES = 600 * 1024;
+const ALLOWED_FILES = [
+	/^(package\.json|README\.md|LICENSE\.md|CHANGELOG\.md)$/,
+	/^dist\/package\.json$/,
+	/^dist\/(credentials|icons|nodes)\/([\w-]+\/)*[\w.-]+\.(js|json|svg)$/,
+];
+
+interface Packed {
+	filename: string;
+	unpackedSize: number;
+	files: Array<{ path: string; size: number }>;
+}
+
+interface Manifest {
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+const finding = (file: string, message: string): Finding => ({
+	file,
+	line: 0,
+	rule: 'package contents',
+	message,
+});
+
+/** What is wrong with the list of packed files. */
+export function checkContents(packed: Packed, { n8n }: Manifest): Finding[] {
+	const paths = packed.files.map(({ path }) => path);
+	const missing = ['README.md', 'LICENSE.md', ...n8n.nodes, ...n8n.credentials].filter(
+		(path) => !paths.includes(path),
+	);
+	const unexpected = paths.filter((path) => !ALLOWED_FILES.some((allowed) => allowed.test(path)));
+	const findings = [
+		...missing.map((path) => finding(path, 'is missing in the archive')),
+		...unexpected.map((path) => finding(path, 'does not belong in the archive')),
+	];
+	if (packed.unpackedSize > MAX_UNPACKED_BYTES) {
+		const message = `takes ${packed.unpackedSize} bytes unpacked, more than ${MAX_UNPACKED_BYTES}`;
+		findings.push(finding(packed.filename, message));
+	}
+	return findings;
+}
+
+/** Packs the package of the folder and judges it. */
+export async function scan(folder: string): Promise<{ packed: Packed; findings: Finding[] }> {
+	const workFolder = mkdtempSync(join(tmpdir(), 'package-scan-'));
+	try {
+		const npmPack = ['pack', '--json', '--ignore-scripts', '--pack-destination', workFolder];
+		const options = { cwd: folder, encoding: 'utf8' } as const;
+		const [packed] = JSON.parse(execFileSync('npm', npmPack, options)) as Packed[];
+		const archive = join(workFolder, packed.filename);
+		execFileSync('tar', ['-xzf', archive, '-C', workFolder]);
+		const unpacked = join(workFolder, 'package');
+		const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+		const findings = [
+			...checkContents(packed, manifest),
+			...(await lintFiles(folder, ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'])),
+			...(await lintFiles(unpacked, ['**/*.js', 'package.json'])),
+			...(await lintBuiltDescriptions(folder)),
+		];
+		return { packed, findings };
+	} finally {
+		rmSync(workFolder, { recursive: true });
+	}
+}

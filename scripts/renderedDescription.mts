@@ -1,0 +1,104 @@
+/**
+ * The linter reads source text, so it cannot see a description that functions put together. This
+ * writes the finished one, from the built node, as a literal, and lints that.
+ */
+import { createRequire } from 'node:module';
+import { join, parse } from 'node:path';
+import { type Finding, lintText } from './officialRules.mts';
+
+/** Lints the descriptions of all nodes that the package names, as they are after the build. */
+export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> {
+	const fromPackage = createRequire(join(folder, 'package.json'));
+	const { n8n } = fromPackage('./package.json') as { n8n: { nodes: string[] } };
+	const findings = await Promise.all(
+		n8n.nodes.map(async (builtFile) => {
+			const className = parse(builtFile).name.split('.')[0];
+			const exported = fromPackage(`./${builtFile}`) as Record<string, new () => object>;
+			const { text, stubLines } = renderClass(className, new exported[className]());
+			const sourceFile = builtFile.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+			const all = await lintText(folder, sourceFile, text);
+			// The methods are stubs here; the real ones are linted where they are written.
+			const lines = text.split('\n');
+			return all
+				.filter(({ line }) => !stubLines.has(line))
+				.map((finding) => ({ ...finding, file: `${sourceFile}, ${namesAt(lines, finding.line)}` }));
+		}),
+	);
+	return findings.flat();
+}
+
+/** A node instance as the source of a class: its description in full, each method as a stub. */
+export function renderClass(
+	className: string,
+	node: object,
+): { text: string; stubLines: Set<number> } {
+	const lines = [
+		"import { NodeConnectionTypes } from 'n8n-workflow';",
+		"import type { INodeType, INodeTypeDescription } from 'n8n-workflow';",
+		'',
+		`export class ${className} implements INodeType {`,
+	];
+	const stubLines = new Set<number>();
+	const { description, ...others } = node as Record<string, unknown>;
+	lines.push(...`\tdescription: INodeTypeDescription = ${render(description, '\t')};`.split('\n'));
+	const addStub = (source: string) => {
+		for (const line of source.split('\n')) stubLines.add(lines.push(line));
+	};
+	for (const [name, value] of Object.entries(others)) {
+		addStub(`\t${name} = ${render(value, '\t')};`);
+	}
+	const prototype = Object.getPrototypeOf(node) as object;
+	for (const name of Object.getOwnPropertyNames(prototype)) {
+		if (name !== 'constructor') addStub(`\tasync ${name}() {\n\t\treturn [];\n\t}`);
+	}
+	lines.push('}', '');
+	return { text: lines.join('\n'), stubLines };
+}
+
+/** The names of the properties around a line, outermost first: the line exists only here. */
+function namesAt(lines: string[], line: number): string {
+	const names: string[] = [];
+	let depth = Infinity;
+	for (const text of lines.slice(0, line).reverse()) {
+		const indent = text.search(/\S/);
+		// Deeper lines belong to blocks that are closed again above the finding.
+		if (indent < 0 || indent > depth) continue;
+		depth = indent;
+		const [, name] = /^\t+name: '(.*)',$/.exec(text) ?? [];
+		if (name) names.unshift(name);
+	}
+	return names.join(' > ');
+}
+
+/** A value as source code. Plain keys stay unquoted: the rules do not recognise quoted ones. */
+function render(value: unknown, indent: string, key = ''): string {
+	const inner = `${indent}\t`;
+	const block = (open: string, entries: string[], close: string) =>
+		entries.length === 0
+			? open + close
+			: `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
+
+	if (typeof value === 'string') {
+		// A string constant in n8n-workflow, but the rules want its name.
+		if (['inputs', 'outputs'].includes(key) && value === 'main') return 'NodeConnectionTypes.Main';
+		return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+	}
+	if (typeof value === 'function') return 'async () => []';
+	if (Array.isArray(value)) {
+		return block(
+			'[',
+			value.map((entry) => render(entry, inner, key)),
+			']',
+		);
+	}
+	if (value !== null && typeof value === 'object') {
+		const entries = Object.entries(value)
+			.filter(([, entry]) => entry !== undefined)
+			.map(([name, entry]) => {
+				const label = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+				return `${label}: ${render(entry, inner, name)}`;
+			});
+		return block('{', entries, '}');
+	}
+	return String(value);
+}

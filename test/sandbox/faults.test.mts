@@ -1,0 +1,198 @@
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+import { start } from './sandboxClient.mts';
+import type { Client } from './sandboxClient.mts';
+
+let sandbox: Client;
+
+beforeAll(async () => {
+	sandbox = await start();
+});
+beforeEach(async () => {
+	await sandbox.call('POST /_sandbox/reset');
+});
+afterAll(() => sandbox.close());
+
+const fault = async (action: object, rest: object = {}) => {
+	const { status } = await sandbox.call('POST /_sandbox/faults', { action, ...rest });
+	expect(status).toBe(200);
+};
+const links = async () => {
+	await sandbox.call('DELETE /_sandbox/faults');
+	return (await sandbox.call('GET /api/urls')).body.data.result - 4;
+};
+const create = () => sandbox.call('POST /api/url/add', { url: 'https://example.com' });
+
+/** The raw answer to a GET, up to the end or loss of the connection. */
+function raw(path: string): Promise<{ text: string; reset: boolean }> {
+	const { hostname, port } = new URL(sandbox.url);
+	const key = `Authorization: Bearer ${sandbox.apiKey}`;
+	const parts: Buffer[] = [];
+	return new Promise((done) => {
+		const socket = connect(Number(port), hostname);
+		socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${key}\r\nConnection: close\r\n\r\n`);
+		socket.on('data', (part) => parts.push(part));
+		const finish = (reset: boolean) =>
+			done({ text: Buffer.concat(parts).toString('latin1'), reset });
+		socket.on('end', () => finish(false));
+		socket.on('error', () => finish(true));
+	});
+}
+
+test('after and times choose which requests are hit', async () => {
+	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
+	const statuses = [];
+	for (let n = 0; n < 5; n += 1) statuses.push((await sandbox.call('GET /api/urls')).status);
+	expect(statuses).toEqual([200, 503, 503, 200, 200]);
+	expect((await sandbox.call('GET /_sandbox/faults')).body.faults).toMatchObject([
+		{ id: 1, seen: 5, hits: 2 },
+	]);
+});
+
+test.each([
+	['pattern', { path: '/api/url/:id' }],
+	['path', { path: '/api/url/1' }],
+	['prefix', { path: '/api/url*' }],
+	['method', { method: 'get' }],
+	['nothing', {}],
+])('a fault is aimed by %s', async (_name, aim) => {
+	await fault({ type: 'status', status: 502 }, aim);
+	expect((await sandbox.call('GET /api/url/1')).status).toBe(502);
+});
+
+test.each([
+	['pattern', { path: '/api/qr/:id' }],
+	['path', { path: '/api/url/2' }],
+	['prefix', { path: '/v3/*' }],
+	['method', { method: 'POST' }],
+])('and misses by another %s', async (_name, aim) => {
+	await fault({ type: 'status', status: 502 }, aim);
+	expect((await sandbox.call('GET /api/url/1')).status).toBe(200);
+});
+
+test('a probability with a seed hits the same requests again', async () => {
+	const run = async (seed: number) => {
+		await sandbox.call('POST /_sandbox/reset');
+		await fault({ type: 'status' }, { probability: 0.5, seed });
+		const hits = [];
+		for (let n = 0; n < 20; n += 1) hits.push((await sandbox.call('GET /api/urls')).status);
+		return hits.join(' ');
+	};
+	const first = await run(7);
+	expect(first).toContain('200');
+	expect(first).toContain('500');
+	expect(await run(7)).toBe(first);
+	expect(await run(8)).not.toBe(first);
+});
+
+test.each<[Record<string, unknown>, number, unknown]>([
+	[{ type: 'status', status: 500 }, 500, { error: 1, message: expect.any(String) }],
+	[{ type: 'status', status: 418, body: { tea: true } }, 418, { tea: true }],
+	[{ type: 'html' }, 200, expect.stringContaining('<!doctype html>')],
+	[{ type: 'empty' }, 200, ''],
+	[{ type: 'wrongJson' }, 200, 'fine'],
+	[{ type: 'rateLimit', retryAfter: 7 }, 429, { error: 1, message: expect.any(String) }],
+	[{ type: 'redirect', location: 'http://127.0.0.1:1/' }, 302, ''],
+])('%j replaces the answer, and nothing is made', async (action, status, body) => {
+	await fault(action);
+	const answer = await create();
+	expect(answer.status).toBe(status);
+	expect(answer.body).toEqual(body);
+	if (action.type === 'rateLimit') expect(answer.headers.get('retry-after')).toBe('7');
+	if (action.type === 'redirect') expect(answer.headers.get('location')).toBe(action.location);
+	expect(await links()).toBe(0);
+});
+
+test.each([
+	[{ type: 'status', status: 502, afterHandling: true }, 502],
+	[{ type: 'html', status: 504, afterHandling: true }, 504],
+	[{ type: 'empty', afterHandling: true }, 200],
+	[{ type: 'wrongJson', afterHandling: true }, 200],
+])('%j replaces the answer after the link was made', async (action, status) => {
+	await fault(action);
+	expect((await create()).status).toBe(status);
+	expect(await links()).toBe(1);
+});
+
+test.each([
+	['before', 0],
+	['during', 1],
+	['afterHandling', 1],
+])('a connection reset %s leaves %i links', async (when, made) => {
+	await fault({ type: 'reset', when });
+	await expect(create()).rejects.toThrow();
+	expect(await links()).toBe(made);
+	const { requests } = (await sandbox.call('GET /_sandbox/requests')).body;
+	expect(requests[0]).toMatchObject({
+		path: '/api/url/add',
+		status: when === 'during' ? 200 : null,
+	});
+});
+
+test('a reset during the answer comes after half of it', async () => {
+	await fault({ type: 'reset', when: 'during' });
+	const { text, reset } = await raw('/api/urls');
+	expect(reset).toBe(true);
+	expect(text).toMatch(/^HTTP\/1\.1 200/);
+	expect(text).toContain('{"error":0');
+});
+
+test('a truncated answer promises more than it holds, or does not', async () => {
+	await fault({ type: 'truncate' }, { times: 1 });
+	await fault({ type: 'truncate', declare: 'cut' });
+	const length = ({ text }: { text: string }) => {
+		const [head, body] = text.split('\r\n\r\n');
+		return [Number(/content-length: (\d+)/i.exec(head)![1]), body.length];
+	};
+	const [promised, came] = length(await raw('/api/urls'));
+	expect(came).toBe(Math.floor(promised / 2));
+	const cut = length(await raw('/api/urls'));
+	expect(cut).toEqual([came, came]);
+});
+
+test('a stalled request gets no answer', async () => {
+	await fault({ type: 'stall', afterHandling: true });
+	const lost = fetch(`${sandbox.url}/api/url/add`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${sandbox.apiKey}`,
+			'Content-Type': 'application/json',
+		},
+		body: '{"url":"https://example.com"}',
+		signal: AbortSignal.timeout(500),
+	});
+	await expect(lost).rejects.toThrow('timeout');
+	expect(await links()).toBe(1);
+});
+
+test('a delay delays', async () => {
+	await fault({ type: 'delay', ms: 120 });
+	const started = performance.now();
+	expect((await create()).status).toBe(200);
+	expect(performance.now() - started).toBeGreaterThanOrEqual(119);
+});
+
+test('echo repeats the key and the body', async () => {
+	await fault({ type: 'echo' });
+	const { status, body } = await sandbox.call('POST /api/url/add', { password: 'hunter2' });
+	expect(status).toBe(400);
+	expect(body.message).toContain('hunter2');
+	expect(body.message).toContain(sandbox.apiKey);
+});
+
+test('gzip and byte order mark keep the content', async () => {
+	const plain = (await raw('/api/urls')).text.split('\r\n\r\n')[1];
+	await fault({ type: 'gzip' }, { times: 1 });
+	await fault({ type: 'bom' });
+	const [head, ...zipped] = (await raw('/api/urls')).text.split('\r\n\r\n');
+	expect(head).toMatch(/content-encoding: gzip/i);
+	expect(gunzipSync(Buffer.from(zipped.join('\r\n\r\n'), 'latin1')).toString()).toBe(plain);
+	const marked = (await raw('/api/urls')).text.split('\r\n\r\n')[1];
+	expect(Buffer.from(marked, 'latin1').toString()).toBe(`\uFEFF${plain}`);
+});
+
+test('an unknown fault is refused', async () => {
+	const { status } = await sandbox.call('POST /_sandbox/faults', { action: { type: 'meteor' } });
+	expect(status).toBe(422);
+});

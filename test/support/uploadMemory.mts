@@ -1,0 +1,93 @@
+/**
+ * Uploads a large file through the node and prints, as a line of JSON, by how much this process (the
+ * node in n8n-core's engine) and the sandbox grew. A program of its own: jest's own memory would blur it.
+ */
+import { openEngine } from '../../engine/index.mts';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+// After the engine, which prepares the environment that n8n-core reads.
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+import { Container } from '../../engine/container.mts';
+
+const MB = 1024 * 1024;
+const size = Number(process.argv[2] ?? 300) * MB;
+
+const sandbox = spawn(
+	process.execPath,
+	[
+		'--no-warnings',
+		'sandbox/main.mts',
+		'--port',
+		'0',
+		'--json',
+		'--no-limits',
+		'--exit-with-parent',
+	],
+	{ stdio: ['pipe', 'pipe', 'inherit'] },
+);
+const [line] = (await once(sandbox.stdout.setEncoding('utf8'), 'data')) as [string];
+const { url, legacyUrl, apiKey } = JSON.parse(line);
+const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
+const engine = await openEngine({ credentials: { linkPlatformApi } });
+
+const hash = createHash('sha256');
+const small = await stored(1 * MB);
+await upload(small, 'small');
+const large = await stored(size, hash);
+globalThis.gc?.();
+const before = { node: process.memoryUsage.rss(), sandbox: sandboxRss() };
+const peak = { ...before };
+const clock = setInterval(() => {
+	peak.node = Math.max(peak.node, process.memoryUsage.rss());
+	peak.sandbox = Math.max(peak.sandbox, sandboxRss());
+}, 10);
+const started = performance.now();
+const { items, error } = await upload(large, 'large');
+const seconds = (performance.now() - started) / 1000;
+clearInterval(clock);
+if (!items[0]) throw error ?? new Error('Nothing was uploaded');
+
+const download = await fetch(String(items[0].json.shorturl));
+const isSame = download.headers.get('etag') === `"${hash.digest('hex')}"`;
+await download.body?.cancel();
+const growth = (of: 'node' | 'sandbox') => Math.round((peak[of] - before[of]) / MB);
+const report = { megabytes: size / MB, seconds, isSame, nodeGrowth: growth('node') };
+process.stdout.write(`${JSON.stringify({ ...report, sandboxGrowth: growth('sandbox') })}\n`);
+await engine.close();
+sandbox.kill();
+
+async function upload(data: IBinaryData, custom: string) {
+	return await engine.runNode({
+		node: 'linkPlatform',
+		parameters: { resource: 'file', operation: 'upload', additionalFields: { custom } },
+		items: [{ binary: { data } }],
+	});
+}
+
+/** Writes a file of that size into n8n's binary store, piece by piece. */
+async function stored(bytes: number, print?: ReturnType<typeof createHash>): Promise<IBinaryData> {
+	const pieces = function* () {
+		for (let n = 0; n < bytes / MB; n += 1) {
+			const piece = Buffer.alloc(MB, n % 251);
+			print?.update(piece);
+			yield piece;
+		}
+	};
+	const location = { type: 'execution' as const, workflowId: 'workflow', executionId: 'memory' };
+	const about = { mimeType: 'application/octet-stream', fileName: 'large.bin', data: '' };
+	return await Container.get(BinaryDataService).store(location, Readable.from(pieces()), about);
+}
+
+/** In bytes; 0 where the system does not tell. */
+function sandboxRss(): number {
+	try {
+		const status = readFileSync(`/proc/${sandbox.pid}/status`, 'utf8');
+		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+	} catch {
+		return 0;
+	}
+}
