@@ -14,7 +14,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
 /** Short, so that the pacing can be watched without a minute's wait. */
-const RATE_LIMIT = { limit: 30, windowSeconds: 3, resetFormat: 'epochMs' };
+const RATE_LIMIT = { limit: 30, windowSeconds: 3, resetFormat: 'epochMs' } as const;
 
 const example = (name: string): WorkflowJson =>
 	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
@@ -149,9 +149,9 @@ const { LINKPLATFORM_API_URL: apiUrl, LINKPLATFORM_API_KEY: apiKey } = process.e
 const sandbox =
 	apiUrl && apiKey ? undefined : await startSandbox({ settings: { rateLimit: RATE_LIMIT } });
 const credential = {
-	apiUrl: sandbox?.url ?? apiUrl,
+	apiUrl: sandbox?.url ?? String(apiUrl),
 	legacyApiUrl: '',
-	apiKey: sandbox?.apiKey ?? apiKey,
+	apiKey: sandbox?.apiKey ?? String(apiKey),
 	sendKeyAs: 'bearer',
 	webhookSecret: '',
 };

@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../engine/index.mts';
 import { jsonOf, pairsOf, sent } from '../support/sent.mts';
@@ -238,10 +242,21 @@ describe('when the service does not take it', () => {
 	});
 
 	test('a slow upload is not cut off while it goes on', async () => {
-		// Two seconds for the answer, where one is the limit on silence plus one on the whole.
-		await world.sandbox.control('settings', { method: 'PATCH', body: { latencyMs: 900 } });
-		const { items, errorItems } = await upload({ options: { timeout: 1 } });
-		expect([items.length, errorItems]).toEqual([1, []]);
+		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
+		const server = createServer(async (request, response) => {
+			let n = 0;
+			for await (const _ of request) if ((n += 1) <= 250) await setTimeout(10);
+			response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const legacyApiUrl = `http://127.0.0.1:${port}`;
+		const credentials = { linkPlatformApi: { ...world.credential, legacyApiUrl } };
+		const data = { ...pdf, data: Buffer.alloc(25_000_000) };
+		const { errorItems } = await upload({ options: { timeout: 1 } }, { data }, { credentials });
+		server.close();
+		expect(errorItems).toEqual([]);
 	});
 
 	test('a domain that is not the account’s', async () => {

@@ -34,7 +34,7 @@ export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' 
 				? {}
 				: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
 		});
-		const answer = await response.json();
+		const answer = (await response.json()) as any;
 		if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
 		return answer;
 	};
