@@ -98,11 +98,17 @@ export const subscribers: Resource = {
 				findBio(sandbox, id);
 				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
 				const rows = store.all<SubscriberRow>(sql, id).map(subscriberRecord);
-				const columns = ['email', 'name', 'source', 'date'];
+				const csv = stringify(rows, {
+					header: true,
+					columns: ['email', 'name', 'source', 'date'],
+					record_delimiter: 'windows',
+					// By itself it quotes no lone line feed.
+					quoted_match: /[\r\n]/,
+				});
 				return reply
 					.type('text/csv; charset=utf-8')
 					.header('Content-Disposition', `attachment; filename="subscribers-${id}.csv"`)
-					.send(stringify(rows, { header: true, columns, record_delimiter: 'windows' }));
+					.send(csv);
 			},
 		);
 

@@ -21,6 +21,12 @@ export interface LeashedOptions {
 }
 
 const KEPT_OUTPUT = 200_000;
+const running = new Set<Leashed>();
+
+/** Ends all that this process has started and waits until it is gone. */
+export async function stopAll(): Promise<void> {
+	await Promise.all([...running].map(async (leashed) => await leashed.stop()));
+}
 
 /** Starts a command that cannot outlive this process (see leash.mts). */
 export function startLeashed(
@@ -40,7 +46,7 @@ export function startLeashed(
 	}
 	child.stdin.on('error', () => {});
 	const ended = once(child, 'close').then(() => undefined);
-	return {
+	const leashed: Leashed = {
 		output: () => output,
 		ended,
 		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
@@ -55,4 +61,7 @@ export function startLeashed(
 			await ended;
 		},
 	};
+	running.add(leashed);
+	void ended.then(() => running.delete(leashed));
+	return leashed;
 }

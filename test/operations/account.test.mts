@@ -15,7 +15,12 @@ test.each([
 	['get', {}, 'GET /api/account', undefined],
 	['getUsage', {}, 'GET /api/account/stats', undefined],
 	['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
-	['update', { updateFields: { name: 'Shop', email: '' } }, 'PUT /api/account/update', { name: 'Shop' }],
+	[
+		'update',
+		{ updateFields: { name: 'Shop', email: '' } },
+		'PUT /api/account/update',
+		{ name: 'Shop' },
+	],
 	[
 		'changePassword',
 		{ currentPassword, newPassword: ' long enough ' },
@@ -30,13 +35,20 @@ test.each([
 
 test('the account, its usage, and a change of its name and address', async () => {
 	const got = await world.run('account', 'get');
-	expect(got.items[0].json).toMatchObject({ id: 1, name: 'Demo Account', email: 'demo@example.com' });
+	expect(got.items[0].json).toMatchObject({
+		id: 1,
+		name: 'Demo Account',
+		email: 'demo@example.com',
+	});
 	const updateFields = { name: 'Shop', email: 'shop@example.com' };
 	const updated = await world.run('account', 'update', { updateFields });
 	// The address waits to be confirmed.
 	expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
 	const usage = await world.run('account', 'getUsage');
-	expect(usage.items[0].json).toMatchObject({ urls: { used: 4, limit: 1_000_000 }, clicks: { used: 50 } });
+	expect(usage.items[0].json).toMatchObject({
+		urls: { used: 4, limit: 1_000_000 },
+		clicks: { used: 50 },
+	});
 });
 
 test('bad updates', async () => {
@@ -96,7 +108,9 @@ describe('changePassword', () => {
 	test('a failed run that stops the workflow does not show them either', async () => {
 		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
 		const parameters = { currentPassword: 'old-secret', newPassword: 'new-secret-1' };
-		const result = await world.run('account', 'changePassword', parameters, { onError: 'stopWorkflow' });
+		const result = await world.run('account', 'changePassword', parameters, {
+			onError: 'stopWorkflow',
+		});
 		const { error } = result as unknown as { error: Error & { description: string } };
 		expect(error).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
 		expect(error.message).toContain('***');
@@ -140,7 +154,12 @@ describe('checkQuota', () => {
 
 	test('nothing left, figures as text', async () => {
 		await answerWith({ bios: { used: '12', limit: '10' }, domains: { used: 0, limit: 0 } });
-		expect(await check('bios', 1)).toMatchObject({ used: 12, limit: 10, remaining: 0, enough: false });
+		expect(await check('bios', 1)).toMatchObject({
+			used: 12,
+			limit: 10,
+			remaining: 0,
+			enough: false,
+		});
 		expect(await check('domains', 1)).toMatchObject({ limit: 0, remaining: 0, enough: false });
 	});
 
@@ -151,8 +170,11 @@ describe('checkQuota', () => {
 		);
 	});
 
-	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])('%s is refused', async (needed) => {
-		expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
-		expect(await sent(world)).toEqual([]);
-	});
+	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
+		'%s is refused',
+		async (needed) => {
+			expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 });

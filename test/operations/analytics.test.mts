@@ -46,7 +46,12 @@ describe('requests', () => {
 		['getCampaignSummary', { campaignId: byId(1) }, '/api/campaign/1/stats'],
 	])('%s sends the period, given as an expression too', async (operation, record, path) => {
 		const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
-		await world.run('analytics', operation, { ...record, filters }, { settings: { timezone: 'UTC' } });
+		await world.run(
+			'analytics',
+			operation,
+			{ ...record, filters },
+			{ settings: { timezone: 'UTC' } },
+		);
 		const request = `GET ${path}`;
 		expect(await sent(world)).toEqual([{ request, query: { from: '2026-02-01T10:00:00Z' } }]);
 	});
@@ -81,7 +86,9 @@ describe('requests', () => {
 			...link(1),
 			filters: { from: '2026-02-30' },
 		});
-		expect(errorItems[0].json.error).toMatch(/'From' must be a date such as 2026-01-31.*2026-02-30/);
+		expect(errorItems[0].json.error).toMatch(
+			/'From' must be a date such as 2026-01-31.*2026-02-30/,
+		);
 	});
 
 	test('an empty link, an unknown one, and one by a short URL that does not exist', async () => {
@@ -95,7 +102,9 @@ describe('requests', () => {
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
 		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
-		expect(lost.errorItems[0].json.message).toContain('All 4 links of the account were looked through');
+		expect(lost.errorItems[0].json.message).toContain(
+			'All 4 links of the account were looked through',
+		);
 	});
 
 	test('a key without the scope', async () => {
@@ -133,7 +142,14 @@ describe('items', () => {
 			'analytics',
 			'getLinkCountries',
 			{ linkId: byId('={{ $json.id }}') },
-			{ items: [{ json: { id: 4 } }, { json: { id: 77 } }, { json: { id: 1 } }, { json: { id: 2 } }] },
+			{
+				items: [
+					{ json: { id: 4 } },
+					{ json: { id: 77 } },
+					{ json: { id: 1 } },
+					{ json: { id: 2 } },
+				],
+			},
 		);
 		expect(jsonOf(result.items)).toEqual([
 			{ linkId: 4, code: 'US', name: 'United States', clicks: 5 },
@@ -169,7 +185,11 @@ describe('items', () => {
 	});
 
 	test('a visit moves the figures', async () => {
-		const headers = { 'x-country': 'JP', 'user-agent': 'Firefox/1 Linux', referer: 'https://jp.example/' };
+		const headers = {
+			'x-country': 'JP',
+			'user-agent': 'Firefox/1 Linux',
+			referer: 'https://jp.example/',
+		};
 		await fetch(`${world.sandbox.url}/guide`, { headers, redirect: 'manual' });
 		const { items } = await world.run('analytics', 'getLinkCountries', link(2));
 		expect(jsonOf(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
@@ -261,7 +281,10 @@ describe('shapes that the documents leave open', () => {
 	);
 
 	test('a series by date', async () => {
-		await answerWith('/api/url/:id/stats/clicks', { error: 0, data: { series: { '2026-02-01': 3 } } });
+		await answerWith('/api/url/:id/stats/clicks', {
+			error: 0,
+			data: { series: { '2026-02-01': 3 } },
+		});
 		const { items } = await world.run('analytics', 'getLinkClicks', link(1));
 		expect(jsonOf(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
 	});

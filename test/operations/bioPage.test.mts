@@ -10,13 +10,15 @@ beforeEach(async () => await world.sandbox.reset());
 afterAll(async () => await world.close());
 
 const bioPageId = byId(1);
+/** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
+const EMPTY = '={{ "" }}';
 /** Has the service give this answer to the next matching request, once it has done its work. */
 const answerWith = async (path: string, body: unknown) =>
 	await world.sandbox.control('faults', {
 		body: { path, times: 1, action: { type: 'status', status: 200, body, afterHandling: true } },
 	});
 
-test.each<[string, Record<string, unknown>, string, object?]>([
+test.each<[string, Record<string, unknown>, string, object | undefined]>([
 	[
 		'create',
 		{
@@ -27,8 +29,8 @@ test.each<[string, Record<string, unknown>, string, object?]>([
 		'POST /api/bio/add',
 		{ name: 'Ada', slug: 'ada', bio: 'Numbers', theme: 'paper' },
 	],
-	['get', { bioPageId }, 'GET /api/bio/1'],
-	['delete', { bioPageId }, 'DELETE /api/bio/1/delete'],
+	['get', { bioPageId }, 'GET /api/bio/1', undefined],
+	['delete', { bioPageId }, 'DELETE /api/bio/1/delete', undefined],
 	[
 		'update',
 		{ bioPageId, updateFields: { name: 'New', seoTitle: 'T', seoDescription: 'D' } },
@@ -59,9 +61,9 @@ test.each<[string, Record<string, unknown>, string, object?]>([
 		'PUT /api/bio/1/domain',
 		{ domain: 'me.example.com' },
 	],
-	['verifyDomain', { bioPageId }, 'GET /api/bio/1/domain/verify'],
-	['getBlockTypes', {}, 'GET /api/bio/widgets'],
-	['getPublic', { slug: 'demo' }, 'GET /api/bio/public/demo'],
+	['verifyDomain', { bioPageId }, 'GET /api/bio/1/domain/verify', undefined],
+	['getBlockTypes', {}, 'GET /api/bio/widgets', undefined],
+	['getPublic', { slug: 'demo' }, 'GET /api/bio/public/demo', undefined],
 ])('%s %j sends one request', async (operation, parameters, request, body) => {
 	await world.run('bioPage', operation, parameters);
 	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
@@ -247,13 +249,13 @@ test('good and bad items', async () => {
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-	['get', { bioPageId: byId('') }, "'Bio Page' is empty"],
+	['get', { bioPageId: byId(EMPTY) }, "'Bio Page' is empty"],
 	['delete', { bioPageId: byId('..') }, "'Bio Page' is"],
 	['update', { bioPageId, updateFields: {} }, "'Update Fields' is empty"],
 	['update', { bioPageId, updateFields: { name: '' } }, "'Update Fields' is empty"],
-	['generate', { bioPageId, prompt: ' ' }, "'Prompt' is empty"],
-	['setDomain', { bioPageId, domain: '' }, "'Domain' is empty"],
-	['create', { name: '', slug: 'a' }, "'Name' is empty"],
+	['generate', { bioPageId, prompt: EMPTY }, "'Prompt' is empty"],
+	['setDomain', { bioPageId, domain: EMPTY }, "'Domain' is empty"],
+	['create', { name: EMPTY, slug: 'a' }, "'Name' is empty"],
 	['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
 	['getAll', { limit: 1.5 }, "'Limit' must be a whole number"],
 ])('%s %j is refused before anything is sent', async (operation, parameters, text) => {

@@ -43,7 +43,12 @@ test('a campaign is made, changed, counted and deleted; its links stay', async (
 		campaignId: byId(id),
 		updateFields: { description: 'Leaves' },
 	});
-	expect(updated.items[0].json).toMatchObject({ name: 'Autumn', description: 'Leaves', links: 1, clicks: 40 });
+	expect(updated.items[0].json).toMatchObject({
+		name: 'Autumn',
+		description: 'Leaves',
+		links: 1,
+		clicks: 40,
+	});
 	expect((await world.run('campaign', 'get', { campaignId: byId(id) })).items[0].json).toEqual(
 		updated.items[0].json,
 	);

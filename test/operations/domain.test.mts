@@ -10,7 +10,12 @@ beforeEach(async () => await world.sandbox.reset());
 afterAll(async () => await world.close());
 
 test.each([
-	['create', { domain: ' go.shop.example ' }, 'POST /api/domain/add', { domain: 'go.shop.example' }],
+	[
+		'create',
+		{ domain: ' go.shop.example ' },
+		'POST /api/domain/add',
+		{ domain: 'go.shop.example' },
+	],
 	['get', { domainId: byId(2) }, 'GET /api/domain/2', undefined],
 	['delete', { domainId: byId(2) }, 'DELETE /api/domain/2/delete', undefined],
 	['getAll', {}, 'GET /api/domains', undefined],
@@ -32,7 +37,10 @@ test('a domain is added, verified and removed, and its links stop', async () => 
 	const domainId = byId(created.items[0].json.id);
 	await world.sandbox.control(`domains/${created.items[0].json.id}/verify`, { method: 'POST' });
 	const got = await world.run('domain', 'get', { domainId });
-	expect(got.items[0].json).toMatchObject({ verified: true, dns_records: [{ status: 'valid' }, {}] });
+	expect(got.items[0].json).toMatchObject({
+		verified: true,
+		dns_records: [{ status: 'valid' }, {}],
+	});
 	const deleted = await world.run('domain', 'delete', { domainId });
 	expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
 	const gone = await world.run('domain', 'get', { domainId });

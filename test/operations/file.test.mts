@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../engine/index.mts';
 import { jsonOf, pairsOf, sent } from '../support/sent.mts';
@@ -244,9 +244,13 @@ describe('when the service does not take it', () => {
 	test('a slow upload is not cut off while it goes on', async () => {
 		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
 		const server = createServer(async (request, response) => {
-			let n = 0;
-			for await (const _ of request) if ((n += 1) <= 250) await setTimeout(10);
-			response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
+			try {
+				let n = 0;
+				for await (const _ of request) if ((n += 1) <= 250) await pause(10);
+				response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
+			} catch {
+				// The client gave up, which the test sees.
+			}
 		});
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
@@ -257,6 +261,16 @@ describe('when the service does not take it', () => {
 		const { errorItems } = await upload({ options: { timeout: 1 } }, { data }, { credentials });
 		server.close();
 		expect(errorItems).toEqual([]);
+	});
+
+	test('an upload that nothing answers ends', async () => {
+		await world.sandbox.control('faults', { body: { action: { type: 'stall' } } });
+		const { errorItems } = await upload({ options: { timeout: 1 } });
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('it took too long'),
+			message: expect.stringContaining('look before you repeat it'),
+		});
+		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
 
 	test('a domain that is not the account’s', async () => {

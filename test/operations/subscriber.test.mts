@@ -18,17 +18,18 @@ const bioPageId = byId(1);
 const answerWith = async (
 	body: unknown,
 	headers: Record<string, string> = { 'content-type': 'text/csv' },
+	times = 1,
 ) =>
 	await world.sandbox.control('faults', {
-		body: { path: '/api/bio/*', times: 1, action: { type: 'status', status: 200, body, headers } },
+		body: { path: '/api/bio/*', times, action: { type: 'status', status: 200, body, headers } },
 	});
 const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
-test.each<[string, Record<string, unknown>, string, object?]>([
+test.each<[string, Record<string, unknown>, string, object | undefined]>([
 	['getAll', { bioPageId }, 'GET /api/bio/1/subscribers', { page: '1', limit: '50' }],
-	['export', { bioPageId }, 'GET /api/bio/1/subscribers/export'],
-	['export', { bioPageId, outputAs: 'items' }, 'GET /api/bio/1/subscribers/export'],
+	['export', { bioPageId }, 'GET /api/bio/1/subscribers/export', undefined],
+	['export', { bioPageId, outputAs: 'items' }, 'GET /api/bio/1/subscribers/export', undefined],
 ])('%s sends one request', async (operation, parameters, request, query) => {
 	await world.run('subscriber', operation, parameters);
 	expect(await sent(world)).toEqual([{ request, ...(query ? { query } : {}) }]);
@@ -130,7 +131,7 @@ test('a service that answers with JSON', async () => {
 });
 
 test('a CSV file that is cut off is no export', async () => {
-	await answerWith('email,name\na@example.com,"Ada');
+	await answerWith('email,name\na@example.com,"Ada', undefined, 4);
 	const { items, errorItems } = await exportAs('items');
 	expect(items).toEqual([]);
 	expect(errorItems[0].json.error).toBe(
@@ -184,8 +185,9 @@ describe('the CSV parser', () => {
 				});
 				const expected = reference(text, [delimiter]);
 				expect(parseCsv(text)).toEqual(expected);
-				// An unquoted row of one empty cell cannot be told from an empty line.
-				if (rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
+				// Two things a CSV text cannot say: a row of one empty cell, and a first cell that begins with a mark.
+				const isClear = bom || !text.startsWith('\uFEFF');
+				if (isClear && rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
 			}),
 			{ numRuns: 2000 },
 		);

@@ -43,7 +43,11 @@ describe('the simple operations', () => {
 	test('create', async () => {
 		const secret = 'my-own-secret';
 		const events = ['link.clicked', 'qr.scanned'];
-		const { items } = await world.run('webhook', 'create', { url, events, additionalFields: { secret } });
+		const { items } = await world.run('webhook', 'create', {
+			url,
+			events,
+			additionalFields: { secret },
+		});
 		expect(await sent(world)).toEqual([
 			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
 		]);
@@ -69,7 +73,10 @@ describe('the simple operations', () => {
 	});
 
 	test('create where the service only says that it is done', async () => {
-		await world.sandbox.control('settings', { method: 'PATCH', body: { subscribeAnswer: 'message' } });
+		await world.sandbox.control('settings', {
+			method: 'PATCH',
+			body: { subscribeAnswer: 'message' },
+		});
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
 		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
 	});
@@ -164,7 +171,12 @@ describe('ensureActive', () => {
 
 	test('the secret of the credential comes before the derived one', async () => {
 		const linkPlatformApi = { ...world.credential, webhookSecret: 'from-the-credential' };
-		await world.run('webhook', 'ensureActive', { url, events }, { credentials: { linkPlatformApi } });
+		await world.run(
+			'webhook',
+			'ensureActive',
+			{ url, events },
+			{ credentials: { linkPlatformApi } },
+		);
 		expect(await held()).toMatchObject([{ secret: 'from-the-credential' }]);
 	});
 
@@ -220,14 +232,22 @@ describe('ensureActive', () => {
 
 	test('all events are those that the service lists now', async () => {
 		await ensure({ events: ['all'] });
-		await world.sandbox.control('settings', { method: 'PATCH', body: { extraEvents: ['link.danced'] } });
+		await world.sandbox.control('settings', {
+			method: 'PATCH',
+			body: { extraEvents: ['link.danced'] },
+		});
 		const { items } = await ensure({ events: ['all'] });
 		expect(items[0].json.reason).toBe('It lacked link.danced');
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
 	test('items of the same URL do not subscribe it twice', async () => {
-		const { items } = await world.run('webhook', 'ensureActive', { url, events }, { items: [{}, {}, {}] });
+		const { items } = await world.run(
+			'webhook',
+			'ensureActive',
+			{ url, events },
+			{ items: [{}, {}, {}] },
+		);
 		expect(items.map(({ json }) => json.changed)).toEqual([true, false, false]);
 		expect(await held()).toHaveLength(1);
 	});
@@ -308,11 +328,14 @@ describe('cleanUp', () => {
 		expect(result.errorItems[0].json.error).toContain('webhook:write');
 	});
 
-	test.each(['={{ "" }}', '={{ "  " }}', '={{ null }}'])('the prefix %s is refused', async (prefix) => {
-		await fill();
-		const parameters = { urlPrefix: prefix, dryRun: false };
-		const { errorItems } = await world.run('webhook', 'cleanUp', parameters);
-		expect(errorItems[0].json.error).toBe("'URL Prefix' is empty");
-		expect(await sent(world)).toEqual([]);
-	});
+	test.each(['={{ "" }}', '={{ "  " }}', '={{ null }}'])(
+		'the prefix %s is refused',
+		async (prefix) => {
+			await fill();
+			const parameters = { urlPrefix: prefix, dryRun: false };
+			const { errorItems } = await world.run('webhook', 'cleanUp', parameters);
+			expect(errorItems[0].json.error).toBe("'URL Prefix' is empty");
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 });

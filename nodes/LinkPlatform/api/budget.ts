@@ -1,34 +1,43 @@
+import { Habit } from './habit';
 import type { LimitReading } from './limits';
 
-const RESET_TOLERANCE = 1_500;
-const LONGEST_BACKOFF = 60_000;
+const SAME_WINDOW_WITHIN = 1_500;
+const SHORTEST_PAUSE = 1_000;
 /** A slow first answer (a large upload) must not hold up everything else with the same key. */
 const PROBE_PATIENCE = 3_000;
 
 /**
  * What is known of one rate limit: how many requests are left, and until when nothing may be sent.
- * A budget of which nothing is known, or whose pause has just ended, lets a single request through and
+ * A budget of which nothing is known, or whose window has ended, lets a single request through and
  * decides by its answer; so a limit costs at most one refused request per window.
  */
 export class Budget {
 	remaining = Infinity;
 	hasAnswered = false;
 	private limit?: number;
-	private resetAt = 0;
+	/** The end of the window, as the service says and as we believe; 0 = unknown. */
+	private announcedEnd = 0;
+	private endsAt = 0;
+	/** When the first answer of the window came, if we know. */
+	private opened?: { at: number; announcedEnd: number };
+	/** True once the service has shown that its windows do not begin with a request. */
+	private isClockwork = false;
 	private blockedUntil = 0;
 	private inFlight = 0;
 	private takenAt = 0;
 	private isTrusted = false;
-	private newest = 0;
-	private refusals = 0;
-	/** Requests under way when the limit was hit. */
-	private strays = 0;
+	private newestSent = 0;
+	private newestAnswered = 0;
+	/** Requests up to this one were under way when the limit was hit. */
+	private refusedUpTo = 0;
+	private readonly habit = new Habit();
 
 	/** In how many ms a request may be sent (0 = now), unless an answer changes it. */
 	waitFor(now: number): number {
-		if (this.isTrusted && this.remaining < 1) {
+		const isOver = this.endsAt > 0 && this.endsAt <= now;
+		if (this.isTrusted && (this.remaining < 1 || isOver)) {
 			this.isTrusted = false;
-			this.blockedUntil = Math.max(this.blockedUntil, this.resetAt);
+			this.blockedUntil = Math.max(this.blockedUntil, this.endsAt);
 		}
 		if (this.isBlocked(now)) return this.blockedUntil - now;
 		if (this.isTrusted || this.inFlight === 0) return 0;
@@ -40,8 +49,9 @@ export class Budget {
 		return this.blockedUntil > now;
 	}
 
-	take(): void {
-		this.takenAt = Date.now();
+	take(sequence: number, now: number): void {
+		this.takenAt = now;
+		this.newestSent = sequence;
 		this.inFlight += 1;
 		this.remaining -= 1;
 	}
@@ -52,29 +62,27 @@ export class Budget {
 
 	/** An answer other than a refusal. */
 	answered(sequence: number, reading: LimitReading, now: number): void {
-		const { limit, remaining, resetAt } = reading;
-		const isLate = sequence < this.newest;
-		const isSameWindow = this.isSameWindow(reading);
+		const { limit, remaining, resetAt = 0 } = reading;
 		this.release();
 		this.hasAnswered = true;
-		this.strays = Math.max(0, this.strays - 1);
-		this.refusals = 0;
-		this.newest = Math.max(this.newest, sequence);
-		if (isLate) {
+		if (remaining === undefined) this.habit.answered(now);
+		if (sequence < this.newestAnswered) {
 			// Overtaken by a newer answer: it may only lower what is left in the same window.
-			if (isSameWindow && remaining !== undefined) {
+			if (remaining !== undefined && this.isSameWindow(reading)) {
 				this.remaining = Math.min(this.remaining, remaining);
 			}
 			return;
 		}
+		this.newestAnswered = sequence;
 		const wasTrusted = this.isTrusted;
 		this.isTrusted = true;
 		if (remaining === undefined) {
-			if (!wasTrusted) this.remaining = Infinity;
+			if (!wasTrusted) this.remaining = this.habit.left - this.inFlight;
 			return;
 		}
 		this.limit = limit;
-		this.resetAt = resetAt !== undefined && resetAt > now ? resetAt : 0;
+		this.endsAt = this.endOf(reading, now);
+		this.announcedEnd = resetAt;
 		// The truth lies between the service's count and that count less what is still under way.
 		const least = Math.max(0, remaining - this.inFlight);
 		this.remaining = wasTrusted ? Math.min(remaining, Math.max(this.remaining, least)) : least;
@@ -83,19 +91,29 @@ export class Budget {
 	/** The service refused the request because the limit is used up. */
 	refused(sequence: number, reading: LimitReading, now: number): void {
 		this.release();
-		// A burst is refused as one: what was sent before the first refusal does not lengthen the pause.
-		const isStray = this.strays > 0;
-		if (isStray) this.strays -= 1;
-		else this.refusals += 1;
-		if (this.isTrusted) this.strays = this.inFlight;
-		this.newest = Math.max(this.newest, sequence);
-		this.remaining = 0;
+		// A burst is refused as one: what was sent before the first refusal does not lengthen the pause,
+		// and says nothing of the window after it.
+		const isStray = sequence <= this.refusedUpTo;
+		if (isStray && this.isTrusted) return;
+		const cameEarly = this.endsAt > 0 && this.endsAt <= now && now < this.announcedEnd;
+		if (cameEarly && this.isSameWindow(reading)) this.isClockwork = true;
+		this.newestAnswered = Math.max(this.newestAnswered, sequence);
 		this.limit = reading.limit ?? this.limit;
-		const told = [reading.retryAt, reading.resetAt].find((at) => at !== undefined && at > now);
-		const until = told ?? (isStray ? 0 : now + this.backoff());
-		this.blockedUntil = Math.max(this.blockedUntil, until);
+		this.remaining = 0;
 		this.isTrusted = false;
-		this.resetAt = 0;
+		this.endsAt = 0;
+		if (!isStray) {
+			this.refusedUpTo = this.newestSent;
+			this.habit.refused(now);
+		}
+		const told = [reading.retryAt, reading.resetAt].filter((at) => at !== undefined);
+		const ahead = told.find((at) => at > now);
+		if (ahead !== undefined) this.blockedUntil = Math.max(this.blockedUntil, ahead);
+		else if (!isStray) {
+			// Told to come back at once, and refused: the service cuts off fractions of seconds.
+			const isNear = told.some((at) => at > now - SHORTEST_PAUSE);
+			this.blockedUntil = isNear ? now + SHORTEST_PAUSE : this.habit.nextTry(now);
+		}
 	}
 
 	/** True if an answer cannot be of this budget: another limit, or more left than we can account for. */
@@ -106,13 +124,26 @@ export class Budget {
 		return remaining > Math.max(0, this.remaining) + this.inFlight && this.isSameWindow(reading);
 	}
 
-	private isSameWindow({ resetAt = 0 }: LimitReading): boolean {
-		return Math.abs(this.resetAt - resetAt) < RESET_TOLERANCE;
+	/**
+	 * When the window ends. A reset in whole seconds is rounded up, which would cost up to a second per
+	 * window. But a window that begins with its first request lasts whole seconds from then on; where one
+	 * refusal shows that the windows go by the clock instead, the service's own word counts.
+	 */
+	private endOf(reading: LimitReading, now: number): number {
+		const { limit = 0, remaining, resetAt = 0, isRounded } = reading;
+		if (resetAt <= now) return 0;
+		if (!isRounded) {
+			// Seconds to go are rounded up as well: the soonest of one window is the nearest.
+			return this.isSameWindow(reading) ? Math.min(this.endsAt || resetAt, resetAt) : resetAt;
+		}
+		if (remaining === limit - 1) this.opened = { at: now, announcedEnd: resetAt };
+		const { opened } = this;
+		const isKnown = opened && Math.abs(opened.announcedEnd - resetAt) < SAME_WINDOW_WITHIN;
+		if (!isKnown || this.isClockwork) return resetAt;
+		return opened.at + Math.floor((resetAt - opened.at) / 1000) * 1000;
 	}
 
-	/** Nothing said when to come back: exponential, with jitter so that several processes spread out. */
-	private backoff(): number {
-		const step = Math.min(LONGEST_BACKOFF, 1_000 * 2 ** Math.max(0, this.refusals - 1));
-		return step * (0.75 + Math.random() / 4);
+	private isSameWindow({ resetAt = 0 }: LimitReading): boolean {
+		return Math.abs(this.announcedEnd - resetAt) < SAME_WINDOW_WITHIN;
 	}
 }

@@ -16,6 +16,8 @@ import type { ServiceRequest } from './request';
 const ATTEMPTS = 4;
 const FIRST_BACKOFF = 500;
 const REDIRECTS = 5;
+/** In bytes per ms, that is 128 kB/s: an upload may take this long besides the timeout. */
+const SLOWEST_UPLOAD = 128;
 const BROKEN = [500, 502, 503, 504];
 
 export interface Response {
@@ -184,12 +186,12 @@ export class Client {
 		const base = request.isLegacy ? baseUrls.legacy : baseUrls.current;
 		let url = base + target(request);
 		let isPublic = request.isPublic ?? false;
+		// The time to send a file comes on top: n8n's timeout runs until the answer begins.
+		const patience = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 		for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-			const options = await optionsOf(request, url, encoding, timeout);
+			const options = await optionsOf(request, url, encoding, patience);
 			const sent = isPublic ? sendPublic(options) : send(options);
-			// How long a file takes depends on its size: there, n8n's limit on silence is enough.
-			const isBounded = encoding === 'text' && !request.upload;
-			const response = await (isBounded ? within(timeout, sent) : sent).finally(() => {
+			const response = await (encoding === 'text' ? within(patience, sent) : sent).finally(() => {
 				release(options.body);
 			});
 			const location = response.headers.location;

@@ -3,6 +3,8 @@ export interface LimitReading {
 	limit?: number;
 	remaining?: number;
 	resetAt?: number;
+	/** The reset is a time of day in whole seconds, so it may lie up to one after the truth. */
+	isRounded?: boolean;
 	/** From `Retry-After`, in the headers or in the body. */
 	retryAt?: number;
 }
@@ -11,27 +13,40 @@ export type Headers = Record<string, unknown>;
 
 const DAY = 24 * 60 * 60 * 1000;
 const CLOCKS_AGREE_WITHIN = 2_000;
+const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
 
 /**
  * The one place that knows what a limit header means. Document 1 "Limits" names `X-RateLimit-*` and
  * leaves the format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
- * and HTTP dates are all understood, under the three usual spellings of the names.
+ * and HTTP dates are all understood, under the usual spellings of the names, also as one header
+ * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
  */
 export function readLimit(headers: Headers, body: unknown, now: number): LimitReading {
 	const clockOffset = offsetOf(headers.date, now);
-	const named = (name: string) =>
-		['x-ratelimit-', 'ratelimit-', 'x-rate-limit-']
-			.map((prefix) => headers[prefix + name])
+	const inOne = parametersOf(headers.ratelimit);
+	const named = (...names: string[]) =>
+		PREFIXES.flatMap((prefix) => names.map((name) => headers[prefix + name]))
+			.concat(names.map((name) => inOne[name]))
 			.find((value) => value !== undefined);
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
+	const reset = named('reset', 'reset-after', 't');
+	const resetAt = instant(reset, now, clockOffset);
+	const isDelta = Number(reset) < 1e9;
 	return {
 		limit: count(named('limit')),
-		remaining: count(named('remaining')),
-		resetAt: instant(named('reset'), now, clockOffset),
+		remaining: count(named('remaining', 'r')),
+		resetAt,
+		isRounded: resetAt !== undefined && !isDelta && (resetAt + clockOffset) % 1000 === 0,
 		retryAt: instant(retryAfter, now, clockOffset),
 	};
+}
+
+/** The parameters of a structured header; of several limits in one header the first counts. */
+function parametersOf(value: unknown): Record<string, string> {
+	const pairs = String(value ?? '').matchAll(/(\w+)\s*=\s*"?(\d+)/g);
+	return Object.fromEntries([...pairs].map(([, name, number]) => [name, number]).reverse());
 }
 
 function count(value: unknown): number | undefined {

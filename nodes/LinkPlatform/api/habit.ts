@@ -1,0 +1,55 @@
+/** Lengths of windows in use, in seconds. */
+const USUAL = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * What experience tells of a limit that the service does not announce: how many requests went through
+ * until it refused one, and after how long it let the next one through. So a limit costs a few refusals
+ * in its first window, and one in each later one.
+ */
+export class Habit {
+	private openedAt?: number;
+	private served = 0;
+	private most = Infinity;
+	private length = 0;
+	private tried = 0;
+	private isUsedUp = false;
+
+	/** A good answer that says nothing of a limit. */
+	answered(now: number): void {
+		if (this.openedAt === undefined || this.isUsedUp) {
+			if (this.tried > 0) this.length = this.tried;
+			this.openedAt = now;
+			this.served = 0;
+			this.tried = 0;
+			this.isUsedUp = false;
+		}
+		this.served += 1;
+		// More than ever before: the window in which the limit was learned was begun by somebody else.
+		if (this.served > this.most) this.most *= 2;
+	}
+
+	/** How many more requests this window is likely to take. */
+	get left(): number {
+		return this.most - this.served;
+	}
+
+	/** The limit is used up. */
+	refused(now: number): void {
+		if (!this.isUsedUp && this.served > 0) this.most = this.served;
+		this.openedAt ??= now;
+		this.isUsedUp = true;
+		this.tried = 0;
+	}
+
+	/** When to try again, where the service does not say: at the end of a window of the usual length. */
+	nextTry(now: number): number {
+		const { openedAt = now } = this;
+		const isAhead = (length: number) => openedAt + length > now;
+		const lengths = [this.length, ...USUAL.map((seconds) => seconds * 1000)];
+		const length = lengths.filter((one) => one >= this.length).find(isAhead) ?? Infinity;
+		const at = Math.min(openedAt + length, now + LONGEST_PAUSE);
+		this.tried = at - openedAt;
+		return at;
+	}
+}

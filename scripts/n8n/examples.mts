@@ -1,0 +1,67 @@
+import { copyFileSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
+
+const PACKAGE = 'n8n-nodes-linkplatform.';
+
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+/** The names of the example workflows in examples/. */
+export function exampleNames(): string[] {
+	return readdirSync('examples')
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace(/\.json$/, ''))
+		.sort();
+}
+
+/** An example as its file has it, with the credential chosen in each of our nodes. */
+export function readExample(name: string, credential: CredentialReference): WorkflowJson {
+	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+	return withCredential(workflow, credential);
+}
+
+/** The workflow with the credential chosen in each of our nodes. */
+export function withCredential(
+	workflow: WorkflowJson,
+	credential: CredentialReference,
+): WorkflowJson {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith(PACKAGE)
+			? { ...node, credentials: { linkPlatformApi: credential } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** True for a workflow that our trigger starts. */
+export function hasOurTrigger({ nodes }: WorkflowJson): boolean {
+	return nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`);
+}
+
+/** Puts the files that the examples read to where they look for them, and makes the folder they write to. */
+export function placeExampleFiles(filesFolder: string): void {
+	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
+	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
+	for (const file of readdirSync('examples').filter((name) => name.endsWith('.csv'))) {
+		copyFileSync(join('examples', file), join(filesFolder, 'examples', file));
+	}
+}
+
+/** Adds the examples that are not there yet, by name; changes to the others are the user's own. */
+export async function addExamples(
+	rest: N8nRest,
+	credential: CredentialReference,
+): Promise<StoredWorkflow[]> {
+	const present = await rest.workflows();
+	const examples = exampleNames().map((name) => readExample(name, credential));
+	const stored: StoredWorkflow[] = [];
+	for (const example of examples) {
+		const before = present.find(({ name }) => name === example.name);
+		stored.push(before ? await rest.workflow(before.id) : await rest.createWorkflow(example));
+	}
+	return stored;
+}

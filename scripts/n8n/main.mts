@@ -1,0 +1,118 @@
+/**
+ * `npm run n8n`: a real n8n with this package, to try it as a user will: the sandbox, an owner, the
+ * credential and the example workflows are there. Everything lives in .n8n/, which may be deleted.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { addCommunityPackage } from './communityPackage.mts';
+import { addExamples, hasOurTrigger, placeExampleFiles } from './examples.mts';
+import { installN8n } from './install.mts';
+import { type N8n, startN8n } from './instance.mts';
+import { stopAll } from './leashed.mts';
+import { step } from './progress.mts';
+import { N8nRest } from './rest.mts';
+import { type SandboxProcess, startSandboxProcess } from './sandboxProcess.mts';
+
+const FOLDER = resolve('.n8n/try');
+const STATE = resolve('.n8n/try/state.json');
+const RUNNING = resolve('.n8n/try/running.json');
+const LOGIN = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
+const CREDENTIAL = 'Link Platform sandbox';
+
+interface State {
+	n8nPort?: number;
+	sandboxPort?: number;
+}
+
+async function main(): Promise<void> {
+	mkdirSync(FOLDER, { recursive: true });
+	const other = runningElsewhere();
+	if (other) {
+		console.log(`It is running already: ${other}`);
+		return;
+	}
+	const command = await installN8n();
+	const before = existsSync(STATE) ? (JSON.parse(readFileSync(STATE, 'utf8')) as State) : {};
+	const filesFolder = resolve(FOLDER, 'files');
+	placeExampleFiles(filesFolder);
+	const sandbox = await step('Starting the sandbox', async () => {
+		return await startSandboxProcess(resolve(FOLDER, 'sandbox.sqlite'), before.sandboxPort);
+	});
+	await step('Packing this package and adding it to n8n', async () => {
+		await addCommunityPackage(FOLDER);
+	});
+	const n8n = await step('Starting n8n', async () => {
+		return await startN8n({ command, userFolder: FOLDER, filesFolder, port: before.n8nPort });
+	});
+	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
+	await step('Adding owner, credential and examples', async () => {
+		// The service knows the webhooks under the address at which they were published.
+		await prepare(n8n, sandbox, before.n8nPort !== undefined && before.n8nPort !== n8n.port);
+	});
+	writeFileSync(STATE, JSON.stringify({ n8nPort: n8n.port, sandboxPort: sandbox.port }));
+	console.log(welcome(n8n, sandbox));
+	await Promise.race([n8n.process.ended, sandbox.process.ended]);
+	const lastWords = (n8n.process.output() + sandbox.process.output()).slice(-2000);
+	throw new Error(`n8n or the sandbox has ended.\n${lastWords}`);
+}
+
+async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Promise<void> {
+	const rest = new N8nRest(n8n.url);
+	await rest.logIn(LOGIN);
+	const { url: apiUrl, legacyUrl: legacyApiUrl, apiKey } = sandbox;
+	const data = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
+	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', data);
+	const examples = await addExamples(rest, { id, name: CREDENTIAL });
+	for (const example of examples.filter(hasOurTrigger)) {
+		if (example.active && hasMoved) await rest.unpublish(example.id);
+		if (example.active && !hasMoved) continue;
+		const { triggers } = await rest.publish(example.id);
+		const refused = triggers.find(({ errorMessage }) => errorMessage);
+		if (refused) console.log(`\n"${example.name}" was not published: ${refused.errorMessage}`);
+	}
+}
+
+function welcome(n8n: N8n, sandbox: SandboxProcess): string {
+	return `
+  n8n       ${n8n.url}
+  Email     ${LOGIN.email}
+  Password  ${LOGIN.password}
+
+  Service   ${sandbox.url}   (the sandbox; ${sandbox.url}/launch is a short link)
+
+Open "Bulk QR codes from a CSV file" and execute it; the images go to
+${resolve(FOLDER, 'files/demo-output')}
+Visit the short link, and see the execution of "Run when a link is clicked".
+
+Ctrl+C stops it. Everything is in .n8n/, which may be deleted.
+`;
+}
+
+function runningElsewhere(): string | undefined {
+	if (!existsSync(RUNNING)) return undefined;
+	const { pid, url } = JSON.parse(readFileSync(RUNNING, 'utf8')) as { pid: number; url: string };
+	try {
+		process.kill(pid, 0);
+		return url;
+	} catch {
+		rmSync(RUNNING);
+		return undefined;
+	}
+}
+
+const asked = new Promise<void>((stop) => {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop());
+});
+let exitCode = 0;
+try {
+	await Promise.race([main(), asked]);
+} catch (thrown) {
+	exitCode = 1;
+	console.error(thrown instanceof Error ? thrown.message : thrown);
+}
+await stopAll();
+if (existsSync(RUNNING) && readFileSync(RUNNING, 'utf8').includes(`:${process.pid},`)) {
+	rmSync(RUNNING);
+}
+process.exit(exitCode);

@@ -1,0 +1,233 @@
+/** n8n's own HTTP interface, the one that its editor uses, and its public API for executions. */
+export interface Login {
+	email: string;
+	password: string;
+}
+
+export interface WorkflowJson {
+	id?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	versionId?: string;
+	active?: boolean;
+}
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number] | number[];
+	parameters: Record<string, unknown>;
+	webhookId?: string;
+	credentials?: Record<string, { id: string; name: string }>;
+	onError?: string;
+}
+
+export interface StoredWorkflow extends WorkflowJson {
+	id: string;
+	versionId: string;
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, { fileName?: string; mimeType: string; bytes?: number }>;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	workflowId: string;
+	data?: {
+		resultData: {
+			error?: { message: string };
+			runData: Record<string, Array<{ data?: { main: Array<Item[] | null> } }>>;
+		};
+	};
+}
+
+export interface PublicationStatus {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+const SECOND = 1000;
+
+export class N8nRest {
+	private readonly url: string;
+	private cookie = '';
+	private apiKey = '';
+
+	constructor(url: string) {
+		this.url = url;
+	}
+
+	/** One call; the answer's `data`. A refusal is thrown with n8n's own words. */
+	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(this.url + path, {
+			method,
+			headers: {
+				// n8n ties the session to the browser that logged in.
+				'browser-id': 'scripts',
+				'push-ref': 'scripts',
+				cookie: this.cookie,
+				'x-n8n-api-key': this.apiKey,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		const answer = text === '' ? {} : (JSON.parse(text) as { data?: T });
+		return (path.startsWith('/rest/') ? answer.data : answer) as T;
+	}
+
+	/** Logs in as the owner of this n8n, who is created if there is none yet. */
+	async logIn({ email, password }: Login): Promise<void> {
+		try {
+			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		} catch {
+			const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
+			await this.call('POST', '/rest/owner/setup', owner);
+		}
+	}
+
+	/** Creates the credential, or brings the one of that name up to date; gives its id. */
+	async saveCredential(name: string, type: string, data: object): Promise<string> {
+		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+		const present = all.find((credential) => credential.name === name);
+		const body = { name, type, data };
+		const { id } = present
+			? await this.call<{ id: string }>('PATCH', `/rest/credentials/${present.id}`, body)
+			: await this.call<{ id: string }>('POST', '/rest/credentials', body);
+		return id;
+	}
+
+	async workflows(): Promise<StoredWorkflow[]> {
+		return await this.call('GET', '/rest/workflows');
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.call('GET', `/rest/workflows/${id}`);
+	}
+
+	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
+		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow });
+	}
+
+	/** Saves a changed workflow, which does not publish it. */
+	async saveWorkflow(workflow: StoredWorkflow): Promise<StoredWorkflow> {
+		const { id, name, nodes, connections, settings, versionId } = workflow;
+		const body = { name, nodes, connections, settings, versionId };
+		return await this.call('PATCH', `/rest/workflows/${id}`, body);
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/archive`, {});
+		await this.call('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Publishes what is saved, and waits until n8n has settled it. */
+	async publish(id: string): Promise<PublicationStatus> {
+		const { versionId } = await this.workflow(id);
+		const body = { versionId, name: '', description: '' };
+		await this.call('POST', `/rest/workflows/${id}/activate`, body);
+		return await this.settled(id);
+	}
+
+	async unpublish(id: string): Promise<PublicationStatus> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+		return await this.settled(id);
+	}
+
+	/** Publication goes on after n8n has answered, with up to five attempts. */
+	async settled(id: string, limit = 60 * SECOND): Promise<PublicationStatus> {
+		const path = `/rest/workflows/${id}/publication-status`;
+		return await until(
+			`workflow ${id} to be published or not`,
+			async () => {
+				const status = await this.call<PublicationStatus>('GET', path);
+				return status.status === 'in_progress' ? undefined : status;
+			},
+			limit,
+		);
+	}
+
+	/** Runs a workflow by hand from the named trigger, and waits for the execution to end. */
+	async run(id: string, triggerName: string): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: triggerName } },
+		);
+		return await this.ended(executionId);
+	}
+
+	/** "Listen for test event" of the trigger. */
+	async listen(id: string, triggerName: string): Promise<void> {
+		const body = { triggerToStartFrom: { name: triggerName } };
+		await this.call('POST', `/rest/workflows/${id}/run`, body);
+	}
+
+	async stopListening(id: string): Promise<void> {
+		await this.call('DELETE', `/rest/test-webhook/${id}`);
+	}
+
+	async ended(executionId: string): Promise<Execution> {
+		await this.prepareApiKey();
+		return await until(`execution ${executionId} to end`, async () => {
+			const path = `/api/v1/executions/${executionId}?includeData=true`;
+			const execution = await this.call<Execution>('GET', path).catch(() => undefined);
+			return execution && !['new', 'running'].includes(execution.status) ? execution : undefined;
+		});
+	}
+
+	/** All executions of a workflow, the oldest first. */
+	async executions(workflowId: string, { withData = false } = {}): Promise<Execution[]> {
+		await this.prepareApiKey();
+		const found: Execution[] = [];
+		let cursor = '';
+		do {
+			const query = `workflowId=${workflowId}&includeData=${withData}&limit=250${cursor}`;
+			const path = `/api/v1/executions?${query}`;
+			const page = await this.call<{ data: Execution[]; nextCursor: string | null }>('GET', path);
+			found.push(...page.data);
+			cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+		} while (cursor !== '');
+		return found.reverse();
+	}
+
+	private async prepareApiKey(): Promise<void> {
+		if (this.apiKey !== '') return;
+		const scopes = await this.call<string[]>('GET', '/rest/api-keys/scopes');
+		const label = `scripts ${Date.now()}`;
+		const body = { label, expiresAt: null, scopes };
+		const { rawApiKey } = await this.call<{ rawApiKey: string }>('POST', '/rest/api-keys', body);
+		this.apiKey = rawApiKey;
+	}
+}
+
+/** Asks again and again until there is an answer. */
+export async function until<T>(
+	what: string,
+	ask: () => Promise<T | undefined | false>,
+	limit = 60 * SECOND,
+): Promise<T> {
+	const deadline = Date.now() + limit;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined && answer !== false) return answer;
+		if (Date.now() > deadline) throw new Error(`Waited ${limit / SECOND} s for ${what}`);
+		await new Promise((done) => setTimeout(done, 150));
+	}
+}
+
+/** What came out of a node in an execution, per output. */
+export function outputsOf(execution: Execution, node: string): Item[][] {
+	const run = execution.data?.resultData.runData[node]?.at(-1);
+	return (run?.data?.main ?? []).map((items) => items ?? []);
+}
