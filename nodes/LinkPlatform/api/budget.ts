@@ -34,8 +34,7 @@ export class Budget {
 
 	/** In how many ms a request may be sent (0 = now), unless an answer changes it. */
 	waitFor(now: number): number {
-		const isOver = this.endsAt > 0 && this.endsAt <= now;
-		if (this.isTrusted && (this.remaining < 1 || isOver)) {
+		if (this.isTrusted && (this.remaining < 1 || this.isPastEnd(now))) {
 			this.isTrusted = false;
 			this.blockedUntil = Math.max(this.blockedUntil, this.endsAt);
 		}
@@ -65,8 +64,9 @@ export class Budget {
 		const { limit, remaining, resetAt = 0 } = reading;
 		this.release();
 		this.hasAnswered = true;
-		if (remaining === undefined) this.habit.answered(now);
-		if (sequence < this.newestAnswered) {
+		const isLate = sequence < this.newestAnswered;
+		if (remaining === undefined) this.habit.answered(now, isLate);
+		if (isLate) {
 			// Overtaken by a newer answer: it may only lower what is left in the same window.
 			if (remaining !== undefined && this.isSameWindow(reading)) {
 				this.remaining = Math.min(this.remaining, remaining);
@@ -81,6 +81,8 @@ export class Budget {
 			return;
 		}
 		this.limit = limit;
+		const isStill = this.isPastEnd(now) && this.isSameWindow(reading);
+		if (!wasTrusted && isStill && remaining + 1 !== limit) this.isClockwork = true;
 		this.endsAt = this.endOf(reading, now);
 		this.announcedEnd = resetAt;
 		// The truth lies between the service's count and that count less what is still under way.
@@ -95,8 +97,7 @@ export class Budget {
 		// and says nothing of the window after it.
 		const isStray = sequence <= this.refusedUpTo;
 		if (isStray && this.isTrusted) return;
-		const cameEarly = this.endsAt > 0 && this.endsAt <= now && now < this.announcedEnd;
-		if (cameEarly && this.isSameWindow(reading)) this.isClockwork = true;
+		if (this.isPastEnd(now) && this.isSameWindow(reading)) this.isClockwork = true;
 		this.newestAnswered = Math.max(this.newestAnswered, sequence);
 		this.limit = reading.limit ?? this.limit;
 		this.remaining = 0;
@@ -134,13 +135,18 @@ export class Budget {
 		if (resetAt <= now) return 0;
 		if (!isRounded) {
 			// Seconds to go are rounded up as well: the soonest of one window is the nearest.
-			return this.isSameWindow(reading) ? Math.min(this.endsAt || resetAt, resetAt) : resetAt;
+			const isSame = this.isSameWindow(reading) && this.endsAt > now;
+			return isSame ? Math.min(this.endsAt, resetAt) : resetAt;
 		}
 		if (remaining === limit - 1) this.opened = { at: now, announcedEnd: resetAt };
 		const { opened } = this;
 		const isKnown = opened && Math.abs(opened.announcedEnd - resetAt) < SAME_WINDOW_WITHIN;
 		if (!isKnown || this.isClockwork) return resetAt;
 		return opened.at + Math.floor((resetAt - opened.at) / 1000) * 1000;
+	}
+
+	private isPastEnd(now: number): boolean {
+		return this.endsAt > 0 && this.endsAt <= now;
 	}
 
 	private isSameWindow({ resetAt = 0 }: LimitReading): boolean {

@@ -37,7 +37,7 @@ export class Gate {
 	private alarm?: AbortController;
 	private readonly shared = new Budget();
 	private readonly own = new Map<string, Budget>();
-	/** Endpoints whose answers fitted the shared budget. */
+	/** Endpoints whose answers fitted the shared budget, as far as they told of one. */
 	private readonly sharing = new Set<string>();
 
 	/** Resolves when the request may be sent. */
@@ -71,7 +71,7 @@ export class Gate {
 			const hasCompany = this.sharing.size > (this.sharing.has(pass.route) ? 1 : 0);
 			if (pass.budget === this.shared) {
 				if (hasCompany && this.shared.contradicts(reading)) this.separate(pass);
-				else this.sharing.add(pass.route);
+				else if (reading.remaining !== undefined) this.sharing.add(pass.route);
 			}
 			pass.budget.answered(pass.sequence, reading, now);
 		}
@@ -90,7 +90,7 @@ export class Gate {
 			// It was let past an exhausted shared budget to see whether it has its own: it has not.
 			this.own.delete(route);
 			this.sharing.add(route);
-			this.shared.take();
+			this.shared.take(pass.sequence, now);
 			pass.budget = this.shared;
 		}
 		pass.budget.refused(pass.sequence, reading, now);
@@ -106,8 +106,8 @@ export class Gate {
 			const wait = budget.waitFor(now);
 			if (wait === 0 && !closed.has(budget)) {
 				this.remove(waiter);
-				budget.take();
 				this.sequence += 1;
+				budget.take(this.sequence, now);
 				const { route } = waiter;
 				waiter.enter({ route, budget, sequence: this.sequence, isSettled: false });
 				continue;
@@ -124,7 +124,8 @@ export class Gate {
 		const own = this.own.get(route);
 		if (own) return own;
 		const mayHaveItsOwn = !this.sharing.has(route) && this.sharing.size > 0;
-		if (!mayHaveItsOwn || this.shared.waitFor(now) === 0) return this.shared;
+		const isHeldUp = this.shared.waitFor(now) > 0 && this.shared.isBlocked(now);
+		if (!mayHaveItsOwn || !isHeldUp) return this.shared;
 		const isTrying = [...this.own.values()].some((budget) => !budget.hasAnswered);
 		if (isTrying) return this.shared;
 		const tried = new Budget();
@@ -136,7 +137,7 @@ export class Gate {
 	private separate(pass: Pass): void {
 		pass.budget.release();
 		pass.budget = new Budget();
-		pass.budget.take();
+		pass.budget.take(pass.sequence, Date.now());
 		this.sharing.delete(pass.route);
 		this.own.set(pass.route, pass.budget);
 	}

@@ -15,9 +15,10 @@ export class Habit {
 	private tried = 0;
 	private isUsedUp = false;
 
-	/** A good answer that says nothing of a limit. */
-	answered(now: number): void {
-		if (this.openedAt === undefined || this.isUsedUp) {
+	/** A good answer that says nothing of a limit; `isLate` if it was overtaken by a newer one. */
+	answered(now: number, isLate: boolean): void {
+		const isOver = this.length > 0 && now >= (this.openedAt ?? 0) + this.length;
+		if (!isLate && (this.openedAt === undefined || this.isUsedUp || isOver)) {
 			if (this.tried > 0) this.length = this.tried;
 			this.openedAt = now;
 			this.served = 0;
@@ -25,7 +26,7 @@ export class Habit {
 			this.isUsedUp = false;
 		}
 		this.served += 1;
-		// More than ever before: the window in which the limit was learned was begun by somebody else.
+		// More than ever before: somebody else had used a part of the window that this was learned from.
 		if (this.served > this.most) this.most *= 2;
 	}
 

@@ -1,0 +1,24 @@
+/** Reads QR codes out of image files, as a phone would. */
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+
+// CommonJS with types written for a default export.
+const jsQR = jsqr as unknown as typeof jsqr.default;
+
+/** The text in a PNG, SVG or PDF; undefined if there is no readable QR code. */
+export async function readQr(image: Uint8Array, mimeType: string) {
+	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);
+	const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+	const found = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+	return { width: info.width, text: found?.data };
+}
+
+async function drawPdf(file: Uint8Array) {
+	const library = await PDFiumLibrary.init();
+	const document = await library.loadDocument(file);
+	const { data, width, height } = await document.getPage(0).render({ scale: 2, render: 'bitmap' });
+	document.destroy();
+	library.destroy();
+	return sharp(data, { raw: { width, height, channels: 4 } });
+}
