@@ -1,7 +1,11 @@
 /** Everything outside the package is .mts (see docs/adr/0003-mts.md); swc turns it into CommonJS for jest. */
 export default {
 	testEnvironment: 'node',
+	// Only there: .n8n/ holds a whole n8n, which jest would look through.
+	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	// These start a real n8n: `npm run test:n8n`.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
@@ -45,6 +46,12 @@ const action = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('echo'), status: status(400) }),
 	z.strictObject({ type: z.literal('gzip') }),
 	z.strictObject({ type: z.literal('bom') }),
+	z.strictObject({
+		type: z.literal('large'),
+		bytes: z.int().nonnegative().describe('sent instead of the answer, in pieces'),
+		contentType: z.string().default('application/octet-stream'),
+		disposition: z.string().optional().describe('Content-Disposition'),
+	}),
 	z.strictObject({ type: z.literal('redirect'), location: z.string(), status: status(302) }),
 ]);
 
@@ -138,6 +145,10 @@ export async function strikeBefore(
 			return true;
 		case 'redirect':
 			void reply.code(act.status).header('Location', act.location).send();
+			return true;
+		case 'large':
+			if (act.disposition) void reply.header('Content-Disposition', act.disposition);
+			void reply.type(act.contentType).header('Content-Length', act.bytes).send(zeros(act.bytes));
 			return true;
 		case 'status':
 		case 'html':
@@ -276,6 +287,16 @@ async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
 function cut(payload: unknown): unknown {
 	if (!isText(payload)) return payload;
 	return payload.slice(0, Math.floor(payload.length / 2));
+}
+
+function zeros(bytes: number): Readable {
+	const piece = Buffer.alloc(64 * 1024);
+	return Readable.from(
+		(function* () {
+			for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+		})(),
+		{ objectMode: false },
+	);
 }
 
 function isText(payload: unknown): payload is string | Buffer {

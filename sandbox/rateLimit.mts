@@ -40,7 +40,9 @@ export class RateLimiter {
 		const rule = special ?? settings;
 		if (rule.limit === null) return undefined;
 		const name = special ? [special.method, special.path].filter(Boolean).join(' ') : 'general';
-		const window = this.windowOf(`${keyId} ${name}`, rule.limit, rule.windowSeconds * 1000, now);
+		const length = rule.windowSeconds * 1000;
+		const startsAt = settings.windows === 'clock' ? Math.floor(now / length) * length : now;
+		const window = this.windowOf(`${keyId} ${name}`, rule.limit, startsAt, length, now);
 		const allowed = window.used < window.limit;
 		if (allowed) window.used += 1;
 		else window.refused += 1;
@@ -51,8 +53,9 @@ export class RateLimiter {
 			on429: rule.on429 ?? settings.on429,
 		};
 		const skew = settings.clockSkewSeconds * 1000;
-		const headers = limitHeaders(style, window, now, skew);
-		const waitSeconds = Math.ceil((window.endsAt - now) / 1000);
+		const round = settings.rounding === 'up' ? Math.ceil : Math.floor;
+		const headers = limitHeaders(style, window, now, skew, round);
+		const waitSeconds = round((window.endsAt - now) / 1000);
 		if (!allowed && style.on429 === 'status') {
 			Object.assign(headers, retryAfterHeader(style, waitSeconds, now + skew));
 		}
@@ -73,7 +76,13 @@ export class RateLimiter {
 		this.past.length = 0;
 	}
 
-	private windowOf(bucket: string, limit: number, length: number, now: number): Window {
+	private windowOf(
+		bucket: string,
+		limit: number,
+		startedAt: number,
+		length: number,
+		now: number,
+	): Window {
 		const current = this.open.get(bucket);
 		if (current && now < current.endsAt) {
 			current.limit = limit;
@@ -81,7 +90,7 @@ export class RateLimiter {
 		}
 		if (current) this.past.push(current);
 		if (this.past.length > keptWindows) this.past.shift();
-		const fresh = { bucket, startedAt: now, endsAt: now + length, limit, used: 0, refused: 0 };
+		const fresh = { bucket, startedAt, endsAt: startedAt + length, limit, used: 0, refused: 0 };
 		// Deleted first, so that the map stays ordered by the start of its windows.
 		this.open.delete(bucket);
 		this.open.set(bucket, fresh);
@@ -110,13 +119,19 @@ function limitHeaders(
 	window: Window,
 	now: number,
 	skew: number,
+	round: (seconds: number) => number,
 ): Record<string, string> {
 	if (style.headers === 'none') return {};
+	const remaining = window.limit - window.used;
+	if (style.headers === 'structured') {
+		// The later draft of the standard knows one format for the reset.
+		return { RateLimit: `"default";r=${remaining};t=${round((window.endsAt - now) / 1000)}` };
+	}
 	const headers: Record<string, string> = {
 		[`${style.headers}-Limit`]: String(window.limit),
-		[`${style.headers}-Remaining`]: String(window.limit - window.used),
+		[`${style.headers}-Remaining`]: String(remaining),
 	};
-	const reset = resetText(style.resetFormat, window.endsAt, now, skew);
+	const reset = resetText(style.resetFormat, window.endsAt, now, skew, round);
 	if (reset !== undefined) headers[`${style.headers}-Reset`] = reset;
 	return headers;
 }
@@ -127,20 +142,20 @@ function resetText(
 	endsAt: number,
 	now: number,
 	skew: number,
+	round: (seconds: number) => number,
 ): string | undefined {
 	const at = endsAt + skew;
 	switch (format) {
 		case 'epoch':
-			return String(Math.ceil(at / 1000));
+			return String(round(at / 1000));
 		case 'epochMs':
 			return String(Math.ceil(at));
 		case 'delta':
-			return String(Math.ceil((endsAt - now) / 1000));
+			return String(round((endsAt - now) / 1000));
 		case 'iso':
 			return new Date(at).toISOString();
 		case 'httpDate':
-			// A date has whole seconds: rounded up, or a client that waits for it comes too early.
-			return new Date(Math.ceil(at / 1000) * 1000).toUTCString();
+			return new Date(round(at / 1000) * 1000).toUTCString();
 		case 'none':
 			return undefined;
 	}

@@ -5,7 +5,7 @@ export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
 /** Documents 1 and 2 show no format for these, so each one seen at real deployments can be had. */
 const rateLimitStyle = {
-	headers: z.enum(['X-RateLimit', 'RateLimit', 'none']),
+	headers: z.enum(['X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none']),
 	resetFormat: z.enum(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none']),
 	retryAfter: z.enum(['seconds', 'date', 'none']),
 	on429: z.enum(['status', 'body200']),
@@ -14,8 +14,18 @@ const rateLimitStyle = {
 const rateLimit = z.strictObject({
 	limit: z.int().positive().nullable().default(null).describe('requests per window; null = off'),
 	windowSeconds: z.number().positive().default(60),
-	headers: rateLimitStyle.headers.default('X-RateLimit'),
+	headers: rateLimitStyle.headers
+		.default('X-RateLimit')
+		.describe('how the names begin; structured: RateLimit: "default";r=29;t=41'),
 	resetFormat: rateLimitStyle.resetFormat.default('epoch'),
+	rounding: z
+		.enum(['up', 'down'])
+		.default('up')
+		.describe('of resets and Retry-After in whole seconds'),
+	windows: z
+		.enum(['firstRequest', 'clock'])
+		.default('firstRequest')
+		.describe('when a window begins: with a request, or at multiples of its length'),
 	retryAfter: rateLimitStyle.retryAfter.default('seconds'),
 	on429: rateLimitStyle.on429
 		.default('status')

@@ -1,6 +1,10 @@
-/** `npm run docs`: brings the generated parts of the documentation up to date; `npm run build` comes first. */
+/** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { between, builtResources, operationsTable } from './operationsTable.mts';
+import { writeOutputSchemas } from './outputSchemas.mts';
+import { writeSelfTest } from './selfTest.mts';
 
 const table = operationsTable(await builtResources(process.cwd()));
 writeFileSync('README.md', between(readFileSync('README.md', 'utf8'), 'operations', table));
+await writeOutputSchemas(process.cwd());
+writeSelfTest();

@@ -15,6 +15,7 @@ const ALLOWED_FILES = [
 	/^(package\.json|README\.md|LICENSE\.md|CHANGELOG\.md)$/,
 	/^dist\/package\.json$/,
 	/^dist\/(credentials|icons|nodes)\/([\w-]+\/)*[\w.-]+\.(js|json|svg)$/,
+	/^dist\/nodes\/LinkPlatform\/__schema__\/v[\d.]+(\/\w+){0,2}\.json$/,
 ];
 
 interface Packed {

@@ -42,17 +42,19 @@ export function clientOf(
 	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
 		String(value ?? ''),
 	);
-	const keyPrint = createHash('sha256').update(secrets[0]).digest('hex');
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client({
 		baseUrls,
 		secrets,
-		gateName: `${new URL(baseUrls.current).origin} ${keyPrint}`,
+		keyPrint: createHash('sha256').update(secrets[0]).digest('hex'),
 		send: async (options) => await sendWithKey(context, options),
-		sendPublic: async (options) => (await context.helpers.httpRequest(options)) as Response,
+		sendPublic: async (options) =>
+			(await context.helpers.httpRequest({ ...options, abortSignal: signal })) as Response,
 		readText,
 		timeout: timeout * 1000,
 		maxWait: maxWait * 1000,
-		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		signal,
 		progress,
 	});
 }

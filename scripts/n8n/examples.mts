@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
 
 const PACKAGE = 'n8n-nodes-linkplatform.';
+/** Stands in the examples for the address of the user's own n8n. */
+const EXAMPLE_ADDRESS = 'https://n8n.example.com';
 
 export interface CredentialReference {
 	id: string;
@@ -18,9 +20,14 @@ export function exampleNames(): string[] {
 		.sort();
 }
 
-/** An example as its file has it, with the credential chosen in each of our nodes. */
-export function readExample(name: string, credential: CredentialReference): WorkflowJson {
-	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+/** An example set up as its note says: with the credential and the address of this n8n. */
+export function readExample(
+	name: string,
+	credential: CredentialReference,
+	n8nUrl: string,
+): WorkflowJson {
+	const text = readFileSync(`examples/${name}.json`, 'utf8');
+	const workflow = JSON.parse(text.replaceAll(EXAMPLE_ADDRESS, n8nUrl)) as WorkflowJson;
 	return withCredential(workflow, credential);
 }
 
@@ -55,9 +62,10 @@ export function placeExampleFiles(filesFolder: string): void {
 export async function addExamples(
 	rest: N8nRest,
 	credential: CredentialReference,
+	n8nUrl: string,
 ): Promise<StoredWorkflow[]> {
 	const present = await rest.workflows();
-	const examples = exampleNames().map((name) => readExample(name, credential));
+	const examples = exampleNames().map((name) => readExample(name, credential, n8nUrl));
 	const stored: StoredWorkflow[] = [];
 	for (const example of examples) {
 		const before = present.find(({ name }) => name === example.name);

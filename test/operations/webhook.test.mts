@@ -180,6 +180,23 @@ describe('ensureActive', () => {
 		expect(await held()).toMatchObject([{ secret: 'from-the-credential' }]);
 	});
 
+	test('the trigger accepts what is delivered to a repaired subscription', async () => {
+		const linkPlatformApi = world.credential;
+		const host = await world.engine.startTriggerHost({ credentials: { linkPlatformApi } });
+		try {
+			const parameters = { events: ['link.clicked'] };
+			const { url: address } = await host.publish({ parameters });
+			const [{ id }] = await held();
+			await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+			await ensure({ url: address, events: ['link.clicked'] });
+			await world.sandbox.control('events', { body: { event: 'link.clicked' } });
+			const [{ items }] = await host.waitForExecutions(1);
+			expect(items[0].json).toMatchObject({ event: 'link.clicked' });
+		} finally {
+			await host.close();
+		}
+	});
+
 	test('more events than wanted are fine, other URLs do not count', async () => {
 		await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);

@@ -70,6 +70,8 @@ test.each([
 	expect(clicks[0].date).toBe(first);
 	expect(clicks.reduce((sum: number, slot: { clicks: number }) => sum + slot.clicks, 0)).toBe(40);
 	if (granularity !== 'hour') expect(clicks).toHaveLength(rows);
+	// The second is a Monday.
+	if (granularity === 'week') expect(clicks[1]).toEqual({ date: '2026-02-02', clicks: 30 });
 });
 
 test.each([
@@ -98,7 +100,7 @@ test.each([
 	expect([status, body]).toEqual([422, { error: 1, message: expect.stringContaining(named) }]);
 });
 
-test('variants, also those that nobody has seen', async () => {
+test('the variants of a link, and of one that has none', async () => {
 	expect((await data('/api/url/4/stats/variants')).variants).toEqual([
 		{ name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
 		{ name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
@@ -130,6 +132,8 @@ test('activity, the oldest click first, 50 to a page', async () => {
 test('a campaign counts the links that it has now', async () => {
 	await visit('guide', 'JP', '192.0.2.1');
 	await visit('launch', 'JP', '192.0.2.1');
+	const { id } = (await sandbox.call('POST /api/campaign/add', { name: 'Third' })).body.data;
+	await sandbox.call('PUT /api/url/4/update', { campaignId: id });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 2, totalClicks: 1 });
 	await sandbox.call('PUT /api/url/1/update', { campaignId: 1 });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 3, totalClicks: 42 });

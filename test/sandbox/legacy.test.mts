@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 
 import { startSandbox } from '../../sandbox/server.mts';
@@ -86,7 +87,7 @@ test.each<[string, number, unknown, string, object?]>([
 	['unknown query', 422, field('search'), 'GET /api/pixels?search=a'],
 	['page', 422, field('page'), 'GET /api/overlay?page=0'],
 	['single overlay', 404, expect.stringContaining('no route'), 'GET /api/overlay/1'],
-])('%s: %i', async (_name, status, message, route, body) => {
+])('%s: %i', async (_name, status, message, ...[route, body]) => {
 	const answer = await sandbox.call(route.replace(' ', ' /v3'), body);
 	expect([answer.status, answer.body]).toEqual([status, { error: 1, message }]);
 });
@@ -154,7 +155,7 @@ test('an assigned link changes its campaign, and the subscribers are told', asyn
 	await sandbox.call('POST /api/webhooks/subscribe', hook);
 	await sandbox.call('POST /v3/api/campaign/2/assign/1');
 	expect((await sandbox.call('GET /api/campaign/2')).body.data).toMatchObject({ links: 1 });
-	const [delivery] = await until(() => target.received.length > 0 && target.received);
+	const delivery = await until(() => target.received[0]);
 	expect(JSON.parse(delivery.body).data).toMatchObject({ id: 1, changes: ['campaignId'] });
 	target.close();
 });
@@ -235,10 +236,7 @@ describe('files', () => {
 		const chunked = await request(`${sandbox.legacyUrl}/api/files/upload/a.bin`, {
 			method: 'POST',
 			headers: { Authorization: `Bearer ${sandbox.apiKey}` },
-			body: (async function* () {
-				yield Buffer.alloc(900);
-				yield Buffer.alloc(900);
-			})(),
+			body: Readable.from([Buffer.alloc(900), Buffer.alloc(900)]),
 		});
 		expect(chunked.statusCode).toBe(413);
 	});
@@ -262,20 +260,5 @@ describe('files', () => {
 		expect(existsSync(`${file}.uploads`)).toBe(false);
 		await second.close();
 		rmSync(folder, { recursive: true });
-
-		const before = temporary();
-		const forgetful = await start();
-		await fetch(`${forgetful.legacyUrl}/api/files/upload/a.txt`, {
-			method: 'POST',
-			headers: { Authorization: `Bearer ${forgetful.apiKey}` },
-			body: 'lost',
-		});
-		expect(temporary()).toHaveLength(before.length + 1);
-		await forgetful.close();
-		expect(temporary()).toEqual(before);
 	});
 });
-
-/** Folders that hold the uploads of sandboxes in memory. */
-const temporary = () =>
-	readdirSync(tmpdir()).filter((name) => name.startsWith('linkplatform-uploads-'));

@@ -50,7 +50,7 @@ export class Budget {
 
 	take(sequence: number, now: number): void {
 		this.takenAt = now;
-		this.newestSent = sequence;
+		this.newestSent = Math.max(this.newestSent, sequence);
 		this.inFlight += 1;
 		this.remaining -= 1;
 	}
@@ -65,7 +65,7 @@ export class Budget {
 		this.release();
 		this.hasAnswered = true;
 		const isLate = sequence < this.newestAnswered;
-		if (remaining === undefined) this.habit.answered(now, isLate);
+		if (reading.resetAt === undefined) this.habit.answered(now, isLate);
 		if (isLate) {
 			// Overtaken by a newer answer: it may only lower what is left in the same window.
 			if (remaining !== undefined && this.isSameWindow(reading)) {
@@ -108,13 +108,13 @@ export class Budget {
 			this.habit.refused(now);
 		}
 		const told = [reading.retryAt, reading.resetAt].filter((at) => at !== undefined);
-		const ahead = told.find((at) => at > now);
-		if (ahead !== undefined) this.blockedUntil = Math.max(this.blockedUntil, ahead);
-		else if (!isStray) {
+		let until = told.find((at) => at > now);
+		if (until === undefined && !isStray) {
 			// Told to come back at once, and refused: the service cuts off fractions of seconds.
 			const isNear = told.some((at) => at > now - SHORTEST_PAUSE);
-			this.blockedUntil = isNear ? now + SHORTEST_PAUSE : this.habit.nextTry(now);
+			until = isNear ? now + SHORTEST_PAUSE : this.habit.nextTry(now);
 		}
+		this.blockedUntil = Math.max(this.blockedUntil, until ?? 0);
 	}
 
 	/** True if an answer cannot be of this budget: another limit, or more left than we can account for. */

@@ -1,24 +1,31 @@
 import { sleep } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { isRefusal, saysTooMany } from './envelope';
+import { isRefusal, statusOf } from './envelope';
 import { Failure, asFailure } from './failure';
 import { mimeTypeOf } from './files';
 import { WaitRefused, gateOf } from './gate';
-import type { Pass } from './gate';
+import type { Gate, Pass } from './gate';
 import { readLimit } from './limits';
 import type { Headers } from './limits';
-import { maskOf, secretsIn } from './mask';
-import type { Mask } from './mask';
-import { limitOutlasted, networkFailure, notJson, refusal, unexpectedRedirect } from './refusals';
-import { mayRepeat, target } from './request';
-import type { ServiceRequest } from './request';
+import { Mask } from './mask';
+import {
+	LOOK_FIRST,
+	limitOutlasted,
+	networkFailure,
+	notJson,
+	refusal,
+	unexpectedRedirect,
+} from './refusals';
+import { fateOf, mayRepeat, target } from './request';
+import type { Fate, ServiceRequest } from './request';
 
 const ATTEMPTS = 4;
 const FIRST_BACKOFF = 500;
+/** In ms: the longest wait before a repetition, also where a broken service asks for more. */
+const LONGEST_BACKOFF = 60_000;
 const REDIRECTS = 5;
 /** In bytes per ms, that is 128 kB/s: an upload may take this long besides the timeout. */
 const SLOWEST_UPLOAD = 128;
-const BROKEN = [500, 502, 503, 504];
 
 export interface Response {
 	statusCode: number;
@@ -30,8 +37,8 @@ export interface Response {
 /** What the client needs of its surroundings; `connect.ts` makes it from n8n's context. */
 export interface Connection {
 	baseUrls: { current: string; legacy: string };
-	/** Names service and key: executions with the same name share one gate. */
-	gateName: string;
+	/** Stands for the key: executions with the same key and base URL share one gate. */
+	keyPrint: string;
 	/** Shown in no text and no item. */
 	secrets: string[];
 	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
@@ -49,9 +56,7 @@ export interface Connection {
 	progress: () => string;
 }
 
-type Outcome<T> =
-	| { result: T }
-	| { failure: Failure; repeat: 'always' | 'ifSafe' | 'never' | 'afterPause' };
+type Outcome<T> = { result: T } | { failure: Failure; fate: Fate; retryAt?: number };
 
 /** A good answer: a stream if it is a file, otherwise its text and the JSON in it (undefined if it is none). */
 interface Answer {
@@ -107,26 +112,27 @@ export class Client {
 		read: Reader<T>,
 	): Promise<T> {
 		const { signal, secrets } = this.connection;
-		const mask = maskOf([...secrets, ...secretsIn(request.body), ...secretsIn(request.query)]);
+		const mask = new Mask(secrets, request.body, request.query);
+		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
 			const pass = await this.enter(request);
 			const outcome = await this.attempt(request, encoding, pass, read, mask);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const { repeat, failure } = outcome;
-			if (repeat === 'afterPause') continue;
+			const { fate, failure, retryAt = 0 } = outcome;
+			if (fate === 'limited') continue;
 			// Deleted by an attempt whose answer got lost.
-			const isGone =
-				request.method === 'DELETE' && attempt > 1 && failure.details.httpCode === '404';
-			if (isGone) return undefined as T;
-			const isAllowed = repeat === 'always' || (repeat === 'ifSafe' && mayRepeat(request));
-			if (!isAllowed || attempt >= ATTEMPTS) {
-				throw failure.reworded({
-					message: mask(failure.message),
-					description: mask(failure.description),
-				});
+			const isGone = request.method === 'DELETE' && failure.details.httpCode === '404';
+			if (isGone && mayBeDone) return undefined as T;
+			mayBeDone ||= fate === 'lost';
+			const isRepeatable = mayRepeat(request, fate);
+			if (!isRepeatable || attempt >= ATTEMPTS) {
+				const safe = failure.masked((text) => mask.words(text));
+				if (isRepeatable || fate === 'refused') throw safe;
+				throw safe.reworded({ description: `${safe.description}. ${LOOK_FIRST}` });
 			}
-			await sleep(FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), signal);
+			const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+			await sleep(Math.min(LONGEST_BACKOFF, Math.max(backoff, retryAt - Date.now())), signal);
 			attempt += 1;
 		}
 	}
@@ -139,7 +145,7 @@ export class Client {
 		read: Reader<T>,
 		mask: Mask,
 	): Promise<Outcome<T>> {
-		const gate = gateOf(this.connection.gateName);
+		const gate = this.gateFor(request);
 		let response: Response;
 		try {
 			response = await this.transmit(request, encoding);
@@ -148,43 +154,43 @@ export class Client {
 			return this.unanswered(request, thrown);
 		}
 		try {
-			const answer = await this.open(response, encoding, mask);
+			const answer = await this.open(response, encoding);
 			const { statusCode, headers } = response;
 			const reading = readLimit(headers, answer.json, Date.now());
 			this.limit = reading.limit ?? this.limit;
-			if (statusCode === 429 || saysTooMany(answer.json)) {
-				gate.refused(pass, reading, Date.now());
+			const status = statusOf(statusCode, answer.json);
+			const fate = fateOf(status) ?? (isRefusal(answer.json) ? 'refused' : undefined);
+			if (fate === 'limited') gate.refused(pass, reading, Date.now());
+			else gate.passed(pass, fate === 'lost' ? null : reading, Date.now());
+			if (fate !== undefined) {
+				const { retryAt } = reading;
 				return {
-					failure: refusal({ ...response, statusCode: 429 }, answer.json),
-					repeat: 'afterPause',
+					failure: refusal({ ...response, statusCode: status }, answer.json),
+					fate,
+					retryAt,
 				};
 			}
-			const isBroken = BROKEN.includes(statusCode);
-			gate.passed(pass, isBroken ? null : reading, Date.now());
-			if (statusCode >= 400 || isRefusal(answer.json)) {
-				return { failure: refusal(response, answer.json), repeat: isBroken ? 'ifSafe' : 'never' };
-			}
-			return { result: await read(answer) };
+			const json = answer.isFile ? undefined : mask.data(answer.json, String(response.body));
+			return { result: await read({ ...answer, json }) };
 		} catch (thrown) {
 			gate.passed(pass, null, Date.now());
 			return this.unanswered(request, thrown);
 		}
 	}
 
-	private async open(response: Response, encoding: 'text' | 'stream', mask: Mask): Promise<Answer> {
+	private async open(response: Response, encoding: 'text' | 'stream'): Promise<Answer> {
 		const { statusCode, headers, body } = response;
 		const isFile =
 			encoding === 'stream' && statusCode < 400 && !/json|html/.test(mimeTypeOf(headers));
 		if (isFile) return { response, isFile, json: undefined };
 		const text = encoding === 'stream' ? await this.connection.readText(body) : textOf(body);
-		response.body = mask(text.replace(/^\uFEFF/, ''));
+		response.body = text.replace(/^\uFEFF/, '');
 		return { response, isFile, json: tryJson(response.body as string) };
 	}
 
 	private async transmit(request: ServiceRequest, encoding: 'text' | 'stream'): Promise<Response> {
-		const { baseUrls, send, sendPublic, timeout } = this.connection;
-		const base = request.isLegacy ? baseUrls.legacy : baseUrls.current;
-		let url = base + target(request);
+		const { send, sendPublic, timeout } = this.connection;
+		let url = this.baseOf(request) + target(request);
 		let isPublic = request.isPublic ?? false;
 		// The time to send a file comes on top: n8n's timeout runs until the answer begins.
 		const patience = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
@@ -201,11 +207,13 @@ export class Client {
 			) {
 				return response;
 			}
-			const next = new URL(location, url);
-			const isForeign = next.origin !== new URL(url).origin;
+			release(response.body);
+			const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+			const isForeign = next?.origin !== new URL(url).origin;
 			const keepsMethod = response.statusCode >= 307;
-			if (request.method !== 'GET' && (isForeign || !keepsMethod)) {
-				throw unexpectedRedirect(response, next.origin);
+			const isFollowed = request.method === 'GET' || (keepsMethod && !isForeign);
+			if (!next || !isFollowed || !/^https?:$/.test(next.protocol)) {
+				throw unexpectedRedirect(response, next?.origin ?? location);
 			}
 			// A read may go on elsewhere (to a file store, say), but never with the key.
 			isPublic ||= isForeign;
@@ -221,34 +229,51 @@ export class Client {
 	private unanswered<T>(request: ServiceRequest, thrown: unknown): Outcome<T> {
 		if (thrown instanceof Failure) {
 			const isBadAnswer = thrown.details.httpCode?.startsWith('2') ?? false;
-			return { failure: thrown, repeat: isBadAnswer ? 'ifSafe' : 'never' };
+			return { failure: thrown, fate: isBadAnswer ? 'lost' : 'refused' };
 		}
 		const code = networkCodeOf(thrown);
-		if (code === undefined) return { failure: asFailure(thrown), repeat: 'never' };
-		const { baseUrls } = this.connection;
-		const { host } = new URL(request.isLegacy ? baseUrls.legacy : baseUrls.current);
-		const wasNeverSent = ['ECONNREFUSED', 'ENOTFOUND'].includes(code);
-		const mayHaveHappened = !wasNeverSent && request.method !== 'GET';
+		if (code === undefined) return { failure: asFailure(thrown), fate: 'refused' };
+		const wasReached = !['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
+		// A name that does not exist will not do so in a second.
+		const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 		return {
-			failure: networkFailure(code, host, mayHaveHappened),
-			repeat: code === 'ECONNREFUSED' ? 'always' : 'ifSafe',
+			failure: networkFailure(code, new URL(this.baseOf(request)).host),
+			fate: isFinal ? 'refused' : wasReached ? 'lost' : 'unsent',
 		};
 	}
 
-	private async enter({ endpoint }: ServiceRequest): Promise<Pass> {
-		const { gateName, maxWait, progress, signal } = this.connection;
-		if (this.waiting === 0) this.waitingSince = Date.now();
-		this.waiting += 1;
+	private async enter(request: ServiceRequest): Promise<Pass> {
+		const { maxWait, progress, signal } = this.connection;
+		let isPaused = false;
+		const mayWait = (ms: number) => {
+			if (this.msWaited + ms > maxWait) return false;
+			if (!isPaused) {
+				isPaused = true;
+				if (this.waiting === 0) this.waitingSince = Date.now();
+				this.waiting += 1;
+			}
+			return true;
+		};
 		try {
-			const mayWait = (ms: number) => this.msWaited + ms <= maxWait;
-			return await gateOf(gateName).enter({ route: endpoint, mayWait, signal });
+			return await this.gateFor(request).enter({ route: request.endpoint, mayWait, signal });
 		} catch (reason) {
 			if (!(reason instanceof WaitRefused)) throw signal?.reason ?? reason;
 			throw limitOutlasted(this.msWaited, maxWait, progress());
 		} finally {
-			this.waiting -= 1;
-			if (this.waiting === 0) this.waited += Date.now() - this.waitingSince;
+			if (isPaused) {
+				this.waiting -= 1;
+				if (this.waiting === 0) this.waited += Date.now() - this.waitingSince;
+			}
 		}
+	}
+
+	private baseOf({ isLegacy }: ServiceRequest): string {
+		const { current, legacy } = this.connection.baseUrls;
+		return isLegacy ? legacy : current;
+	}
+
+	private gateFor(request: ServiceRequest): Gate {
+		return gateOf(`${this.baseOf(request)} ${this.connection.keyPrint}`);
 	}
 }
 
@@ -280,7 +305,7 @@ async function optionsOf(
 	};
 }
 
-/** Closes a file that was not read to its end, because the service answered before or not at all. */
+/** Closes a stream that was not read to its end: a file to send that was not wanted, an answer that leads elsewhere. */
 function release(content: unknown): void {
 	(content as { destroy?: () => void } | undefined)?.destroy?.();
 }

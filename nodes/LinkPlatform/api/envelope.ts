@@ -14,9 +14,11 @@ export function isRefusal(body: unknown): boolean {
 	);
 }
 
-/** True when the body says that the rate limit is used up, whatever the HTTP status. */
-export function saysTooMany(body: unknown): boolean {
-	return isRecord(body) && (body.error === 429 || body.error === '429');
+/** The status that an answer means: v3 services put it into `error`, under HTTP 200 (429 above all). */
+export function statusOf(statusCode: number, body: unknown): number {
+	const error = isRecord(body) ? body.error : undefined;
+	const told = Number(isRecord(error) ? (error.code ?? error.status) : error);
+	return statusCode < 300 && told >= 400 && told < 600 ? told : statusCode;
 }
 
 /** What the service says of a failure, from the places where such services put it. */

@@ -34,6 +34,14 @@ export class Failure extends Error {
 		return new Failure(message, description, { httpCode: null }, 'input');
 	}
 
+	/** The same failure with every text of the service passed through `blot`. */
+	masked(blot: (text: string) => string): Failure {
+		const { message, description, details, kind } = this;
+		const { requestId } = details;
+		const safe = requestId === undefined ? details : { ...details, requestId: blot(requestId) };
+		return new Failure(blot(message), blot(description), safe, kind);
+	}
+
 	/** The same failure with other words, e.g. with the record that was looked for. */
 	reworded(words: { message?: string; description?: string }): Failure {
 		const { message = this.message, description = this.description } = words;

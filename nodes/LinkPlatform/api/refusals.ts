@@ -22,6 +22,10 @@ const TITLES: Record<number, string> = {
 	429: 'The rate limit of the service is used up',
 };
 
+/** Added to whatever leaves it open whether the service did what it was asked. */
+export const LOOK_FIRST =
+	'The request may have been carried out all the same: look before you repeat it';
+
 /** The service answered, and said no: its own words first, then what to do. */
 export function refusal({ statusCode, headers }: Response, body: unknown): Failure {
 	const said = messageOf(body);
@@ -65,7 +69,7 @@ export function notJson({ statusCode, headers, body }: Response): Failure {
 }
 
 /** No answer came. `code` is the network's, e.g. ECONNREFUSED. */
-export function networkFailure(code: string, host: string, mayHaveHappened: boolean): Failure {
+export function networkFailure(code: string, host: string): Failure {
 	const reasons: Record<string, string> = {
 		ECONNREFUSED: 'nothing listens at that address',
 		ENOTFOUND: 'there is no server of that name',
@@ -80,17 +84,17 @@ export function networkFailure(code: string, host: string, mayHaveHappened: bool
 		(/CERT|SIGNED|SSL|TLS/.test(code)
 			? 'its certificate is not trusted'
 			: 'the connection did not work');
+	if (code === 'ERR_INVALID_CHAR') {
+		return Failure.input(
+			'The API key or another header of the request holds a character that cannot be sent',
+			"Enter 'API Key' in the credential anew, without line breaks and spaces",
+		);
+	}
 	const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
 	const advice = isUnreachable
 		? "Check 'API URL' in the credential, and that n8n can reach it"
 		: "Try again, or raise 'Timeout' in 'Options'";
-	const warning = mayHaveHappened
-		? '. The request may have been carried out all the same: look before you repeat it'
-		: '';
-	return new Failure(`No answer from ${host}: ${reason}`, advice + warning, {
-		httpCode: null,
-		code,
-	});
+	return new Failure(`No answer from ${host}: ${reason}`, advice, { httpCode: null, code });
 }
 
 /** A write was sent elsewhere by the service; it is not followed, for its body may hold secrets. */

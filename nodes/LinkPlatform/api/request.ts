@@ -25,11 +25,26 @@ export interface ServiceRequest {
 	headers?: Record<string, string>;
 }
 
-const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
+/**
+ * What became of a request that brought no result. `limited`: refused by the rate limit. `unsent`: the
+ * service was not reached. `lost`: it was, and what it did is unknown. `refused`: it said no.
+ */
+export type Fate = 'limited' | 'unsent' | 'lost' | 'refused';
 
-/** The one place that decides what may be sent again after an answer got lost or the service broke down. */
-export function mayRepeat({ method, headers }: ServiceRequest): boolean {
-	return IDEMPOTENT_METHODS.includes(method) || headers?.['Idempotency-Key'] !== undefined;
+/** The fate of a request that was answered with this status; undefined for a good answer. */
+export function fateOf(status: number): Fate | undefined {
+	if (status === 429) return 'limited';
+	// 501 and 505 will not change; 408 and 425 are what a proxy says of a request that it gave up.
+	const isLost = [408, 425].includes(status) || (status >= 500 && ![501, 505].includes(status));
+	if (isLost) return 'lost';
+	return status >= 400 ? 'refused' : undefined;
+}
+
+/** The one place that decides what may be sent again: whatever cannot happen twice by it. */
+export function mayRepeat({ method, headers }: ServiceRequest, fate: Fate): boolean {
+	if (fate === 'limited' || fate === 'unsent') return true;
+	const isIdempotent = method !== 'POST' || headers?.['Idempotency-Key'] !== undefined;
+	return fate === 'lost' && isIdempotent;
 }
 
 /** The path with its query string; values that are undefined are left out. */

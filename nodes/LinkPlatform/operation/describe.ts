@@ -59,12 +59,8 @@ export function describe(resources: Resource[]): INodeProperties[] {
 }
 
 function describeResource({ entry, menu, operations }: Resource): INodeProperties[] {
-	const users = new Map<INodeProperties, string[]>();
-	for (const [operation, { fields }] of Object.entries(operations)) {
-		for (const field of fields) users.set(field, [...(users.get(field) ?? []), operation]);
-	}
 	const resource = [entry.value];
-	const fields = [...users].map(([field, operation]) => ({
+	const fields = placed(operations).map(({ field, operation }) => ({
 		...field,
 		displayOptions: {
 			...field.displayOptions,
@@ -74,6 +70,24 @@ function describeResource({ entry, menu, operations }: Resource): INodePropertie
 		},
 	}));
 	return [...updateDisplayOptions({ show: { resource } }, [menu]), ...fields];
+}
+
+/**
+ * Each field with the operations that show it, in an order that is every operation's own. Where two
+ * operations want the same fields in different orders, a field is there twice.
+ */
+function placed(operations: Resource['operations']) {
+	const places: Array<{ field: INodeProperties; operation: string[] }> = [];
+	for (const [operation, { fields }] of Object.entries(operations)) {
+		let next = 0;
+		for (const field of fields) {
+			const found = places.findIndex((place, at) => at >= next && place.field === field);
+			if (found < 0) places.splice(next, 0, { field, operation: [operation] });
+			else places[found].operation.push(operation);
+			next = Math.max(next, found) + 1;
+		}
+	}
+	return places;
 }
 
 /** The field definitions of 'Options', for reading them. */

@@ -56,8 +56,9 @@ export function laneOf({ route }: Endpoint, input: Input): string | undefined {
 }
 
 function limitOf({ fields }: Endpoint, input: Input): number | undefined {
-	const isLimited = fields.some(({ name }) => name === 'limit');
-	return isLimited && !input.flag('returnAll') ? input.number('limit') : undefined;
+	const field = fields.find(({ name }) => name === 'limit');
+	if (!field || input.flag('returnAll')) return undefined;
+	return input.number('limit') ?? Number(field.default);
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */

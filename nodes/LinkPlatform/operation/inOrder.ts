@@ -18,6 +18,8 @@ export async function inOrder<Entry, Result>(
 	let hasFailed = false;
 
 	const runOne = async (index: number) => {
+		// What waited for its turn in a lane does not start either.
+		if (stopEarly && hasFailed) return;
 		try {
 			outcomes[index] = { status: 'fulfilled', value: await work(entries[index], index) };
 		} catch (reason) {

@@ -151,7 +151,7 @@ function cleaned(field: INodeProperties, raw: unknown, timezone: string): unknow
 		case 'resourceMapper':
 			return mappedOf(field, value, timezone);
 		case 'fixedCollection':
-			return Object.keys(value as object).length === 0 ? undefined : value;
+			return fixedOf(field, value, timezone);
 		case 'options':
 			return optionOf(field, value);
 		default:
@@ -254,6 +254,19 @@ function groupOf(field: INodeProperties, value: unknown, timezone: string): IDat
 		if (entry !== undefined) group[option.name] = entry as IDataObject;
 	}
 	return group;
+}
+
+/** A fixed collection, each entry with only what was filled in; undefined if nothing was. */
+function fixedOf(field: INodeProperties, value: unknown, timezone: string): unknown {
+	const entries: IDataObject = {};
+	const given = groupOf({ ...field, options: [] }, value, timezone) && (value as IDataObject);
+	for (const { name, values } of (field.options ?? []) as INodePropertyCollection[]) {
+		const fields = { ...field, options: values };
+		const groups = [given[name] ?? []].flat().map((group) => groupOf(fields, group, timezone));
+		const filled = groups.filter((group) => Object.keys(group).length > 0);
+		if (filled.length > 0) entries[name] = field.typeOptions?.multipleValues ? filled : filled[0];
+	}
+	return Object.keys(entries).length > 0 ? entries : undefined;
 }
 
 /** What a resource mapper holds, each value by the type that the mapper's own schema gives its field. */

@@ -46,7 +46,10 @@ export async function run(
 		tellPause(context, client);
 		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item))];
 	} catch (thrown) {
-		throw nodeError(context.getNode(), thrown);
+		if (!context.continueOnFail()) throw nodeError(context.getNode(), thrown);
+		// Thrown now, n8n would hand on the input as if it had been worked on.
+		const outcome = { status: 'rejected' as const, reason: thrown };
+		return [Array.from({ length: count }, (_, item) => itemsOf(context, outcome, item)).flat()];
 	}
 }
 

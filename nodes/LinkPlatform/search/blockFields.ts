@@ -20,9 +20,11 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		if (block === undefined) return none('Choose a block of the bio page first');
 		const { type, content } = block;
 		if (type === '') return none('Choose the type of the block first');
-		const fields = fieldsOf(type, await describedType(client, type));
-		if (fields.length > 0)
-			return { fields: fields.map((field) => ({ ...field, ...held(content[field.id]) })) };
+		const described = describedType(client, type);
+		// The documented fields of a link need no description, so its form works without one.
+		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
+		const fields = fieldsOf(type, entry).map((field) => ({ ...field, ...held(content[field.id]) }));
+		if (fields.length > 0) return { fields };
 		return none(
 			`The service describes no fields for blocks of the type "${type}". Set 'Content Mode' to 'JSON' to give its content`,
 		);
@@ -44,15 +46,9 @@ async function chosenBlock(context: ILoadOptionsFunctions, client: Client) {
 	return blocks.find((block) => String(block.key) === key);
 }
 
-/** The documented fields of a link need no description, so its form works without one. */
 async function describedType(client: Client, type: string): Promise<IDataObject | undefined> {
-	try {
-		const body = await client.send(locate('GET /api/bio/widgets'));
-		return blockTypeNamed(blockTypesOf(body), type);
-	} catch (thrown) {
-		if (type === 'link') return undefined;
-		throw thrown;
-	}
+	const body = await client.send(locate('GET /api/bio/widgets', () => ''));
+	return blockTypeNamed(blockTypesOf(body), type);
 }
 
 function held(value: unknown): { defaultValue?: string | number | boolean } {

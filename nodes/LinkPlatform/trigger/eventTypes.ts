@@ -21,6 +21,13 @@ export const EVENT_TYPES: INodePropertyOptions[] = [
 	{ name: 'Verification Approved', value: 'verification.approved' },
 ];
 
+/** The types chosen in 'Trigger On': a list, or a text with commas where an expression gives one. */
+export function chosenTypes(value: unknown): string[] {
+	return (Array.isArray(value) ? value : String(value ?? '').split(','))
+		.map((type) => String(type).trim())
+		.filter((type) => type !== '');
+}
+
 /** The types as menu entries: known ones by their words, others by the service's own name. */
 export function eventOptions(types: string[]): INodePropertyOptions[] {
 	const known = new Map(EVENT_TYPES.map((option) => [String(option.value), option]));

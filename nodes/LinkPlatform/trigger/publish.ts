@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflo
 import { baseUrlsOf } from '../api/baseUrl';
 import { Failure, asFailure } from '../api/failure';
 import { CREDENTIAL, connect } from '../connect';
+import { chosenTypes } from './eventTypes';
 import { signingSecret } from './signature';
 import { delivers, subscribe, subscriptions, unsubscribe, wantedEvents } from './subscription';
 
@@ -10,16 +11,22 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 const WEBHOOK_URL_ADVICE =
 	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
 
-/** True if the service holds a subscription for this trigger's URL and exactly its events. Changes nothing there. */
+/**
+ * True if the service still holds the subscription that this trigger made, with exactly its events. One that
+ * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
+ */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
+	const { webhookId } = context.getWorkflowStaticData('node');
+	if (typeof webhookId !== 'string') return false;
 	const client = await connect(context);
 	const url = webhookUrlOf(context);
 	const wanted = await wantedEvents(client, chosenEvents(context));
-	const match = (await subscriptions(client)).find(
-		(subscription) => subscription.url === url && delivers(subscription, wanted),
+	return (await subscriptions(client)).some(
+		(subscription) =>
+			subscription.id === webhookId &&
+			subscription.url === url &&
+			delivers(subscription, wanted),
 	);
-	if (match) remember(context, match.id, url);
-	return match !== undefined;
 }
 
 /** Subscribes the trigger. May be repeated: whatever holds its URL already is replaced. */
@@ -30,10 +37,12 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const client = await connect(context);
 	const wanted = await wantedEvents(client, chosenEvents(context));
 	const leftovers = (await subscriptions(client)).filter((other) => other.url === url);
-	const forgotten = context.getWorkflowStaticData('node').webhookId;
+	const staticData = context.getWorkflowStaticData('node');
 	const ids = new Set(leftovers.map(({ id }) => id));
-	if (typeof forgotten === 'string') ids.add(forgotten);
+	if (typeof staticData.webhookId === 'string') ids.add(staticData.webhookId);
 	for (const id of ids) await unsubscribe(client, id);
+	// If subscribing fails half-way, n8n cleans up by the URL instead of an id that is gone.
+	delete staticData.webhookId;
 	remember(context, await subscribe(client, url, wanted, signingSecret(credentials, url)), url);
 }
 
@@ -65,8 +74,9 @@ export function webhookUrlOf(context: IHookFunctions): string {
 /** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
 export function publishError(context: IHookFunctions, thrown: unknown): NodeApiError {
 	const { message, description, details } = asFailure(thrown);
-	const isPlainHttp = /^http:/.test(webhookUrlOf(context)) && details.httpCode?.startsWith('4');
-	const advice = isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
+	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
+	const isPlainHttp = /^http:/.test(webhookUrlOf(context));
+	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
 	return new NodeApiError(
 		context.getNode(),
 		{},
@@ -79,10 +89,7 @@ export function publishError(context: IHookFunctions, thrown: unknown): NodeApiE
 }
 
 function chosenEvents(context: IHookFunctions): string[] {
-	const chosen = context.getNodeParameter('events', []);
-	const events = (Array.isArray(chosen) ? chosen : String(chosen).split(','))
-		.map((event) => String(event).trim())
-		.filter((event) => event !== '');
+	const events = chosenTypes(context.getNodeParameter('events', []));
 	if (events.length > 0) return events;
 	throw Failure.input(
 		"No event is chosen in 'Trigger On'",

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isRecord, without } from '../api/envelope';
 import { CREDENTIAL } from '../connect';
 import { isFirst } from './duplicates';
-import { ALL } from './eventTypes';
+import { ALL, chosenTypes } from './eventTypes';
 import { passes } from './filters';
 import { deliveryIdOf, isGenuine, signaturesOf, signingSecret } from './signature';
 
@@ -35,7 +35,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const payload = isRecord(data) ? data : {};
 	const deliveryId = deliveryIdOf(headers);
 
-	const chosen = context.getNodeParameter('events', []) as string[];
+	const chosen = chosenTypes(context.getNodeParameter('events', []));
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return ignore('event');
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	if (!passes(event, payload, filters)) return ignore('filter');

@@ -40,6 +40,9 @@ export const createOnce: Endpoint = {
 	},
 	headers: (input, { runId }) => {
 		const { idempotencyKey } = input.group('additionalFields');
-		return { 'Idempotency-Key': String(idempotencyKey ?? runId(input)) };
+		const key = String(idempotencyKey ?? runId(input));
+		// A header takes plain characters only; encoded, equal keys stay equal.
+		const isPlain = /^[ -~]*$/.test(key);
+		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},
 };

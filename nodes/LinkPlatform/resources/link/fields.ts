@@ -141,9 +141,7 @@ export const linkSettings: INodeProperties[] = [
 
 /** The body of a create or update: the settings as the service wants them, UTM values inside the URL. */
 export function linkBody({ utm, campaignId, ...settings }: IDataObject): IDataObject {
-	const tags = Object.entries(((utm ?? {}) as { values?: IDataObject }).values ?? {}).filter(
-		([, value]) => value !== '' && value !== null && value !== undefined,
-	);
+	const tags = Object.entries(((utm ?? {}) as { values?: IDataObject }).values ?? {});
 	if (tags.length > 0 && settings.url === undefined) {
 		throw Failure.input(
 			"'UTM Parameters' need 'URL' beside them",

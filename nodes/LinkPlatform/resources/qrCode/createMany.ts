@@ -11,6 +11,8 @@ import { downloadFields } from './imageFields';
 import { matchRows } from './matchRows';
 import type { Row } from './matchRows';
 
+const DEFAULT_BATCH = 50;
+
 /** One input item on its way: what it asks for, and what became of it. */
 interface Job {
 	input: Input;
@@ -33,7 +35,7 @@ export const createMany: Bulk = {
 			displayName: 'Batch Size',
 			name: 'batchSize',
 			type: 'number',
-			default: 50,
+			default: DEFAULT_BATCH,
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			description: 'How many QR codes to create with one request',
 		},
@@ -43,7 +45,7 @@ export const createMany: Bulk = {
 		const jobs = inputs.map(jobOf);
 		const ready = jobs.filter(({ failure }) => failure === undefined);
 		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
-		const size = ready[0]?.input.number('batchSize') ?? 1;
+		const size = ready[0]?.input.number('batchSize') ?? DEFAULT_BATCH;
 		const batches = mustStop() ? [] : batchesOf(ready, size);
 		await inOrder(batches, async (batch) => await createBatch(batch, call, mustStop), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
@@ -73,6 +75,7 @@ function jobOf(input: Input): Job {
 	try {
 		row.name = input.text('name');
 		row.url = input.text('url');
+		input.number('batchSize');
 		if (input.flag('downloadImage')) imageRequest(0, input);
 		return { input, row };
 	} catch (thrown) {

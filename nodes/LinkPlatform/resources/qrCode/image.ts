@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../api/failure';
+import { Failure, asFailure } from '../../api/failure';
 import { extensionOf, mimeTypeOf, safeFileName } from '../../api/files';
 import type { Headers } from '../../api/limits';
 import type { ServiceRequest } from '../../api/request';
@@ -29,10 +29,16 @@ export async function withImage(record: IDataObject, input: Input, call: Call): 
 			{ httpCode: '200' },
 		);
 	}
-	const name = String(record.name ?? '');
-	const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
-	const { dataUrl } = json;
-	return { json: { ...record, ...(dataUrl === undefined ? {} : { dataUrl }) }, binary };
+	const name = String(record.name ?? input.text('name'));
+	try {
+		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
+		const { dataUrl } = json;
+		return { json: { ...record, ...(dataUrl === undefined ? {} : { dataUrl }) }, binary };
+	} catch (thrown) {
+		const failure = asFailure(thrown);
+		const description = `The QR code was created and has the ID ${String(record.id)}; only its image is missing. Use QR Code > Download instead of creating it again. ${failure.description}`;
+		throw failure.reworded({ description });
+	}
 }
 
 /** The image as a file or as text, as 'Output As' says; `name` names the file. */

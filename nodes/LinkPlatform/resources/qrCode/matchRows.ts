@@ -12,7 +12,8 @@ type Match = { record: IDataObject } | { failure: Failure };
 /**
  * Says which entry of a bulk answer belongs to which row. The answer's shape is not documented: it may be
  * a list or keyed, in another order, shorter, or hold a refusal for single rows. An entry is given to a row
- * only if nothing else fits: by its index, its name, or its name and target. A row without an entry fails.
+ * only if nothing else fits: by its index, its name, its target, or the order of the ids where several rows
+ * have one name. A row without an entry fails.
  */
 export function matchRows(rows: Row[], body: unknown): Match[] {
 	const entries = entriesOf(body);
@@ -29,14 +30,15 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 			give(index, entry);
 		}
 	}
+	if (free.size === entries.length && isInOrder(rows, entries)) entries.forEach((entry, index) => give(index, entry));
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
 		const candidates = [...free].filter((entry) => entry.name === row.name && fits(entry, row));
 		const byTarget = candidates.find((entry) => targetOf(entry) === row.url);
 		const twins = rows.filter((other, at) => !matches.has(at) && other.name === row.name);
 		const areAlike = twins.every(({ url }) => url === row.url);
-		const isComplete = candidates.length >= twins.length;
-		const entry = byTarget ?? (areAlike || isComplete ? candidates[0] : undefined);
+		const inTurn = candidates.length === twins.length ? byCreation(candidates)[0] : undefined;
+		const entry = byTarget ?? (areAlike ? candidates[0] : inTurn);
 		if (entry) give(index, entry);
 	}
 	giveUnnamed(rows, matches, free, give);
@@ -44,6 +46,24 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 		const entry = matches.get(index);
 		return entry === undefined ? { failure: unaccounted(row) } : resultOf(entry);
 	});
+}
+
+/** True if the entries stand where their rows do, and their ids, given one after another, say so too. */
+function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
+	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => Number(id));
+	const isAscending = ids.length > 1 && ids.every((id, at) => at === 0 || id > ids[at - 1]);
+	return (
+		isAscending &&
+		entries.length === rows.length &&
+		entries.every((entry, at) => fits(entry, rows[at]))
+	);
+}
+
+/** Entries of one name in the order in which they were created; none where their ids do not tell it. */
+function byCreation(entries: IDataObject[]): IDataObject[] {
+	const hasId = ({ id }: IDataObject) => id !== undefined && Number.isFinite(Number(id));
+	if (!entries.every(hasId)) return [];
+	return [...entries].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
 /** Entries without a name can only be told apart by their place, so only if there is one for each row. */

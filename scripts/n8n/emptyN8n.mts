@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { startN8n } from './instance.mts';
+import { type Login, N8nRest } from './rest.mts';
+
+/** The owner of every n8n that these scripts set up; of use nowhere else. */
+export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
+
+/** An n8n as it is after its first start: creating all tables takes longer than everything else. */
+const TEMPLATE = resolve('.n8n/install/empty');
+
+/** A new temporary user folder of an n8n with an owner and nothing else. */
+export async function newUserFolder(command: string): Promise<string> {
+	if (!existsSync(TEMPLATE)) await makeTemplate(command);
+	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-n8n-'));
+	cpSync(TEMPLATE, userFolder, { recursive: true });
+	return userFolder;
+}
+
+async function makeTemplate(command: string): Promise<void> {
+	const userFolder = mkdtempSync(join(resolve('.n8n/install'), 'making-'));
+	const filesFolder = join(userFolder, 'files');
+	mkdirSync(filesFolder);
+	const n8n = await startN8n({ command, userFolder, filesFolder });
+	await new N8nRest(n8n.url).logIn(LOGIN);
+	await n8n.stop();
+	try {
+		renameSync(userFolder, TEMPLATE);
+	} catch {
+		// Another run was faster.
+		rmSync(userFolder, { recursive: true });
+	}
+}

@@ -1,0 +1,304 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readExample } from '../../scripts/n8n/examples.mts';
+import { outputsOf } from '../../scripts/n8n/rest.mts';
+import { McpClient } from './mcpClient.mts';
+import { type N8nWorld, chain, manualStart, openN8nWorld } from './n8nWorld.mts';
+
+let world: N8nWorld;
+beforeAll(async () => {
+	world = await openN8nWorld();
+}, 300_000);
+afterAll(async () => await world?.close());
+afterEach(async () => await world.clearFaults());
+
+const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
+
+/** Runs our node on one item per text; gives the items of both outputs. */
+async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
+	const { rest, credential } = world;
+	const { id } = await rest.createWorkflow(
+		chain('One node', [
+			manualStart,
+			{
+				name: 'Items',
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode: `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))}` },
+			},
+			{
+				name: 'Node',
+				type: OUR_NODE,
+				parameters: { options: {}, ...parameters },
+				credentials: { linkPlatformApi: credential },
+				onError: 'continueErrorOutput',
+			},
+		]),
+	);
+	const execution = await rest.run(id, 'Start');
+	const [items = [], failed = []] = outputsOf(execution, 'Node');
+	return { status: execution.status, items, failed };
+}
+
+describe('credential test', () => {
+	const testWith = async (data: Partial<N8nWorld['credentialData']>) =>
+		await world.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
+			credentials: {
+				id: world.credential.id,
+				name: 'Sandbox',
+				type: 'linkPlatformApi',
+				data: { ...world.credentialData, ...data },
+			},
+		});
+
+	it('passes with a good key', async () => {
+		expect(await testWith({})).toMatchObject({ status: 'OK' });
+	});
+
+	it('passes with the base URL as people paste it', async () => {
+		const pasted = ` ${world.service.url}/api/ `;
+		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
+	});
+
+	it('takes https for a base URL without a scheme', async () => {
+		// The sandbox speaks http, so the attempt by https fails, and says that it tried.
+		const apiUrl = world.service.url.replace('http://', '');
+		const { status, message } = await testWith({ apiUrl });
+		expect(status).toBe('Error');
+		expect(message).not.toMatch(/invalid url/i);
+	});
+
+	it('fails with a bad key, and says so', async () => {
+		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/401|authori|key/i);
+	});
+
+	it.each([1, '1'])('fails when the service answers HTTP 200 with error %p', async (error) => {
+		const body = { error, message: 'Invalid API key' };
+		await world.fault({ path: '/api/account', action: { type: 'status', status: 200, body } });
+		const { status, message } = await testWith({});
+		expect(status).toBe('Error');
+		expect(message).toContain("Check 'API URL'");
+	});
+
+	it('fails when nobody is at that address', async () => {
+		const { status, message } = await testWith({ apiUrl: 'http://127.0.0.1:9' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/refused|connect/i);
+	});
+});
+
+describe('dropdowns and locators', () => {
+	const ask = async (endpoint: string, body: object) =>
+		await world.rest.call<any>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
+			path: 'parameters.linkId',
+			nodeTypeAndVersion: { name: OUR_NODE, version: 1 },
+			currentNodeParameters: { resource: 'link', operation: 'get' },
+			credentials: { linkPlatformApi: world.credential },
+			...body,
+		});
+
+	it('lists links, and searches them', async () => {
+		const all = await ask('resource-locator-results', { methodName: 'searchLinks' });
+		expect(all.results.length).toBeGreaterThan(1);
+		const found = await ask('resource-locator-results', {
+			methodName: 'searchLinks',
+			filter: 'launch',
+		});
+		expect(found.results).toHaveLength(1);
+		expect(found.results[0].name).toContain('launch');
+	});
+
+	it('lists event types for the trigger', async () => {
+		const nodeTypeAndVersion = { name: `${OUR_NODE}Trigger`, version: 1 };
+		const options = await ask('options', { methodName: 'getEventTypes', nodeTypeAndVersion });
+		expect(options[0]).toEqual({ name: 'All Events', value: 'all' });
+		expect(options).toContainEqual({ name: 'Product Purchased', value: 'product.purchased' });
+	});
+
+	it('lists domains and campaigns', async () => {
+		expect(await ask('options', { methodName: 'getDomains' })).not.toEqual([]);
+		expect(await ask('options', { methodName: 'getCampaigns' })).not.toEqual([]);
+	});
+
+	it('gives the fields of a bio block', async () => {
+		const { fields } = await ask('resource-mapper-fields', {
+			methodName: 'getBlockFields',
+			path: 'parameters.blockFields',
+			currentNodeParameters: {
+				resource: 'bioBlock',
+				operation: 'create',
+				bioPageId: { __rl: true, mode: 'id', value: '1' },
+				type: 'link',
+				contentMode: 'fields',
+			},
+		});
+		expect(fields.map(({ id }: { id: string }) => id)).toEqual(
+			expect.arrayContaining(['title', 'url']),
+		);
+	});
+
+	it('tells the user what is wrong with the credential', async () => {
+		const wrong = await world.saveCredential('Wrong key', { apiKey: 'lp_wrong' });
+		const asking = ask('resource-locator-results', {
+			methodName: 'searchLinks',
+			credentials: { linkPlatformApi: wrong },
+		});
+		await expect(asking).rejects.toThrow(/key/i);
+	});
+});
+
+describe('action node', () => {
+	it('keeps the input fields on the error output', async () => {
+		const { items, failed } = await runNode(
+			{
+				resource: 'link',
+				operation: 'create',
+				url: '={{ $json.text }}',
+				additionalFields: {},
+			},
+			['https://example.com/fine', 'no address', 'https://example.com/also-fine'],
+		);
+		expect(items).toHaveLength(2);
+		expect(failed).toHaveLength(1);
+		expect(failed[0].json).toMatchObject({
+			text: 'no address',
+			error: expect.stringMatching(/url/i),
+			details: { httpCode: expect.any(String) },
+		});
+	});
+
+	it('stores an image as a file', async () => {
+		const { items } = await runNode({
+			resource: 'qrCode',
+			operation: 'download',
+			qrCodeId: { __rl: true, mode: 'id', value: '1' },
+			format: 'png',
+			imageSize: 300,
+			outputAs: 'binary',
+			binaryPropertyName: 'data',
+		});
+		expect(items[0].json).toMatchObject({ format: 'png', mimeType: 'image/png' });
+		expect(items[0].binary?.data).toMatchObject({ mimeType: 'image/png' });
+	});
+
+	it('lends its credential to the HTTP Request node', async () => {
+		const { rest, credential, service } = world;
+		const { id } = await rest.createWorkflow(
+			chain('HTTP Request', [
+				manualStart,
+				{
+					name: 'Request',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					parameters: {
+						url: `${service.url}/api/account`,
+						authentication: 'predefinedCredentialType',
+						nodeCredentialType: 'linkPlatformApi',
+						options: {},
+					},
+					credentials: { linkPlatformApi: credential },
+				},
+			]),
+		);
+		const execution = await rest.run(id, 'Start');
+		expect(execution.status).toBe('success');
+		expect(outputsOf(execution, 'Request')[0][0].json).toMatchObject({
+			error: 0,
+			data: { id: 1 },
+		});
+	});
+});
+
+describe('examples', () => {
+	it('bulk-qr-from-csv writes an image for each good row', async () => {
+		const { rest, credential, filesFolder, url } = world;
+		const { id } = await rest.createWorkflow(readExample('bulk-qr-from-csv', credential, url));
+		const execution = await rest.run(id, 'Start');
+		expect(execution.status).toBe('success');
+		const [rows] = outputsOf(execution, 'Rows');
+		const [done, failed] = outputsOf(execution, 'Create QR Codes');
+		expect([rows.length, done.length, failed.length]).toEqual([120, 118, 2]);
+		expect(failed.every(({ json }) => json.product && json.error)).toBe(true);
+		expect(readdirSync(join(filesFolder, 'demo-output'))).toHaveLength(118);
+	});
+});
+
+describe('AI tool, through the MCP Server Trigger', () => {
+	let client: McpClient;
+	beforeAll(async () => {
+		const { rest, credential, url } = world;
+		const tool = (name: string, parameters: Record<string, unknown>) => ({
+			name,
+			type: `${OUR_NODE}Tool`,
+			parameters: { options: {}, ...parameters },
+			credentials: { linkPlatformApi: credential },
+		});
+		const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;
+		const workflow = chain('MCP', [
+			{
+				name: 'MCP Server Trigger',
+				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+				typeVersion: 2,
+				parameters: { path: 'link-tools', authentication: 'none' },
+				webhookId: 'b1c1f3b8-3f8a-4f53-a1f7-aab1d7f3b001',
+			},
+			tool('Shorten', {
+				resource: 'link',
+				operation: 'create',
+				url: fromAi('url', 'The address to shorten'),
+				additionalFields: { alias: fromAi('alias', 'The short name') },
+			}),
+			tool('QR Image', {
+				resource: 'qrCode',
+				operation: 'download',
+				qrCodeId: { __rl: true, mode: 'id', value: fromAi('id', 'The ID of the QR code') },
+				format: 'png',
+				imageSize: 300,
+				outputAs: 'binary',
+				binaryPropertyName: 'data',
+			}),
+		]);
+		const toTrigger = { node: 'MCP Server Trigger', type: 'ai_tool', index: 0 };
+		workflow.connections = {
+			Shorten: { ai_tool: [[toTrigger]] },
+			'QR Image': { ai_tool: [[toTrigger]] },
+		};
+		const { id } = await rest.createWorkflow(workflow);
+		expect(await rest.publish(id)).toMatchObject({ status: 'published' });
+		client = await McpClient.connect(`${url}/mcp/link-tools`);
+	});
+
+	it('describes what each tool does', async () => {
+		const tools = await client.listTools();
+		const descriptions = Object.fromEntries(tools.map((tool) => [tool.name, tool.description]));
+		expect(descriptions).toEqual({
+			Shorten: 'Create a link in Link Platform',
+			QR_Image: 'Download a QR code in Link Platform',
+		});
+	});
+
+	it('creates a link', async () => {
+		const alias = 'made-by-a-tool';
+		const { text, isError } = await client.callTool('Shorten', {
+			url: 'https://example.com/tool',
+			alias,
+		});
+		expect(isError).toBe(false);
+		expect(JSON.parse(text)[0]).toMatchObject({ shorturl: `${world.service.url}/${alias}` });
+	});
+
+	it('tells the model what to do about a refusal', async () => {
+		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
+		expect(text).toMatch(/url/i);
+		expect(text).not.toContain(world.service.apiKey);
+	});
+
+	it('answers text for a file', async () => {
+		const { text, isError } = await client.callTool('QR_Image', { id: '1' });
+		expect(isError).toBe(false);
+		expect(JSON.parse(text)[0]).toMatchObject({ fileName: 'qr-1.png', mimeType: 'image/png' });
+	});
+});

@@ -1,0 +1,206 @@
+/** What a published trigger does with what is sent to it. */
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+
+import { sign } from '../../sandbox/deliveries.mts';
+import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { type N8nWorld, type SentDelivery, deliver, openN8nWorld, triggered } from './n8nWorld.mts';
+
+let world: N8nWorld;
+let workflow: StoredWorkflow;
+let subscription: { url: string; secret: string };
+
+/** Publishes a workflow of its own for a test; the one before is taken back. */
+async function publish(events: string[], parameters: Record<string, unknown> = {}) {
+	if (workflow) await world.rest.unpublish(workflow.id);
+	workflow = await world.rest.createWorkflow(triggered(world.credential, events, parameters));
+	expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+	[subscription] = await world.subscriptions();
+}
+
+beforeAll(async () => {
+	world = await openN8nWorld();
+}, 300_000);
+afterAll(async () => await world?.close());
+
+const send = async (delivery?: SentDelivery) => await deliver(subscription, delivery);
+
+/** The executions of the published workflow, once there are as many as that and all are over. */
+async function executions(count: number) {
+	const found = await until(
+		`${count} executions`,
+		async () => {
+			const all = await world.rest.executions(workflow.id, { withData: count < 50 });
+			const areOver = all.every(({ status }) => !['new', 'running'].includes(status));
+			return all.length >= count && areOver ? all : undefined;
+		},
+		90_000,
+	);
+	return found;
+}
+
+/** The deliveries that ran the workflow, one execution after the other. */
+async function ran(count: number): Promise<unknown[]> {
+	const items = (await executions(count)).flatMap((one) => outputsOf(one, 'End')[0] ?? []);
+	return items.map(({ json }) => json.deliveryId);
+}
+
+describe('a forged delivery', () => {
+	beforeAll(async () => await publish(['link.clicked']));
+
+	const text = '{"event":"link.clicked","data":{"alias":"launch"}}';
+	const wrong = sign(text, 'guessed');
+	it.each<[string, SentDelivery]>([
+		['without a signature', { headers: { 'x-service-signature': undefined } }],
+		['with an empty signature', { headers: { 'x-service-signature': '' } }],
+		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
+		['with half a signature', { headers: { 'x-service-signature': wrong.slice(0, 32) } }],
+		['with another body', { body: text, headers: { 'x-service-signature': sign('{}', 'x') } }],
+		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
+	])('%s is answered with 401 and leaves no trace', async (_name, delivery) => {
+		const { status } = await send(delivery);
+		expect(status).toBe(401);
+		expect(await world.rest.executions(workflow.id)).toEqual([]);
+	});
+
+	it('does not use up the id of the true one', async () => {
+		const id = randomUUID();
+		await send({ id, headers: { 'x-service-signature': wrong } });
+		expect((await send({ id })).status).toBe(200);
+		expect(await ran(1)).toEqual([id]);
+	});
+});
+
+describe('a true delivery', () => {
+	beforeEach(async () => await publish(['link.clicked']));
+
+	it('is answered at once, and told that it was taken', async () => {
+		const { status, text } = await send();
+		expect([status, JSON.parse(text)]).toEqual([200, { received: true }]);
+		await executions(1);
+	});
+
+	const data = { alias: 'größe 🎉', note: 'a\u2028b' };
+	const spaced = JSON.stringify({ event: 'link.clicked', data }, null, '\t ');
+	it.each<[string, () => SentDelivery]>([
+		['with white space and characters of all kinds', () => ({ body: spaced })],
+		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
+		[
+			'as bytes',
+			() => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } }),
+		],
+		[
+			'zipped, signed before',
+			() => ({
+				body: gzipSync(spaced),
+				headers: {
+					'content-encoding': 'gzip',
+					'x-service-signature': sign(spaced, subscription.secret),
+				},
+			}),
+		],
+	])('%s runs the workflow', async (_name, delivery) => {
+		expect((await send(delivery())).status).toBe(200);
+		const [execution] = await executions(1);
+		expect(outputsOf(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
+	});
+
+	it('of a megabyte runs the workflow', async () => {
+		expect((await send({ data: { alias: 'x'.repeat(1_000_000) } })).status).toBe(200);
+		await executions(1);
+	});
+
+	it('of another event runs nothing', async () => {
+		expect((await send({ event: 'qr.created' })).status).toBe(200);
+		const id = randomUUID();
+		await send({ id });
+		expect(await ran(1)).toEqual([id]);
+	});
+});
+
+it('a filter drops deliveries before an execution starts', async () => {
+	await publish(['link.clicked'], { filters: { alias: 'launch, sale' } });
+	const [kept, dropped] = [randomUUID(), randomUUID()];
+	expect((await send({ id: dropped, data: { alias: 'other' } })).status).toBe(200);
+	expect((await send({ id: kept, data: { alias: 'Sale' } })).status).toBe(200);
+	expect(await ran(1)).toEqual([kept]);
+});
+
+describe('a delivery that comes again', () => {
+	it('runs once, of ten at the same moment', async () => {
+		await publish(['link.clicked']);
+		const id = randomUUID();
+		const answers = await Promise.all(Array.from({ length: 10 }, async () => await send({ id })));
+		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+		const last = randomUUID();
+		await send({ id: last });
+		expect(await ran(2)).toEqual([id, last]);
+	});
+
+	it('runs once, also when n8n was started again in between', async () => {
+		await publish(['link.clicked']);
+		const id = randomUUID();
+		await send({ id });
+		expect(await ran(1)).toEqual([id]);
+		await world.restart();
+		await send({ id });
+		const last = randomUUID();
+		await send({ id: last });
+		// The copy leaves an execution that ends at the trigger: only there can n8n be asked.
+		expect(await ran(3)).toEqual([id, last]);
+	});
+
+	it('runs each time where that is wanted', async () => {
+		await publish(['link.clicked'], { options: { skipDuplicates: false } });
+		const id = randomUUID();
+		await send({ id });
+		await send({ id });
+		expect(await ran(2)).toEqual([id, id]);
+	});
+});
+
+it('300 deliveries, 10 at a time, make 300 executions', async () => {
+	await publish(['link.clicked']);
+	const ids = Array.from({ length: 300 }, () => randomUUID());
+	const waiting = [...ids];
+	const statuses: number[] = [];
+	const sendAll = async () => {
+		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+			statuses.push((await send({ id })).status);
+		}
+	};
+	await Promise.all(Array.from({ length: 10 }, sendAll));
+	expect(statuses).toEqual(Array(300).fill(200));
+	const all = await executions(300);
+	expect(all).toHaveLength(300);
+	expect(all.every(({ status }) => status === 'success')).toBe(true);
+	const withData = await world.rest.executions(workflow.id, { withData: true });
+	const delivered = withData.flatMap((one) =>
+		(outputsOf(one, 'End')[0] ?? []).map(({ json }) => json.deliveryId),
+	);
+	expect(delivered.sort()).toEqual(ids.sort());
+});
+
+describe('a changed key', () => {
+	it('is told in the log, and publishing again helps', async () => {
+		await publish(['link.clicked']);
+		const made = (await (
+			await fetch(`${world.service.url}/api/account/apikeys/add`, {
+				method: 'POST',
+				headers: {
+					authorization: `Bearer ${world.service.apiKey}`,
+					'content-type': 'application/json',
+				},
+				body: JSON.stringify({ name: 'new key' }),
+			})
+		).json()) as { data: { key: string } };
+		await world.saveCredential('Sandbox', { apiKey: made.data.key });
+		expect((await send()).status).toBe(401);
+		expect(world.log()).toMatch(/publish the workflow again, or run Webhook > Ensure Active/);
+		await world.rest.unpublish(workflow.id);
+		await world.rest.publish(workflow.id);
+		[subscription] = await world.subscriptions();
+		expect((await send()).status).toBe(200);
+		await executions(1);
+	});
+});

@@ -1,0 +1,169 @@
+/** A real n8n with the packed package, an own user folder and ports, and a sandbox beside it. */
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Subscription, sign } from '../../sandbox/deliveries.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+import { addCommunityPackage } from '../../scripts/n8n/communityPackage.mts';
+import { LOGIN, newUserFolder } from '../../scripts/n8n/emptyN8n.mts';
+import { placeExampleFiles } from '../../scripts/n8n/examples.mts';
+import { installN8n } from '../../scripts/n8n/install.mts';
+import { startN8n } from '../../scripts/n8n/instance.mts';
+import { stopAll } from '../../scripts/n8n/leashed.mts';
+import {
+	N8nRest,
+	type StoredWorkflow,
+	type WorkflowJson,
+	type WorkflowNode,
+} from '../../scripts/n8n/rest.mts';
+
+export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
+
+export async function openN8nWorld() {
+	const command = await installN8n();
+	const service = await startSandbox();
+	const userFolder = await newUserFolder(command);
+	const filesFolder = join(userFolder, 'files');
+	placeExampleFiles(filesFolder);
+	await addCommunityPackage(userFolder);
+	const start = async (port?: number) =>
+		await startN8n({ command, userFolder, filesFolder, port });
+	let n8n = await start();
+	const rest = new N8nRest(n8n.url);
+	await rest.logIn(LOGIN);
+
+	const credentialData = {
+		apiUrl: service.url,
+		legacyApiUrl: service.legacyUrl,
+		apiKey: service.apiKey,
+		sendKeyAs: 'bearer',
+		webhookSecret: '',
+	};
+	const saveCredential = async (name: string, data: Partial<typeof credentialData> = {}) => {
+		const id = await rest.saveCredential(name, 'linkPlatformApi', { ...credentialData, ...data });
+		return { id, name };
+	};
+	const credential = await saveCredential('Sandbox');
+
+	const control = async <T,>(path: string, body?: object, method?: string): Promise<T> => {
+		const response = await fetch(`${service.url}/_sandbox/${path}`, {
+			method: method ?? (body === undefined ? 'GET' : 'POST'),
+			...(body === undefined
+				? {}
+				: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+		});
+		const answer = await response.json();
+		if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+		return answer as T;
+	};
+
+	return {
+		url: n8n.url,
+		rest,
+		credential,
+		credentialData,
+		saveCredential,
+		filesFolder,
+		service,
+		control,
+		/** The service's subscriptions, also those it has switched off. */
+		subscriptions: async () =>
+			(await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		fault: async (fault: object) => await control('faults', fault),
+		clearFaults: async () => await control('faults', undefined, 'DELETE'),
+		/** What n8n has printed since its start. */
+		log: () => n8n.process.output(),
+		restart: async () => {
+			const { port } = n8n;
+			await n8n.stop();
+			n8n = await start(port);
+			if (n8n.port !== port) throw new Error(`Port ${port} was taken during the restart`);
+		},
+		close: async () => {
+			await stopAll();
+			await service.close();
+			rmSync(userFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> & Partial<WorkflowNode>;
+
+/** A workflow of nodes that follow one another. */
+export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
+	const nodes = sketches.map((sketch, index) => ({
+		id: randomUUID(),
+		typeVersion: 1,
+		parameters: {},
+		position: [index * 220, 0],
+		...sketch,
+	}));
+	const connections = Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map((node, index) => [
+				node.name,
+				{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+			]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+export const manualStart: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+/** A workflow that our trigger starts. */
+export function triggered(
+	credential: { id: string; name: string },
+	events: string[],
+	parameters: Record<string, unknown> = {},
+): WorkflowJson {
+	return chain(`On ${events.join(', ')}`, [
+		{
+			name: 'Trigger',
+			type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+			parameters: { events, filters: {}, options: {}, ...parameters },
+			webhookId: randomUUID(),
+			credentials: { linkPlatformApi: credential },
+		},
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	]);
+}
+
+/** The production URL of a workflow's first node. */
+export function productionUrl(world: { url: string }, workflow: StoredWorkflow): string {
+	return `${world.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
+}
+
+export interface SentDelivery {
+	id?: string;
+	event?: string;
+	data?: object;
+	/** Sent instead of the event. */
+	body?: string | Buffer;
+	/** Over those that the service would send; undefined leaves one out. */
+	headers?: Record<string, string | undefined>;
+}
+
+/** Sends a delivery as the service does; signed, unless told otherwise. */
+export async function deliver(
+	{ url, secret }: { url: string; secret: string },
+	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
+): Promise<{ status: number; text: string }> {
+	const timestamp = new Date().toISOString();
+	const sent = body ?? JSON.stringify({ event, timestamp, data });
+	const all = {
+		'content-type': 'application/json',
+		'x-service-signature': sign(sent as string, secret),
+		'x-service-event': event,
+		'x-service-delivery': id,
+		...headers,
+	};
+	const kept = Object.entries(all).filter(([, value]) => value !== undefined);
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: Object.fromEntries(kept) as Record<string, string>,
+		body: sent as string,
+	});
+	return { status: response.status, text: await response.text() };
+}
