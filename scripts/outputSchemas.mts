@@ -99,7 +99,7 @@ const fileAbout = {
 	format: z.string(),
 	fileName: z.string(),
 	mimeType: z.string(),
-	
+	fileSize: z.int(),
 };
 const image = flat({ ...fileAbout, dataUrl: z.string().optional() });
 
@@ -112,7 +112,7 @@ const ownOutputs: Record<string, (answers: Answers) => Schema> = {
 			limit: z.number().nullable(),
 			remaining: z.number().nullable(),
 			needed: z.number(),
-			
+			enough: z.boolean(),
 		}),
 	'bioBlock/reorder': (answers) => answers.record('PUT /api/bio/{bioPageId}/reorder'),
 	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
@@ -141,7 +141,7 @@ const ownOutputs: Record<string, (answers: Answers) => Schema> = {
 };
 
 /** What a row function may ask of its input, answered with schemas. */
-const inputOfSchemas = { id: () => z.int(), flag: () => true } as unknown as Input;
+const inputOfSchemas = { id: () => z.int(), flag: () => false } as unknown as Input;
 
 /** The operation's own function from record to item works on a record of schemas as well. */
 function asItem(record: Schema, row?: Row): Schema {

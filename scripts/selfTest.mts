@@ -402,7 +402,7 @@ const aboutAll = [
 	'## Self-test of the Link Platform node',
 	'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 	'',
-	'**Set up:** choose your Link Platform credential in *Account: Get*; n8n offers to use it in all nodes. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
+	'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
 	'',
 	`**Requests:** ${REQUESTS}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
 	'',

@@ -19,7 +19,6 @@ export interface ConnectOptions {
 	timeout?: number;
 	/** Seconds to spend waiting for the rate limit. */
 	maxWait?: number;
-	progress?: () => string;
 }
 
 export const CREDENTIAL = 'linkPlatformApi';
@@ -36,7 +35,7 @@ export async function connect(context: Context, options?: ConnectOptions): Promi
 export function clientOf(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	{ timeout = 60, maxWait = 20, progress = () => '' }: ConnectOptions = {},
+	{ timeout = 60, maxWait = 20 }: ConnectOptions = {},
 ): Client {
 	const baseUrls = baseUrlsOf(credentials);
 	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
@@ -55,7 +54,6 @@ export function clientOf(
 		timeout: timeout * 1000,
 		maxWait: maxWait * 1000,
 		signal,
-		progress,
 	});
 }
 

@@ -1,7 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { step } from './progress.mts';
@@ -32,10 +40,12 @@ export async function installN8n(): Promise<string> {
 async function install(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	for (const file of MANIFEST) cpSync(join('n8n', file), join(FOLDER, file));
-	const options = { cwd: FOLDER, maxBuffer: 64 * 1024 * 1024 };
+	// npm starts the first Node on the path; the driver must be for the one that will run n8n.
+	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+	const options = { cwd: FOLDER, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
 	// Install scripts of a thousand packages are of no use here, except that of the database driver.
 	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], options);
-	await run('npm', ['rebuild', 'sqlite3'], options);
+	await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], options);
 	writeFileSync(join(FOLDER, 'installed'), fingerprint());
 }
 

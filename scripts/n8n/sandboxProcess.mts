@@ -17,7 +17,15 @@ export async function startSandboxProcess(
 ): Promise<SandboxProcess> {
 	const port = await freePort(wantedPort);
 	const main = resolve('sandbox/main.mts');
-	const sandboxArguments = ['--no-warnings', main, '--json', '--port', String(port), '--file', file];
+	const sandboxArguments = [
+		'--no-warnings',
+		main,
+		'--json',
+		'--port',
+		String(port),
+		'--file',
+		file,
+	];
 	const started = startLeashed(process.execPath, sandboxArguments);
 	while (!started.output().includes('\n')) {
 		if (started.hasEnded()) throw new Error(`The sandbox did not start.\n${started.output()}`);

@@ -32,7 +32,7 @@ export async function openService(settings: SettingsPatch = {}) {
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		const answer = await response.json();
+		const answer = (await response.json()) as any;
 		if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
 		return answer;
 	};

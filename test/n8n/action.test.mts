@@ -25,7 +25,9 @@ async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
 				name: 'Items',
 				type: 'n8n-nodes-base.code',
 				typeVersion: 2,
-				parameters: { jsCode: `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))}` },
+				parameters: {
+					jsCode: `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))}`,
+				},
 			},
 			{
 				name: 'Node',

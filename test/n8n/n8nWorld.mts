@@ -27,8 +27,7 @@ export async function openN8nWorld() {
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
 	await addCommunityPackage(userFolder);
-	const start = async (port?: number) =>
-		await startN8n({ command, userFolder, filesFolder, port });
+	const start = async (port?: number) => await startN8n({ command, userFolder, filesFolder, port });
 	let n8n = await start();
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
@@ -58,6 +57,19 @@ export async function openN8nWorld() {
 		return answer as T;
 	};
 
+	/** A call of the service's own interface, as somebody outside n8n makes it. */
+	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> => {
+		const response = await fetch(service.url + path, {
+			method,
+			headers: {
+				authorization: `Bearer ${service.apiKey}`,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		return (await response.json()) as T;
+	};
+
 	return {
 		url: n8n.url,
 		rest,
@@ -68,8 +80,10 @@ export async function openN8nWorld() {
 		service,
 		control,
 		/** The service's subscriptions, also those it has switched off. */
-		subscriptions: async () =>
-			(await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		subscriptions: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		ask,
+		/** Ends a subscription behind n8n's back. */
+		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
 		fault: async (fault: object) => await control('faults', fault),
 		clearFaults: async () => await control('faults', undefined, 'DELETE'),
 		/** What n8n has printed since its start. */

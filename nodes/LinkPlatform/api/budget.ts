@@ -118,11 +118,14 @@ export class Budget {
 	}
 
 	/** True if an answer cannot be of this budget: another limit, or more left than we can account for. */
-	contradicts(reading: LimitReading): boolean {
+	contradicts(sequence: number, reading: LimitReading, now: number): boolean {
 		const { limit, remaining } = reading;
 		if (this.limit === undefined || remaining === undefined) return false;
 		if (limit !== this.limit) return true;
-		return remaining > Math.max(0, this.remaining) + this.inFlight && this.isSameWindow(reading);
+		const isKnown = this.isTrusted || this.isBlocked(now);
+		if (!isKnown || sequence < this.newestAnswered) return false;
+		const others = this.inFlight - 1;
+		return remaining > Math.max(0, this.remaining) + others && this.isSameWindow(reading);
 	}
 
 	/**

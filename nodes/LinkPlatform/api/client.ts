@@ -52,8 +52,6 @@ export interface Connection {
 	/** In ms: how long the execution may wait for the rate limit in all. */
 	maxWait: number;
 	signal?: AbortSignal;
-	/** Words for the failure when `maxWait` is used up, e.g. "12 of 120 items are done". */
-	progress: () => string;
 }
 
 type Outcome<T> = { result: T } | { failure: Failure; fate: Fate; retryAt?: number };
@@ -66,7 +64,7 @@ interface Answer {
 }
 
 /** Makes a result of a good answer. What it throws counts as a lost answer. */
-type Reader<T> = (answer: Answer) => Promise<T>;
+type Reader<T> = (answer: Answer, attempt: number) => Promise<T>;
 
 /**
  * Sends requests to the service: paced by its rate limit, repeated where that is safe, every answer
@@ -83,7 +81,9 @@ export class Client {
 
 	/** Resolves with the parsed JSON of a good answer, undefined for an empty one (204). */
 	async send(request: ServiceRequest): Promise<unknown> {
-		return await this.exchange(request, 'text', async (answer) => jsonOf(answer, request));
+		return await this.exchange(request, 'text', async (answer, attempt) =>
+			jsonOf(answer, request, attempt),
+		);
 	}
 
 	/**
@@ -94,9 +94,9 @@ export class Client {
 		request: ServiceRequest,
 		read: (stream: unknown, headers: Headers) => Promise<T>,
 	): Promise<{ file: T } | { body: unknown }> {
-		return await this.exchange(request, 'stream', async (answer) => {
+		return await this.exchange(request, 'stream', async (answer, attempt) => {
 			const { isFile, response } = answer;
-			if (!isFile) return { body: jsonOf(answer, request) };
+			if (!isFile) return { body: jsonOf(answer, request, attempt) };
 			return { file: await read(response.body, response.headers) };
 		});
 	}
@@ -116,7 +116,13 @@ export class Client {
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
 			const pass = await this.enter(request);
-			const outcome = await this.attempt(request, encoding, pass, read, mask);
+			const readIt = async (answer: Answer) => {
+				const json = answer.isFile
+					? undefined
+					: mask.data(answer.json, String(answer.response.body));
+				return await read({ ...answer, json }, attempt);
+			};
+			const outcome = await this.attempt(request, encoding, pass, readIt);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const { fate, failure, retryAt = 0 } = outcome;
@@ -142,8 +148,7 @@ export class Client {
 		request: ServiceRequest,
 		encoding: 'text' | 'stream',
 		pass: Pass,
-		read: Reader<T>,
-		mask: Mask,
+		read: (answer: Answer) => Promise<T>,
 	): Promise<Outcome<T>> {
 		const gate = this.gateFor(request);
 		let response: Response;
@@ -170,8 +175,7 @@ export class Client {
 					retryAt,
 				};
 			}
-			const json = answer.isFile ? undefined : mask.data(answer.json, String(response.body));
-			return { result: await read({ ...answer, json }) };
+			return { result: await read(answer) };
 		} catch (thrown) {
 			gate.passed(pass, null, Date.now());
 			return this.unanswered(request, thrown);
@@ -243,7 +247,7 @@ export class Client {
 	}
 
 	private async enter(request: ServiceRequest): Promise<Pass> {
-		const { maxWait, progress, signal } = this.connection;
+		const { maxWait, signal } = this.connection;
 		let isPaused = false;
 		const mayWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -258,7 +262,7 @@ export class Client {
 			return await this.gateFor(request).enter({ route: request.endpoint, mayWait, signal });
 		} catch (reason) {
 			if (!(reason instanceof WaitRefused)) throw signal?.reason ?? reason;
-			throw limitOutlasted(this.msWaited, maxWait, progress());
+			throw limitOutlasted(this.msWaited, maxWait);
 		} finally {
 			if (isPaused) {
 				this.waiting -= 1;
@@ -325,9 +329,12 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 	}
 }
 
-function jsonOf({ response, json }: Answer, { method }: ServiceRequest): unknown {
-	const isEmpty = response.body === '' && method !== 'GET';
-	if (!isEmpty && (typeof json !== 'object' || json === null)) throw notJson(response);
+function jsonOf({ response, json }: Answer, { method }: ServiceRequest, attempt: number): unknown {
+	const { statusCode, body } = response;
+	// A deletion that is answered with nothing again and again is done, whatever the first one was.
+	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
+	if (!(mayBeEmpty && body === '') && (typeof json !== 'object' || json === null))
+		throw notJson(response);
 	return json;
 }
 

@@ -22,8 +22,9 @@ export class Failure extends Error {
 		/**
 		 * `input`: the values were refused here, nothing was sent. `refusal`: the service answered, and did
 		 * nothing. `lost`: no usable answer, so what was asked for may have been done.
+		 * `outOfTime`: it was not sent, because waiting for the rate limit took too long.
 		 */
-		readonly kind: 'input' | 'refusal' | 'lost' = 'lost',
+		readonly kind: 'input' | 'refusal' | 'lost' | 'outOfTime' = 'lost',
 	) {
 		super(message);
 		this.name = 'Failure';

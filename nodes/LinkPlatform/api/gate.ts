@@ -70,7 +70,7 @@ export class Gate {
 		} else {
 			const hasCompany = this.sharing.size > (this.sharing.has(pass.route) ? 1 : 0);
 			if (pass.budget === this.shared) {
-				if (hasCompany && this.shared.contradicts(reading)) this.separate(pass);
+				if (hasCompany && this.shared.contradicts(pass.sequence, reading, now)) this.separate(pass);
 				else if (reading.remaining !== undefined) this.sharing.add(pass.route);
 			}
 			pass.budget.answered(pass.sequence, reading, now);

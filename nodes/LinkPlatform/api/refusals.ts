@@ -106,13 +106,14 @@ export function unexpectedRedirect({ statusCode, headers }: Response, origin: st
 	);
 }
 
-/** `maxWait` is used up: how long was waited, how far the run came, and what to set. */
-export function limitOutlasted(waited: number, maxWait: number, progress: string): Failure {
+/** `maxWait` is used up: how long was waited, and what to set. The run adds how far it came. */
+export function limitOutlasted(waited: number, maxWait: number): Failure {
 	const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
 	return new Failure(
-		`Stopped after ${seconds(waited)} of waiting for the rate limit of the service${progress && `; ${progress}`}`,
+		`Stopped after ${seconds(waited)} of waiting for the rate limit of the service`,
 		`Raise 'Max Wait' in 'Options' (now ${seconds(maxWait)}), or send fewer items per run. With 'On Error' set to continue, finished items are kept`,
 		{ httpCode: '429' },
+		'outOfTime',
 	);
 }
 

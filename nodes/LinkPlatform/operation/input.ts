@@ -44,6 +44,16 @@ export class Input {
 		return String(this.value(name) ?? '');
 	}
 
+	/**
+	 * A text that must not be empty. For fields that show only under a condition: n8n itself would demand a
+	 * `required` one also where the condition is an expression with another result.
+	 */
+	needed(name: string): string {
+		const text = this.text(name);
+		if (text === '') throw missing(this.fieldNamed(name));
+		return text;
+	}
+
 	/** The ID of a record: a number where it is one. */
 	id(name: string): number | string {
 		return idOf(this.text(name));

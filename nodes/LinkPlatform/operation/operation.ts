@@ -82,8 +82,7 @@ export interface Bulk extends Common {
 	runAll: (
 		inputs: Input[],
 		call: Call,
-		/** `isDone` is called once for each input that succeeded. */
-		limits: { concurrency: number; stopEarly: boolean; isDone: () => void },
+		limits: { concurrency: number; stopEarly: boolean },
 	) => Promise<Array<PromiseSettledResult<Output[]>>>;
 }
 

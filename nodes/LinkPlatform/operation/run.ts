@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { asFailure, nodeError } from '../api/failure';
+import type { Failure } from '../api/failure';
 import { CREDENTIAL, clientOf } from '../connect';
 import { signingSecret } from '../trigger/signature';
 import { runOptions } from './describe';
@@ -33,18 +34,16 @@ export async function run(
 	try {
 		const settings = inputOf(context, runOptions, 0).group('options');
 		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
-		let done = 0;
-		const progress = () => `${done} of ${count} items are done`;
 		const credentials = await context.getCredentials(CREDENTIAL);
-		const client = clientOf(context, credentials, { timeout, maxWait, progress });
+		const client = clientOf(context, credentials, { timeout, maxWait });
 		const call = callOf(context, client, credentials);
 		const inputs = Array.from({ length: count }, (_, i) => inputOf(context, operation.fields, i));
 		const limits = { concurrency, stopEarly: !context.continueOnFail() };
-		const outcomes = await outcomesOf(operation, inputs, call, limits, () => {
-			done += 1;
-		});
+		const outcomes = await outcomesOf(operation, inputs, call, limits);
 		tellPause(context, client);
-		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item))];
+		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+		const progress = `${done} of ${count} items are done`;
+		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item, progress))];
 	} catch (thrown) {
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), thrown);
 		// Thrown now, n8n would hand on the input as if it had been worked on.
@@ -58,18 +57,15 @@ async function outcomesOf(
 	inputs: Input[],
 	call: Call,
 	limits: { concurrency: number; stopEarly: boolean },
-	isDone: () => void,
 ): Promise<Array<PromiseSettledResult<Output[]>>> {
-	if ('runAll' in operation) return await operation.runAll(inputs, call, { ...limits, isDone });
+	if ('runAll' in operation) return await operation.runAll(inputs, call, limits);
 	const isEndpoint = 'route' in operation;
 	const lane = (input: Input) => (isEndpoint ? laneOf(operation, input) : operation.lane?.(input));
 	const work = async (input: Input) => {
 		try {
-			const outputs = isEndpoint
+			return isEndpoint
 				? await runEndpoint(operation, input, call)
 				: await operation.run(input, call);
-			isDone();
-			return outputs;
 		} catch (thrown) {
 			throw located(thrown, operation, input);
 		}
@@ -82,15 +78,23 @@ function itemsOf(
 	context: IExecuteFunctions,
 	outcome: PromiseSettledResult<Output[]>,
 	item: number,
+	progress = '',
 ): INodeExecutionData[] {
 	const pairedItem = { item };
 	if (outcome.status === 'fulfilled') {
 		return outcome.value.map((output) => ({ ...output, pairedItem }));
 	}
-	if (!context.continueOnFail()) throw nodeError(context.getNode(), outcome.reason, item);
+	const failure = withProgress(asFailure(outcome.reason), progress);
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
-	const { message: error, description: message, details } = asFailure(outcome.reason);
+	const { message: error, description: message, details } = failure;
 	return [{ json: { error, message, details: { ...details } }, pairedItem }];
+}
+
+/** How far the run came, where it ended for lack of time. */
+function withProgress(failure: Failure, progress: string): Failure {
+	if (failure.kind !== 'outOfTime') return failure;
+	return failure.reworded({ message: `${failure.message}; ${progress}` });
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
 import { baseUrlsOf } from '../api/baseUrl';
+import type { Client } from '../api/client';
 import { Failure, asFailure } from '../api/failure';
 import { CREDENTIAL, connect } from '../connect';
 import { chosenTypes } from './eventTypes';
@@ -23,9 +24,7 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	const wanted = await wantedEvents(client, chosenEvents(context));
 	return (await subscriptions(client)).some(
 		(subscription) =>
-			subscription.id === webhookId &&
-			subscription.url === url &&
-			delivers(subscription, wanted),
+			subscription.id === webhookId && subscription.url === url && delivers(subscription, wanted),
 	);
 }
 
@@ -48,15 +47,8 @@ export async function publish(context: IHookFunctions): Promise<void> {
 
 /** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	const client = await connect(context);
-	const url = webhookUrlOf(context);
+	await removeAll(context, await connect(context), webhookUrlOf(context));
 	const staticData = context.getWorkflowStaticData('node');
-	const { webhookId } = staticData;
-	const ids =
-		typeof webhookId === 'string'
-			? [webhookId]
-			: (await subscriptions(client)).filter((other) => other.url === url).map(({ id }) => id);
-	for (const id of ids) await unsubscribe(client, id);
 	delete staticData.webhookId;
 	delete staticData.webhookUrl;
 }
@@ -86,6 +78,18 @@ export function publishError(context: IHookFunctions, thrown: unknown): NodeApiE
 			httpCode: details.httpCode ?? details.code,
 		},
 	);
+}
+
+/**
+ * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL:
+ * one that 'Ensure Active' renewed has an id that the trigger does not know.
+ */
+async function removeAll(context: IHookFunctions, client: Client, url: string): Promise<void> {
+	const { webhookId } = context.getWorkflowStaticData('node');
+	const present = (await subscriptions(client)).filter((other) => other.url === url);
+	const ids = new Set(present.map(({ id }) => id));
+	if (typeof webhookId === 'string') ids.add(webhookId);
+	for (const id of ids) await unsubscribe(client, id);
 }
 
 function chosenEvents(context: IHookFunctions): string[] {

@@ -8,8 +8,10 @@ export function contentOf(input: Input): IDataObject {
 	if (input.text('contentMode') !== 'json') return input.group('blockFields');
 	const content = input.value('content');
 	if (isRecord(content)) return content;
+	const kind =
+		content === undefined ? 'empty' : Array.isArray(content) ? 'a list' : `a ${typeof content}`;
 	throw Failure.input(
-		`'${input.label('content')}' must be a JSON object, and is ${Array.isArray(content) ? 'a list' : `a ${typeof content}`}`,
+		`'${input.label('content')}' must be a JSON object, and is ${kind}`,
 		'Put the fields of the block into braces, such as {"title": "My shop"}',
 	);
 }

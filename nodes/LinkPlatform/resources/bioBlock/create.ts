@@ -35,7 +35,6 @@ export const create: Endpoint = {
 			name: 'customType',
 			type: 'string',
 			default: '',
-			required: true,
 			displayOptions: { show: { type: ['custom'] } },
 			placeholder: 'e.g. video',
 			description: 'The type as your service names it; Bio Page > Get Block Types lists them',
@@ -62,7 +61,7 @@ export const create: Endpoint = {
 	body: (input) => {
 		const type = input.text('type');
 		return {
-			type: type === 'custom' ? input.text('customType') : type,
+			type: type === 'custom' ? input.needed('customType') : type,
 			content: contentOf(input),
 			...input.group('additionalFields'),
 		};

@@ -43,7 +43,6 @@ const content: INodeProperties = {
 	name: 'content',
 	type: 'json',
 	default: '{}',
-	required: true,
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
 	description:

@@ -29,7 +29,6 @@ export const createArtistic: Composite = {
 			name: 'customStyle',
 			type: 'string',
 			default: '',
-			required: true,
 			displayOptions: { show: { style: ['custom'] } },
 			placeholder: 'e.g. mosaic',
 			description: 'The name of the style as your service knows it',
@@ -50,7 +49,7 @@ export const createArtistic: Composite = {
 		const style = input.text('style');
 		const prompt = input.text('prompt');
 		const body = {
-			style: style === 'custom' ? input.text('customStyle') : style,
+			style: style === 'custom' ? input.needed('customStyle') : style,
 			...(prompt ? { prompt } : {}),
 		};
 		const id = input.id('qrCodeId');

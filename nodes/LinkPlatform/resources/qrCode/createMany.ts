@@ -50,19 +50,13 @@ export const createMany: Bulk = {
 		await inOrder(batches, async (batch) => await createBatch(batch, call, mustStop), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 		if (mustStop()) return jobs.map(({ failure }) => outcomeOf(failure));
-		return await inOrder(jobs, async (job) => await finish(job, call, limits.isDone), limits);
+		return await inOrder(jobs, async (job) => await finish(job, call), limits);
 	},
 };
 
-async function finish(
-	{ input, record = {}, failure }: Job,
-	call: Call,
-	isDone: () => void,
-): Promise<Output[]> {
+async function finish({ input, record = {}, failure }: Job, call: Call): Promise<Output[]> {
 	if (failure) throw failure;
-	const output = await withImage(record, input, call);
-	isDone();
-	return [output];
+	return [await withImage(record, input, call)];
 }
 
 function outcomeOf(failure?: Failure): PromiseSettledResult<Output[]> {

@@ -30,7 +30,8 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 			give(index, entry);
 		}
 	}
-	if (free.size === entries.length && isInOrder(rows, entries)) entries.forEach((entry, index) => give(index, entry));
+	if (free.size === entries.length && isInOrder(rows, entries))
+		entries.forEach((entry, index) => give(index, entry));
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
 		const candidates = [...free].filter((entry) => entry.name === row.name && fits(entry, row));

@@ -15,7 +15,8 @@ export function parseCsv(text: string): string[][] {
 		const end = endOfCell(text, quoted.end);
 		const cell = quoted.value + text.slice(quoted.end, end);
 		row.push(cell);
-		at = end + (text.startsWith('\r\n', end) ? 2 : 1);
+		// Of `\r\n`, the second half then counts as a line with nothing on it.
+		at = end + 1;
 		if (text[end] === ',') continue;
 		if (isQuoted || cell !== '' || row.length > 1) rows.push(row);
 		row = [];

@@ -1,0 +1,150 @@
+import { type Service, closeEngine, openService, print } from './fire.mts';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await openService();
+});
+beforeEach(async () => await service.reset({ recordRequests: false }));
+afterAll(async () => {
+	await service.close();
+	await closeEngine();
+});
+
+const idsOf = (items: Array<{ json: object }>) =>
+	items.map(({ json }) => (json as { id: number }).id);
+const answer = (data: object) => ({ type: 'wrongJson', body: JSON.stringify({ error: 0, data }) });
+const links = (from: number, count: number, more: object = {}) =>
+	Array.from({ length: count }, (_, n) => ({ id: from + n, alias: `a${from + n}`, ...more }));
+
+/** Scripted pages; the last one is served for ever, as a service does that ignores `page`. */
+async function script(pages: object[]) {
+	for (const [n, page] of pages.entries()) {
+		const times = n < pages.length - 1 ? { times: 1 } : {};
+		await service.fault({ path: '/api/urls', ...times, action: answer(page) });
+	}
+}
+
+describe('broken paging ends, without records of a page served twice', () => {
+	const full = links(1, 100);
+	test.each<[string, object[], number, number]>([
+		['the same page for ever', [{ urls: full, nextpage: 2, maxpage: 9, perpage: 100 }], 100, 2],
+		[
+			'the last page for ever, nextpage never null',
+			[
+				{ urls: full, nextpage: 2, perpage: 100 },
+				{ urls: links(101, 5), nextpage: 3, perpage: 100 },
+			],
+			105,
+			3,
+		],
+		[
+			'a repeated page whose counters move on',
+			[
+				{ urls: links(1, 100, { clicks: 1 }), nextpage: 2, maxpage: 50 },
+				{ urls: links(1, 100, { clicks: 2 }), nextpage: 3, maxpage: 50 },
+			],
+			100,
+			2,
+		],
+		[
+			'maxpage too small',
+			[
+				{ urls: full, nextpage: 2, maxpage: 1, perpage: 100 },
+				{ urls: links(101, 7), nextpage: null, maxpage: 1, perpage: 100 },
+			],
+			107,
+			2,
+		],
+		[
+			'maxpage far too large',
+			[
+				{ urls: full, nextpage: 2, maxpage: 4000, perpage: 100 },
+				{ urls: [], nextpage: 3, maxpage: 4000, perpage: 100 },
+			],
+			100,
+			3,
+		],
+		[
+			'a list that shrinks while it is read',
+			[
+				{ urls: full, nextpage: 2, maxpage: 3, perpage: 100 },
+				{ urls: links(150, 20), nextpage: null, maxpage: 2, perpage: 100 },
+			],
+			120,
+			2,
+		],
+		['no sign at all', [{ urls: full }, { urls: links(101, 100) }, { urls: [] }], 200, 3],
+		[
+			'fewer per page than asked for',
+			[
+				{ urls: links(1, 15), nextpage: 2, maxpage: 2, perpage: 15 },
+				{ urls: links(16, 3), nextpage: null, maxpage: 2, perpage: 15 },
+			],
+			18,
+			2,
+		],
+		[
+			'figures as text',
+			[
+				{ urls: links(1, 15), nextpage: '2', maxpage: '2', perpage: '15' },
+				{ urls: links(16, 3), nextpage: '', maxpage: '2', perpage: '15' },
+			],
+			18,
+			2,
+		],
+		[
+			'nextpage leads back',
+			[
+				{ urls: full, nextpage: 2, perpage: 100 },
+				{ urls: links(101, 100), nextpage: 1, perpage: 100 },
+			],
+			200,
+			2,
+		],
+		['null for an empty list', [{ urls: null, nextpage: null, maxpage: 0 }], 0, 1],
+	])('%s', async (_name, pages, count, most) => {
+		await script(pages);
+		const { items, errorItems } = await service.run('link', 'getAll', { returnAll: true });
+		expect(errorItems).toEqual([]);
+		expect(idsOf(items)).toHaveLength(count);
+		expect(new Set(idsOf(items)).size).toBe(count);
+		expect((await service.counts())['GET /api/urls'] ?? 0).toBeLessThanOrEqual(most);
+	});
+
+	test('a page that fails in between is a failure, not a shorter list', async () => {
+		await service.call('/_sandbox/fill', { resource: 'links', count: 250 });
+		await service.fault({ path: '/api/urls', after: 1, action: { type: 'html' } });
+		const { items, errorItems } = await service.run('link', 'getAll', { returnAll: true });
+		expect([items.length, errorItems.length]).toEqual([0, 1]);
+	}, 30_000);
+});
+
+test.each([
+	[1, 1],
+	[100, 1],
+	[101, 2],
+	[200, 2],
+	[254, 3],
+	[400, 3],
+])('a limit of %d fetches %d pages of 254 records', async (limit, pages) => {
+	await service.call('/_sandbox/fill', { resource: 'links', count: 250 });
+	const { items } = await service.run('link', 'getAll', { limit });
+	expect(idsOf(items)).toEqual(
+		Array.from({ length: Math.min(limit, 254) }, (_, n) => expect.any(Number)),
+	);
+	expect(new Set(idsOf(items)).size).toBe(Math.min(limit, 254));
+	expect((await service.counts())['GET /api/urls']).toBe(pages);
+});
+
+test('100,000 records come whole and in order', async () => {
+	await service.call('/_sandbox/fill', { resource: 'links', count: 99_996 });
+	const started = performance.now();
+	const { items } = await service.run('link', 'getAll', { returnAll: true });
+	print(`     100,000 records in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+	const ids = idsOf(items);
+	expect(ids).toHaveLength(100_000);
+	expect(ids.every((id, n) => n === 0 || id !== ids[n - 1])).toBe(true);
+	expect(new Set(ids).size).toBe(100_000);
+	expect((await service.counts())['GET /api/urls']).toBe(1_000);
+}, 120_000);

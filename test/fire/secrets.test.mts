@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { type Service, closeEngine, openService } from './fire.mts';
+import { byId } from '../support/world.mts';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await openService();
+});
+beforeEach(async () => await service.reset());
+afterAll(async () => {
+	await service.close();
+	await closeEngine();
+});
+
+const KEY = 'lp_k3y/with+signs=="&<ü>~';
+const SECRET = "whsec 'quoted' \\back\\ slash/";
+
+/** What a careless service may send back: the secret as it is, and as others would write it. */
+const spellings: Array<(secret: string) => string> = [
+	(secret) => secret,
+	(secret) => JSON.stringify(secret),
+	(secret) => JSON.stringify(JSON.stringify({ password: secret })),
+	(secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
+	(secret) =>
+		JSON.stringify(secret).replace(
+			/[^ -~]/g,
+			(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		),
+	(secret) => encodeURIComponent(secret),
+	(secret) => new URLSearchParams({ key: secret }).toString(),
+	(secret) => Buffer.from(secret).toString('base64'),
+	(secret) => secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+	(secret) => `Bearer ${secret}, again: ${secret}${secret}`,
+];
+
+/** Everything of a run that a user, a later node or a log reader may see; not what the user typed in. */
+function shownOf(result: Awaited<ReturnType<Service['run']>>): string {
+	const { error, ...rest } = result;
+	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<
+		string,
+		unknown
+	>;
+	const { node: _node, ...own } = { ...(error as unknown as Record<string, unknown>) };
+	return [rest, message, description, context, cause, stack, own]
+		.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')))
+		.join('\n');
+}
+
+const decoded = (text: string) => {
+	try {
+		return decodeURIComponent(text.replaceAll('+', ' '));
+	} catch {
+		return text;
+	}
+};
+
+const places = [
+	(said: string) => ({ error: 1, message: said }),
+	(said: string) => ({ error: said, message: said }),
+	(said: string) => ({ error: { message: said, code: 418 } }),
+	(said: string) => ({
+		error: 0,
+		data: { id: 1, note: said, list: [said], [said]: { [said]: said } },
+	}),
+	(said: string) => ({ error: 0, message: said }),
+	(said: string) => ({ data: { id: 1 }, password: said, secret: said }),
+];
+
+const runs: Array<[string, string, string, (secret: string) => Record<string, unknown>]> = [
+	[
+		'link',
+		'create',
+		'/api/url/add',
+		(password) => ({ url: 'https://example.com', additionalFields: { password } }),
+	],
+	[
+		'link',
+		'update',
+		'/api/url/1/update',
+		(password) => ({ linkId: byId(1), updateFields: { password } }),
+	],
+	[
+		'webhook',
+		'create',
+		'/api/webhooks/subscribe',
+		(secret) => ({
+			url: 'https://example.com',
+			events: ['link.clicked'],
+			additionalFields: { secret },
+		}),
+	],
+	[
+		'account',
+		'changePassword',
+		'/api/account/password',
+		(newPassword) => ({ currentPassword: `old ${newPassword}`, newPassword }),
+	],
+	[
+		'legacyAccount',
+		'update',
+		'/v3/api/account/update',
+		(password) => ({ updateFields: { password } }),
+	],
+];
+
+const secretText = fc
+	.oneof(
+		fc.string({ minLength: 8, maxLength: 40, unit: 'grapheme' }),
+		fc.constantFrom(
+			'pass "word" \\ / ü',
+			'ключ-от-всех-дверей',
+			'a+b&c=d %20 %',
+			'😀😀😀😀 emoji',
+			"O'Reilly<script>",
+		),
+	)
+	.filter(
+		(text) =>
+			text.trim().length >= 8 &&
+			text.trim() === text &&
+			text.isWellFormed() &&
+			!/^[=*\s]/.test(text),
+	);
+
+test('no secret is shown, whatever the service sends back', async () => {
+	const credentials = {
+		linkPlatformApi: {
+			...service.credential,
+			apiKey: 'lp_sandbox-key-0123456789',
+			webhookSecret: SECRET,
+		},
+	};
+	await fc.assert(
+		fc.asyncProperty(
+			secretText,
+			fc.constantFrom(...runs),
+			fc.constantFrom(...spellings),
+			fc.constantFrom(...places),
+			fc.constantFrom(200, 200, 400, 422, 500),
+			fc.constantFrom('continueErrorOutput' as const, 'stopWorkflow' as const),
+			async (secret, [resource, operation, path, parametersOf], spell, place, status, onError) => {
+				await service.calm();
+				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
+				const body = place(all.map(spell).join(' | '));
+				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
+				await service.fault({ path, action: { type: 'status', status, body, headers } });
+				const result = await service.run(resource, operation, parametersOf(secret), {
+					credentials,
+					onError,
+					items: [{}],
+				});
+				const shown = shownOf(result);
+				expect(result.items.length + result.errorItems.length > 0 || result.error).toBeTruthy();
+				for (const one of all) {
+					for (const form of [one, ...spellings.map((spelling) => spelling(one))]) {
+						expect([form, shown.includes(form)]).toEqual([form, false]);
+						expect([form, decoded(shown).includes(form)]).toEqual([form, false]);
+					}
+				}
+			},
+		),
+		{ numRuns: 150 },
+	);
+}, 120_000);
+
+test('a key that no header can hold is refused in words, and not shown', async () => {
+	for (const apiKey of [KEY, 'line\\nbreak', 'tab\\tkey']) {
+		const credentials = {
+			linkPlatformApi: {
+				...service.credential,
+				apiKey: apiKey.replace('\\n', '\n').replace('\\t', '\u0001'),
+			},
+		};
+		const result = await service.run('link', 'get', { linkId: byId(1) }, { credentials });
+		expect(result.errorItems).toHaveLength(1);
+		expect(shownOf(result)).not.toContain(apiKey);
+	}
+});
+
+test('hints of a paced run hold no secret', async () => {
+	await service.reset({ rateLimit: { limit: 1, windowSeconds: 4 } });
+	const result = await service.run('link', 'get', { linkId: byId(1) }, { items: [{}, {}] });
+	expect(result.hints).toHaveLength(1);
+	expect(shownOf(result)).not.toContain(service.apiKey);
+}, 20_000);
