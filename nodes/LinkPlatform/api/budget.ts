@@ -34,18 +34,21 @@ export class Budget {
 
 	/** In how many ms a request may be sent (0 = now), unless an answer changes it. */
 	waitFor(now: number): number {
-		if (this.isTrusted && (this.remaining < 1 || this.isPastEnd(now))) {
-			this.isTrusted = false;
-			this.blockedUntil = Math.max(this.blockedUntil, this.endsAt);
-		}
-		if (this.isBlocked(now)) return this.blockedUntil - now;
+		// The window is over, or used up and nobody says until when: one answer will tell.
+		const isUnclear = this.remaining < 1 && this.endsAt === 0;
+		if (this.isPastEnd(now) || isUnclear) this.isTrusted = false;
+		if (this.isBlocked(now)) return this.until - now;
 		if (this.isTrusted || this.inFlight === 0) return 0;
 		return Math.max(0, this.takenAt + PROBE_PATIENCE - now);
 	}
 
 	/** True while the rate limit forbids any request (rather than one answer being awaited). */
 	isBlocked(now: number): boolean {
-		return this.blockedUntil > now;
+		return this.until > now;
+	}
+
+	private get until(): number {
+		return Math.max(this.blockedUntil, this.isTrusted && this.remaining < 1 ? this.endsAt : 0);
 	}
 
 	take(sequence: number, now: number): void {
@@ -57,6 +60,12 @@ export class Budget {
 
 	release(): void {
 		this.inFlight -= 1;
+	}
+
+	/** A request turned out to count elsewhere. */
+	giveBack(): void {
+		this.release();
+		this.remaining += 1;
 	}
 
 	/** An answer other than a refusal. */
@@ -118,12 +127,11 @@ export class Budget {
 	}
 
 	/** True if an answer cannot be of this budget: another limit, or more left than we can account for. */
-	contradicts(sequence: number, reading: LimitReading, now: number): boolean {
+	contradicts(sequence: number, reading: LimitReading): boolean {
 		const { limit, remaining } = reading;
 		if (this.limit === undefined || remaining === undefined) return false;
 		if (limit !== this.limit) return true;
-		const isKnown = this.isTrusted || this.isBlocked(now);
-		if (!isKnown || sequence < this.newestAnswered) return false;
+		if (!this.isTrusted || sequence < this.newestAnswered) return false;
 		const others = this.inFlight - 1;
 		return remaining > Math.max(0, this.remaining) + others && this.isSameWindow(reading);
 	}

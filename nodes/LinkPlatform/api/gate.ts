@@ -70,7 +70,7 @@ export class Gate {
 		} else {
 			const hasCompany = this.sharing.size > (this.sharing.has(pass.route) ? 1 : 0);
 			if (pass.budget === this.shared) {
-				if (hasCompany && this.shared.contradicts(pass.sequence, reading, now)) this.separate(pass);
+				if (hasCompany && this.shared.contradicts(pass.sequence, reading)) this.separate(pass);
 				else if (reading.remaining !== undefined) this.sharing.add(pass.route);
 			}
 			pass.budget.answered(pass.sequence, reading, now);
@@ -135,7 +135,7 @@ export class Gate {
 
 	/** From now on the pass's endpoint has a budget of its own. */
 	private separate(pass: Pass): void {
-		pass.budget.release();
+		pass.budget.giveBack();
 		pass.budget = new Budget();
 		pass.budget.take(pass.sequence, Date.now());
 		this.sharing.delete(pass.route);

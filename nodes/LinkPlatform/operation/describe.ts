@@ -62,12 +62,10 @@ function describeResource({ entry, menu, operations }: Resource): INodePropertie
 	const resource = [entry.value];
 	const fields = placed(operations).map(({ field, operation }) => ({
 		...field,
-		// n8n takes a field for shown, and required, as soon as it meets a condition whose parameter holds an
-		// expression. So what depends on another field is only checked when it is read, and resource and
-		// operation come first.
-		...(field.required && field.displayOptions ? { required: false } : {}),
 		displayOptions: {
 			...field.displayOptions,
+			// These two first: n8n takes a field for shown, and required, as soon as it meets a condition whose
+			// parameter holds an expression, e.g. another resource's 'Type'.
 			show: { resource, operation, ...field.displayOptions?.show },
 		},
 	}));

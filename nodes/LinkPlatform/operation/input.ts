@@ -50,8 +50,13 @@ export class Input {
 	 */
 	needed(name: string): string {
 		const text = this.text(name);
-		if (text === '') throw missing(this.fieldNamed(name));
+		if (text === '') throw this.missing(name);
 		return text;
+	}
+
+	/** The failure to throw where a field turns out to be needed and is empty. */
+	missing(name: string): Failure {
+		return missing(this.fieldNamed(name));
 	}
 
 	/** The ID of a record: a number where it is one. */

@@ -7,11 +7,10 @@ import type { Input } from '../../operation/input';
 export function contentOf(input: Input): IDataObject {
 	if (input.text('contentMode') !== 'json') return input.group('blockFields');
 	const content = input.value('content');
+	if (content === undefined) throw input.missing('content');
 	if (isRecord(content)) return content;
-	const kind =
-		content === undefined ? 'empty' : Array.isArray(content) ? 'a list' : `a ${typeof content}`;
 	throw Failure.input(
-		`'${input.label('content')}' must be a JSON object, and is ${kind}`,
+		`'${input.label('content')}' must be a JSON object, and is ${Array.isArray(content) ? 'a list' : `a ${typeof content}`}`,
 		'Put the fields of the block into braces, such as {"title": "My shop"}',
 	);
 }

@@ -2,7 +2,7 @@ import type { Composite } from '../../operation/operation';
 import { recordOf } from '../../operation/items';
 import { locate } from '../../operation/request';
 import { background, foreground, name, size, targetUrl } from './fields';
-import { withImage } from './image';
+import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
@@ -64,6 +64,8 @@ export const create: Composite = {
 			url: input.text('url'),
 			...input.group('additionalFields'),
 		};
+		// Checked before anything is created.
+		if (input.flag('downloadImage')) imageRequest(0, input);
 		const request = locate('POST /api/qr/add');
 		const record = recordOf(await call.client.send({ ...request, body }));
 		return [await withImage(record, input, call)];
