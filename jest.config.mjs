@@ -17,5 +17,8 @@ export default {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
+	// Much of the time is spent waiting for rate limits; a worker grows with each n8n-core that it loads.
+	maxWorkers: '100%',
+	workerIdleMemoryLimit: '1GB',
 	testTimeout: 30_000,
 };

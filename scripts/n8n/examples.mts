@@ -44,9 +44,13 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** True for a workflow that our trigger starts. */
-export function hasOurTrigger({ nodes }: WorkflowJson): boolean {
-	return nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`);
+/** True for a workflow that our trigger starts, and that uses no service n8n has no account for: others it does not publish. */
+export function runsByItself({ nodes }: WorkflowJson): boolean {
+	const needsNothing = ['noOp', 'stickyNote'].map((name) => `n8n-nodes-base.${name}`);
+	return (
+		nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`) &&
+		nodes.every(({ type }) => type.startsWith(PACKAGE) || needsNothing.includes(type))
+	);
 }
 
 /** Puts the files that the examples read to where they look for them, and makes the folder they write to. */

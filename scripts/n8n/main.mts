@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN } from './emptyN8n.mts';
-import { addExamples, hasOurTrigger, placeExampleFiles } from './examples.mts';
+import { addExamples, placeExampleFiles, runsByItself } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type N8n, startN8n } from './instance.mts';
 import { stopAll } from './leashed.mts';
@@ -64,7 +64,7 @@ async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Pr
 	const data = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
 	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', data);
 	const examples = await addExamples(rest, { id, name: CREDENTIAL }, n8n.url);
-	for (const example of examples.filter(hasOurTrigger)) {
+	for (const example of examples.filter(runsByItself)) {
 		if (example.active && hasMoved) await rest.unpublish(example.id);
 		if (example.active && !hasMoved) continue;
 		const { triggers } = await rest.publish(example.id);

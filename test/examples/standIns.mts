@@ -100,7 +100,11 @@ export class StandIns {
 				]);
 				standIns.calls.push({ node: name, item, parameters: Object.fromEntries(resolved) });
 				const given = standIns.answers[name];
-				if (given instanceof Error) throw given;
+				if (given instanceof Error) {
+					if (!this.continueOnFail()) throw given;
+					output.push({ json: { error: given.message }, pairedItem: { item: index } });
+					continue;
+				}
 				const answer = given?.map((json) => ({ json })) ?? standIns.#pinned[name];
 				// A call that reads gives all records; any other one record for each item.
 				const own = answer && (isReading ? answer : [answer[index % answer.length]]);
@@ -214,9 +218,10 @@ const LOGIC: Record<string, Run> = {
 		const wanted = this.getNodeParameter('fieldsToSummarize.values', 0) as Array<
 			Record<string, string>
 		>;
-		const groups = Map.groupBy(items.keys(), (index) => items[index].json[by]);
+		const keys = [...new Set(items.map(({ json }) => json[by]))];
 		return [
-			[...groups].map(([key, indexes]) => {
+			keys.map((key) => {
+				const indexes = [...items.keys()].filter((index) => items[index].json[by] === key);
 				const results = wanted.map(({ aggregation, field }) => {
 					const values = indexes.map((index) => Number(items[index].json[field]));
 					const sum = values.reduce((total, value) => total + value, 0);

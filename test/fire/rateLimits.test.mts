@@ -6,7 +6,7 @@ type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 let services: Service[];
 
 beforeAll(async () => {
-	services = await Promise.all(Array.from({ length: 24 }, async () => await openService()));
+	services = await Promise.all(Array.from({ length: 30 }, async () => await openService()));
 });
 afterAll(async () => {
 	for (const service of services) await service.close();
@@ -271,8 +271,9 @@ describe('waiting ends', () => {
 				),
 			}),
 		]);
-		await service.reset({ latencyMs: 3_300 });
+		await service.reset();
 		const credentials = { linkPlatformApi: await service.freshCredential() };
+		await service.set({ latencyMs: 3_300 });
 		const slowly = await service.run(
 			'link',
 			'create',

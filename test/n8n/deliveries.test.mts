@@ -159,6 +159,13 @@ describe('a delivery that comes again', () => {
 	});
 });
 
+it('the first deliveries of a trigger run, also when they come at the same moment', async () => {
+	await publish(['link.clicked']);
+	const ids = Array.from({ length: 12 }, () => randomUUID());
+	await Promise.all(ids.map(async (id) => await send({ id })));
+	expect((await ran(12)).sort()).toEqual(ids.sort());
+});
+
 it(
 	'300 deliveries, 10 at a time, make 300 executions',
 	async () => {
@@ -175,7 +182,9 @@ it(
 		expect(statuses).toEqual(Array(300).fill(200));
 		const all = await executions(300);
 		expect(all).toHaveLength(300);
-		expect(all.every(({ status }) => status === 'success')).toBe(true);
+		const unsuccessful = all.filter(({ status }) => status !== 'success').map(({ id }) => id);
+		const reasons = await Promise.all(unsuccessful.map(async (id) => await world.rest.ended(id)));
+		expect(reasons.map(({ status, data }) => [status, data?.resultData.error])).toEqual([]);
 		const withData = await world.rest.executions(workflow.id, { withData: true });
 		const delivered = withData.flatMap((one) =>
 			(outputsOf(one, 'End')[0] ?? []).map(({ json }) => json.deliveryId),

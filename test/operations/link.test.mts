@@ -564,11 +564,20 @@ describe('createOnce', () => {
 
 		await fault({ path: '/api/url/add', ...lost });
 		const create = await world.run('link', 'create', { url });
+		await fault({ path: '/api/url/add', ...lost });
+		const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
+		// n8n has stock phrases for such codes, which say neither who nor what to do.
+		expect(stopped.error).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: 'ECONNRESET',
+			message: create.errorItems[0].json.error,
+			description: create.errorItems[0].json.message,
+		});
 		expect(create.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('the connection broke off'),
 			message: expect.stringContaining('may have been carried out'),
 		});
-		expect(await links()).toHaveLength(6);
+		expect(await links()).toHaveLength(7);
 	});
 });
 

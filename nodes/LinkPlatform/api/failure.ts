@@ -63,11 +63,15 @@ export function nodeError(node: INode, thrown: unknown, itemIndex?: number) {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = asFailure(thrown);
 	const { message, description, details } = failure;
-	if (failure.kind === 'input')
-		return new NodeOperationError(node, message, { description, itemIndex });
-	// A plain object: from an axios failure n8n would take message and description itself.
 	const httpCode = details.httpCode ?? details.code;
 	const { requestId } = details;
+	// A plain object: from an axios failure n8n would take message and description itself.
 	const body: JsonObject = requestId ? { requestId } : {};
-	return new NodeApiError(node, body, { message, description, httpCode, itemIndex });
+	const error =
+		failure.kind === 'input'
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(node, body, { message, description, httpCode, itemIndex });
+	// n8n has put stock phrases of its own over a text or status that holds a code such as ECONNRESET.
+	error.message = message;
+	return error;
 }

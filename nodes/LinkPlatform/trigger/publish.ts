@@ -1,8 +1,7 @@
-import { NodeApiError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
 import { baseUrlsOf } from '../api/baseUrl';
 import type { Client } from '../api/client';
-import { Failure, asFailure } from '../api/failure';
+import { Failure, asFailure, nodeError } from '../api/failure';
 import { CREDENTIAL, connect } from '../connect';
 import { chosenTypes } from './eventTypes';
 import { signingSecret } from './signature';
@@ -64,20 +63,14 @@ export function webhookUrlOf(context: IHookFunctions): string {
 }
 
 /** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
-export function publishError(context: IHookFunctions, thrown: unknown): NodeApiError {
-	const { message, description, details } = asFailure(thrown);
+export function publishError(context: IHookFunctions, thrown: unknown): Error {
+	const failure = asFailure(thrown);
+	const { message, description, details } = failure;
 	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
 	const isPlainHttp = /^http:/.test(webhookUrlOf(context));
 	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
-	return new NodeApiError(
-		context.getNode(),
-		{},
-		{
-			message: advice ? `${message}. ${advice}` : message,
-			description: advice,
-			httpCode: details.httpCode ?? details.code,
-		},
-	);
+	const words = advice ? `${message}. ${advice}` : message;
+	return nodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
 }
 
 /**

@@ -1,0 +1,149 @@
+/**
+ * The workflow templates in a real n8n: all are taken as they are, and run by hand as somebody does who has
+ * just pasted them: with the sample data in place of other services, and everything else for real.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+import { readExample } from '../../scripts/n8n/examples.mts';
+import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { type N8nWorld, openN8nWorld } from './n8nWorld.mts';
+
+let world: N8nWorld;
+beforeAll(async () => {
+	world = await openN8nWorld();
+}, 300_000);
+afterAll(async () => await world?.close());
+beforeEach(async () => await world.control('reset', {}));
+
+/** An example as the user sets it up: with the credential, and the first bio page and channel of the account. */
+async function create(name: string): Promise<StoredWorkflow> {
+	const workflow = readExample(name, world.credential, world.url);
+	for (const { parameters } of workflow.nodes) {
+		for (const field of ['bioPageId', 'channelId']) {
+			const { mode, value } = (parameters[field] ?? {}) as { mode?: string; value?: string };
+			if (mode === 'list' && value === '')
+				parameters[field] = { __rl: true, mode: 'id', value: '1' };
+		}
+	}
+	return await world.rest.createWorkflow(workflow);
+}
+
+/** For each template the trigger it is run from, and how many items its nodes give. */
+const runs: Array<[string, string, Record<string, number>]> = [
+	['ab-winner', 'Every Day', { 'Sum Up Each Test': 1, 'Say Who Won': 1 }],
+	[
+		'bulk-qr-from-sheet',
+		'Every Morning',
+		{ 'Only New Rows': 3, 'Create QR Codes': 2, 'Mark As Not Done': 1, 'Say How Many': 1 },
+	],
+	['event-tickets', 'Ticket Form', { 'Create QR Code': 1, 'Keep the Ticket': 1 }],
+	['event-tickets', 'Ticket Scanned', { 'Say Welcome': 1 }],
+	['lead-links', 'Every Hour', { 'Create or Update Link': 2, 'Save the Short URL': 2 }],
+	['lead-links', 'Link Clicked', { 'Only Links of Leads': 1, 'Tell Sales': 1 }],
+	['publish-everywhere', 'New Post', { 'Add to Bio Page': 1, 'Keep a Record': 1 }],
+	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Write the Ledger': 1 }],
+	['subscriber-sync', 'Subscriber Added', { 'Add Member': 1 }],
+	[
+		'subscriber-sync',
+		'Every Sunday',
+		{ 'Export Subscribers': 3, 'Add Missing Member': 2, 'List for Review': 1 },
+	],
+	[
+		'weekly-campaign-report',
+		'Every Monday',
+		{ 'Report Row': 2, 'Draw a Chart': 1, 'Send the Report': 1 },
+	],
+	['expired-link', 'Link Expired', { 'Allow 500 More Clicks': 1, 'Log It': 1 }],
+];
+
+it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
+	const { id } = await create(name);
+	const execution = await world.rest.run(id, trigger);
+	const { resultData } = execution.data!;
+	expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
+	const given = Object.keys(counts).map((node) => [node, outputsOf(execution, node)[0]?.length]);
+	expect(Object.fromEntries(given)).toEqual(counts);
+});
+
+/** The last page of a form with the file that it hands over. n8n serves it once the execution waits there. */
+async function lastPage(workflowId: string, url: string) {
+	await until('the form to come to its last page', async () => {
+		const [execution] = await world.rest.executions(workflowId);
+		return execution?.status === 'waiting';
+	});
+	const page = await (await fetch(url)).text();
+	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
+	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files));
+	return { page, fileName, bytes: Buffer.from(data) };
+}
+
+it('csv-to-qr-zip hands over a ZIP to somebody who sends the form', async () => {
+	const { id, nodes } = await create('csv-to-qr-zip');
+	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+	const { webhookId } = nodes.find(({ name }) => name === 'CSV Form')!;
+	const form = new FormData();
+	const rows = 'name,url\nOne,https://example.com/1\nTwo,https://example.com/2\nThree,no address\n';
+	form.append('field-0', new Blob([rows], { type: 'text/csv' }), 'rows.csv');
+	form.append('field-1', 'svg');
+	form.append('field-2', '600');
+	const answer = await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
+	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	const { page, fileName, bytes } = await lastPage(id, formWaitingUrl);
+	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
+	expect(fileName).toBe('qr-codes.zip');
+	expect(page).toContain('Not used: Three – ');
+	const contents = bytes.toString('latin1');
+	expect(contents).toMatch(/^PK.*One\.svg.*Two\.svg/s);
+});
+
+describe('ai-link-assistant', () => {
+	/** Stands in for the model: asks for the link it was told to make, then passes on what came back. */
+	const asked: any[] = [];
+	const model = createServer(async (request, response) => {
+		const body = JSON.parse((await buffer(request)).toString());
+		asked.push(body);
+		const result = body.messages.findLast(({ role }: { role: string }) => role === 'tool');
+		const call = { url: 'https://www.example.com/spring', alias: 'spring-sale' };
+		const toolCall = {
+			id: 'call_1',
+			type: 'function',
+			function: { name: 'Create_Link', arguments: JSON.stringify(call) },
+		};
+		const message = result
+			? { role: 'assistant', content: `It is ready: ${result.content}` }
+			: { role: 'assistant', content: null, tool_calls: [toolCall] };
+		const choices = [{ index: 0, message, finish_reason: result ? 'stop' : 'tool_calls' }];
+		response.setHeader('content-type', 'application/json');
+		response.end(
+			JSON.stringify({ id: 'c1', object: 'chat.completion', created: 1, model: 'x', choices }),
+		);
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(() => model.close());
+
+	it('makes a link when asked to in the chat', async () => {
+		const { port } = model.address() as AddressInfo;
+		const data = { apiKey: 'none', url: `http://127.0.0.1:${port}/v1` };
+		const id = await world.rest.saveCredential('Model', 'openAiApi', data);
+		const workflow = readExample('ai-link-assistant', world.credential, world.url);
+		for (const node of workflow.nodes) {
+			if (node.name === 'Chat Model') node.credentials = { openAiApi: { id, name: 'Model' } };
+		}
+		const stored = await world.rest.createWorkflow(workflow);
+		const execution = await world.rest.run(stored.id, 'Chat');
+		expect(execution.data?.resultData.error?.message).toBeUndefined();
+		const [[{ json }]] = outputsOf(execution, 'Link Assistant');
+		expect(json.output).toContain(`${world.service.url}/spring-sale`);
+		const tools = asked[0].tools.map((tool: any) => tool.function.name);
+		expect(tools.sort()).toEqual([
+			'Clicks_of_a_Link',
+			'Create_Link',
+			'Create_QR_Code',
+			'List_Links',
+		]);
+	});
+});

@@ -1,0 +1,37 @@
+/** Which deliveries a filter lets pass. */
+import { passes } from '../../nodes/LinkPlatform/trigger/filters.ts';
+
+test.each([
+	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],
+	['link.clicked', { alias: 'summer' }, { alias: 'sale, Summer ,x' }, true],
+	['link.clicked', { alias: 'summertime' }, { alias: 'summer' }, false],
+	['link.clicked', { alias: 'summer' }, { alias: ['sale', 'summer'] }, true],
+	['link.clicked', { linkId: 4 }, { linkId: '4' }, true],
+	['link.clicked', { linkId: '4' }, { linkId: 4 }, true],
+	['link.clicked', { linkId: 44 }, { linkId: '4' }, false],
+	// Events about a link carry its id as plain `id`; those about a QR code theirs.
+	['link.created', { id: 4 }, { linkId: '4' }, true],
+	['link.expired', { id: 5 }, { linkId: '4' }, false],
+	['qr.created', { id: 9 }, { qrCodeId: '9' }, true],
+	['qr.scanned', { qrId: 9, linkId: 4 }, { qrCodeId: '9', linkId: '4' }, true],
+	['qr.scanned', { qrId: 9, linkId: 4 }, { qrCodeId: '9', linkId: '5' }, false],
+	['qr.created', { id: 4 }, { linkId: '4' }, true],
+	['bio.viewed', { bioId: 3, country: 'DE' }, { bioPageId: '3', country: 'de' }, true],
+	['bio.viewed', { bioId: 3, country: 'FR' }, { country: 'DE' }, false],
+	['link.clicked', { platform: 'iOS' }, { platform: 'ios, android' }, true],
+	['product.purchased', { productId: 7 }, { productId: '7' }, true],
+	['product.purchased', { productId: 8 }, { productId: '7' }, false],
+	// A type that is documented to carry the field, and does not.
+	['link.clicked', {}, { country: 'DE' }, false],
+	['link.clicked', { country: null }, { country: 'DE' }, false],
+	// A type that has nothing to do with the filter, unless it does have the field.
+	['plan.upgraded', { userId: 1 }, { country: 'DE' }, true],
+	['cart.left', { country: 'FR' }, { country: 'DE' }, false],
+	['cart.left', { country: 'DE' }, { country: 'DE' }, true],
+	// Nothing filled in.
+	['link.clicked', {}, { country: ' , ', alias: '', linkId: undefined }, true],
+	['link.clicked', {}, {}, true],
+	['link.clicked', { alias: 'a' }, { unknown: 'x' }, true],
+])('%s with %j through %j: %s', (event, data, filters, expected) => {
+	expect(passes(event, data as never, filters as never)).toBe(expected);
+});

@@ -1,0 +1,107 @@
+/** The signature of a delivery, against values that other programs computed. */
+import {
+	deliveryIdOf,
+	isGenuine,
+	signaturesOf,
+	signingSecret,
+} from '../../nodes/LinkPlatform/trigger/signature.ts';
+
+const HEADER = 'x-service-signature';
+const accepts = (body: string, secret: string, signature: unknown, header = HEADER) =>
+	isGenuine(Buffer.from(body), signaturesOf({ [header]: signature }), [secret]);
+
+const body =
+	'{"event":"link.clicked","timestamp":"2026-03-01T09:00:00.000Z","data":{"alias":"größe-☕","linkId":1}}\n';
+// printf '…' | openssl dgst -sha256 -hmac 'shared secret'
+const hex = '5e448e2350178ea23ae9a29b72f368e959ec6bbc8641b4927be585cffd6e1b24';
+
+test.each([
+	// RFC 4231, test cases 1, 2 and 4 (keys and data that UTF-8 does not change).
+	['Hi There', '\u000b'.repeat(20), 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+	[
+		'what do ya want for nothing?',
+		'Jefe',
+		'5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+	],
+	[body, 'shared secret', hex],
+	// printf '' | openssl dgst -sha256 -hmac 'lp_key_1'
+	['', 'lp_key_1', '4a43c013d8c727c9f617cbb206de884e4f7c239ecddf2652f14482d2ca292a99'],
+])('%j under %j', (text, secret, signature) => {
+	expect(accepts(text, secret, signature)).toBe(true);
+	expect(accepts(`${text} `, secret, signature)).toBe(false);
+	expect(accepts(text, `${secret}x`, signature)).toBe(false);
+});
+
+test.each([
+	hex.toUpperCase(),
+	`sha256=${hex}`,
+	`SHA256=${hex.toUpperCase()}`,
+	` ${hex} `,
+	[hex],
+	['0'.repeat(64), hex],
+])('written as %j', (signature) => {
+	expect(accepts(body, 'shared secret', signature)).toBe(true);
+});
+
+test.each([
+	'',
+	hex.slice(1),
+	`${hex}0`,
+	hex.slice(0, 62),
+	`sha1=${hex}`,
+	`sha256:${hex}`,
+	`${hex}\n${hex}`,
+	hex.replace('5', 'g'),
+	Buffer.from(hex, 'hex').toString('base64'),
+	'0'.repeat(64),
+	undefined,
+	null,
+	64,
+	{},
+])('not written as %j', (signature) => {
+	expect(accepts(body, 'shared secret', signature)).toBe(false);
+});
+
+test.each(['X-Service-Signature', 'x-acme-signature', 'X-Acme-Links-Signature', 'X-LinkPlatform-SIGNATURE'])(
+	'in the header %s',
+	(header) => {
+		expect(accepts(body, 'shared secret', hex, header)).toBe(true);
+	},
+);
+
+test.each(['signature', 'x-signature', 'x--signature', 'x-service-signature-old', 'service-signature'])(
+	'not in the header %s',
+	(header) => {
+		expect(accepts(body, 'shared secret', hex, header)).toBe(false);
+	},
+);
+
+test('one good signature among several is enough, one good secret too', () => {
+	const signatures = signaturesOf({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
+	expect(isGenuine(Buffer.from(body), signatures, ['', 'other', 'shared secret'])).toBe(true);
+});
+
+test('nothing is genuine without a secret', () => {
+	expect(isGenuine(Buffer.from(body), signaturesOf({ [HEADER]: hex }), [])).toBe(false);
+	// The HMAC with an empty key is what anybody can compute.
+	// python3 -c "import hmac; print(hmac.new(b'', b'', 'sha256').hexdigest())"
+	const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
+	expect(isGenuine(Buffer.alloc(0), signaturesOf({ [HEADER]: empty }), [''])).toBe(false);
+});
+
+test('the secret is derived from key and URL, unless the credential has its own', () => {
+	const url = 'https://n8n.example.com/webhook/abc/webhook';
+	// printf 'n8n-webhook:https://n8n.example.com/webhook/abc/webhook' | openssl dgst -sha256 -hmac 'lp_key_1'
+	const derived = 'efc7899c524d99b56064ddafffa7275d86c2d32e6634e00647ce783d454d6e6c';
+	expect(signingSecret({ apiKey: 'lp_key_1', webhookSecret: '' }, url)).toBe(derived);
+	expect(signingSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
+	expect(signingSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
+	expect(signingSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
+	expect(signingSecret({}, url)).toBe('');
+});
+
+test('the delivery id comes from any X-<Name>-Delivery', () => {
+	expect(deliveryIdOf({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
+	expect(deliveryIdOf({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
+	expect(deliveryIdOf({ delivery: 'd-3' })).toBe('');
+});
