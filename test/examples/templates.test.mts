@@ -28,7 +28,6 @@ const TEMPLATES = [
 	'publish-everywhere',
 	'purchase-delivery',
 	'subscriber-sync',
-	'webhook-guard',
 	'weekly-campaign-report',
 ];
 const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
