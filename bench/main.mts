@@ -265,6 +265,13 @@ say(
 say('- **least possible**: what latency, concurrency and limit allow. **ratio**: time over that.');
 say('- **memory**: growth of the process at its peak.');
 say();
+say(
+	'To repeat: `npm run bench` prints this page in about four minutes, `npm run bench -- --write` also saves it, and',
+);
+say(
+	'`npm run bench -- --long` adds what takes longer (one at a time over a slow line, 10,000 links, 1,000 under a limit).',
+);
+say();
 
 // Whatever runs first pays for compilation.
 for (const contender of contenders) await measure(contender, 200, {});

@@ -8,8 +8,12 @@ import { type Login, N8nRest } from './rest.mts';
 /** The owner of every n8n that these scripts set up; of use nowhere else. */
 export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
 
-/** An n8n as it is after its first start: creating all tables takes longer than everything else. */
-const TEMPLATE = resolve('.n8n/install/empty');
+/**
+ * An n8n as it is after its first start: creating all tables takes longer than everything else. Inside
+ * node_modules, because n8n unpacks its editor there, and the linter looks through every other folder.
+ */
+const FOLDER = resolve('.n8n/install/node_modules');
+const TEMPLATE = join(FOLDER, '.empty');
 
 /** A new temporary user folder of an n8n with an owner and nothing else. */
 export async function newUserFolder(command: string): Promise<string> {
@@ -20,7 +24,7 @@ export async function newUserFolder(command: string): Promise<string> {
 }
 
 async function makeTemplate(command: string): Promise<void> {
-	const userFolder = mkdtempSync(join(resolve('.n8n/install'), 'making-'));
+	const userFolder = mkdtempSync(join(FOLDER, '.making-'));
 	const filesFolder = join(userFolder, 'files');
 	mkdirSync(filesFolder);
 	const n8n = await startN8n({ command, userFolder, filesFolder });

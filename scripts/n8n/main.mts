@@ -3,7 +3,7 @@
  * credential and the example workflows are there. Everything lives in .n8n/, which may be deleted.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN } from './emptyN8n.mts';
@@ -15,9 +15,10 @@ import { step } from './progress.mts';
 import { N8nRest } from './rest.mts';
 import { type SandboxProcess, startSandboxProcess } from './sandboxProcess.mts';
 
-const FOLDER = resolve('.n8n/try');
-const STATE = resolve('.n8n/try/state.json');
-const RUNNING = resolve('.n8n/try/running.json');
+/** Called node_modules because the linter looks through every other folder, also through n8n's editor. */
+const FOLDER = resolve('.n8n/node_modules/try');
+const STATE = join(FOLDER, 'state.json');
+const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
 
 interface State {

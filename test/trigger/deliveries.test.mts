@@ -5,6 +5,7 @@ import {
 	type TriggerWorld,
 	deliverSigned,
 	derivedSecret,
+	hmac,
 	openTriggerWorld,
 	until,
 	webhooksOf,
@@ -23,9 +24,9 @@ beforeEach(async () => {
 	before = world.host.executions.length;
 });
 afterEach(async () => {
+	world.host.credentials = {};
 	if (publication?.active) await publication.unpublish();
 	publication = undefined;
-	world.host.credentials = {};
 });
 afterAll(async () => await world.close());
 
@@ -110,6 +111,7 @@ describe('from the service', () => {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
 		await publish();
+		expect((await webhooksOf(world))[0].secret).toBe('our own secret');
 		await visit('/launch');
 		await finished(1);
 		expect((await deliver(bodyOf({}))).status).toBe(401);
@@ -152,7 +154,6 @@ describe('forged', () => {
 		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good })],
 	])('%s: 401, no execution, nothing thrown', async (_, headersOf) => {
 		const { url } = await publish();
-		const { hmac } = await import('../support/trigger.mts');
 		const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
 		const headers = { 'content-type': 'application/json', 'x-service-delivery': 'd', ...headersOf(good) };
 		const answer = await publication!.deliver({ headers, body });
@@ -175,7 +176,6 @@ describe('forged', () => {
 
 	test('with a changed body', async () => {
 		await publish();
-		const { hmac } = await import('../support/trigger.mts');
 		const signature = hmac(secretOf(publication!), body);
 		for (const changed of [body.replace('launch', 'lounge'), `${body} `, JSON.stringify(JSON.parse(body), null, 1)]) {
 			expect(await deliver(changed, 'd', { 'x-service-signature': signature })).toMatchObject({ status: 401 });

@@ -7,7 +7,7 @@ import { WaitRefused, gateOf } from './gate';
 import type { Gate, Pass } from './gate';
 import { readLimit } from './limits';
 import type { Headers } from './limits';
-import { Mask } from './mask';
+import { Mask, formsOf } from './mask';
 import {
 	LOOK_FIRST,
 	limitOutlasted,
@@ -77,7 +77,11 @@ export class Client {
 	private waiting = 0;
 	private waitingSince = 0;
 
-	constructor(private readonly connection: Connection) {}
+	private readonly secretForms: string[];
+
+	constructor(private readonly connection: Connection) {
+		this.secretForms = formsOf(connection.secrets);
+	}
 
 	/** Resolves with the parsed JSON of a good answer, undefined for an empty one (204). */
 	async send(request: ServiceRequest): Promise<unknown> {
@@ -111,8 +115,8 @@ export class Client {
 		encoding: 'text' | 'stream',
 		read: Reader<T>,
 	): Promise<T> {
-		const { signal, secrets } = this.connection;
-		const mask = new Mask(secrets, request.body, request.query);
+		const { signal } = this.connection;
+		const mask = new Mask(this.secretForms, request.body, request.query);
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
 			const pass = await this.enter(request);

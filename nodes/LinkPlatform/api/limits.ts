@@ -13,7 +13,11 @@ export type Headers = Record<string, unknown>;
 
 const DAY = 24 * 60 * 60 * 1000;
 const CLOCKS_AGREE_WITHIN = 2_000;
-const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
+const spellings = (name: string) =>
+	['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'].map((prefix) => prefix + name);
+const LIMIT = spellings('limit');
+const REMAINING = spellings('remaining');
+const RESET = [...spellings('reset'), ...spellings('reset-after')];
 
 /**
  * The one place that knows what a limit header means. Document 1 "Limits" names `X-RateLimit-*` and
@@ -24,19 +28,17 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
 export function readLimit(headers: Headers, body: unknown, now: number): LimitReading {
 	const clockOffset = offsetOf(headers.date, now);
 	const inOne = parametersOf(headers.ratelimit);
-	const named = (...names: string[]) =>
-		PREFIXES.flatMap((prefix) => names.map((name) => headers[prefix + name]))
-			.concat(names.map((name) => inOne[name]))
-			.find((value) => value !== undefined);
+	const named = (names: string[], inOneName: string) =>
+		headers[names.find((name) => headers[name] !== undefined) ?? ''] ?? inOne[inOneName];
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
-	const reset = named('reset', 'reset-after', 't');
+	const reset = named(RESET, 'reset');
 	const resetAt = instant(reset, now, clockOffset);
 	const isDelta = Number(reset) < 1e9;
 	return {
-		limit: count(named('limit')),
-		remaining: count(named('remaining', 'r')),
+		limit: count(named(LIMIT, 'limit')),
+		remaining: count(named(REMAINING, 'remaining')),
 		resetAt,
 		isRounded: resetAt !== undefined && !isDelta && (resetAt + clockOffset) % 1000 === 0,
 		retryAt: instant(retryAfter, now, clockOffset),
@@ -45,9 +47,12 @@ export function readLimit(headers: Headers, body: unknown, now: number): LimitRe
 
 /** The parameters of a structured header; of several limits in one header the first counts. */
 function parametersOf(value: unknown): Record<string, string> {
-	const pairs = String(value ?? '').matchAll(/(\w+)\s*=\s*"?(\d+)/g);
-	return Object.fromEntries([...pairs].map(([, name, number]) => [name, number]).reverse());
+	if (typeof value !== 'string') return {};
+	const pairs = [...value.matchAll(/(\w+)\s*=\s*"?(\d+)/g)].reverse();
+	return Object.fromEntries(pairs.map(([, name, number]) => [SHORT[name] ?? name, number]));
 }
+
+const SHORT: Record<string, string> = { r: 'remaining', t: 'reset' };
 
 function count(value: unknown): number | undefined {
 	// The draft standard writes "30, 30;w=60" for the limit: the first number counts.

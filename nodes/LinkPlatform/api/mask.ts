@@ -11,24 +11,25 @@ const SHORTEST_IN_TEXT = 6;
  */
 export class Mask {
 	private readonly sent: string[];
-	private readonly inWords: string[];
 	private readonly inData: string[];
 
-	/** `values` are the body and query of the request. */
-	constructor(credential: string[], ...values: unknown[]) {
+	/** `credential` holds the forms of the credential's secrets; `values` are the body and query. */
+	constructor(
+		private readonly credential: string[],
+		...values: unknown[]
+	) {
 		const entries = values.flatMap((value) => entriesOf(value));
 		const isSecret = ([name]: [string, string]) => SECRET_NAME.test(name);
 		this.sent = entries.filter(isSecret).map(([, value]) => value);
-		const plain = entries.filter((entry) => !isSecret(entry)).map(([, value]) => value);
 		// A password that the request also shows as its alias, say, cannot be told from it in a record.
-		const isTold = (secret: string) => plain.some((value) => value.includes(secret));
-		this.inWords = formsOf([...credential, ...this.sent]);
-		this.inData = formsOf([...credential, ...this.sent.filter((secret) => !isTold(secret))]);
+		const isTold = (secret: string) =>
+			entries.some((entry) => !isSecret(entry) && entry[1].includes(secret));
+		this.inData = [...credential, ...formsOf(this.sent.filter((secret) => !isTold(secret)))];
 	}
 
 	/** A text of a failure. */
 	words(text: string): string {
-		return blotted(text, this.inWords);
+		return blotted(text, [...this.credential, ...formsOf(this.sent)]);
 	}
 
 	/** The data of a good answer, and the text that it came as. */
@@ -72,8 +73,9 @@ function entriesOf(data: unknown, name = ''): Array<[string, string]> {
 	);
 }
 
-/** Secrets as they are, and as JSON, JSON within JSON, a URL, a page or base64 would write them. */
-function formsOf(secrets: string[]): string[] {
+/** Secrets in all their forms: as they are, and as JSON, JSON within JSON, a URL, a page or base64 would write them. */
+export function formsOf(secrets: string[]): string[] {
+	if (secrets.length === 0) return [];
 	const forms = secrets.filter(Boolean).flatMap((secret) => {
 		const inJson = [JSON.stringify(secret).slice(1, -1)]
 			.flatMap((text) => [text, text.replaceAll('/', '\\/')])

@@ -69,7 +69,7 @@ export function publishError(context: IHookFunctions, thrown: unknown): Error {
 	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
 	const isPlainHttp = /^http:/.test(webhookUrlOf(context));
 	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
-	const words = advice ? `${message}. ${advice}` : message;
+	const words = advice ? `${message.replace(/\.$/, '')}. ${advice}` : message;
 	return nodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
 }
 

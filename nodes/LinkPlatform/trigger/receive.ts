@@ -60,7 +60,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * test URL is tried too, and the URL of the subscription in case the public address of n8n changed since.
  */
 async function secretsOf(context: IWebhookFunctions): Promise<string[]> {
-	const credentials = await context.getCredentials(CREDENTIAL);
+	const credentials = await credentialsOf(context);
+	if (credentials === undefined) return [];
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const { webhookUrl } = context.getWorkflowStaticData('node');
 	const urls = [url, url.replace('/webhook/', '/webhook-test/'), String(webhookUrl ?? '')];
@@ -68,6 +69,18 @@ async function secretsOf(context: IWebhookFunctions): Promise<string[]> {
 		.filter((candidate) => candidate !== '')
 		.map((candidate) => signingSecret(credentials, candidate));
 	return [...new Set(secrets)].filter((secret) => secret !== '');
+}
+
+/** Undefined where the credential is gone: thrown, that would be a failed execution for each delivery. */
+async function credentialsOf(context: IWebhookFunctions) {
+	try {
+		return await context.getCredentials(CREDENTIAL);
+	} catch (thrown) {
+		context.logger.warn(
+			`Link Platform Trigger: the credential cannot be read. ${(thrown as Error).message}`,
+		);
+		return undefined;
+	}
 }
 
 function refuse(context: IWebhookFunctions, status: number, reason: string): IWebhookResponseData {
@@ -87,7 +100,7 @@ function ignore(reason: string): IWebhookResponseData {
 
 function parsed(rawBody: Buffer): IDataObject | undefined {
 	try {
-		const body: unknown = JSON.parse(rawBody.toString('utf8'));
+		const body: unknown = JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 		return isRecord(body) ? body : undefined;
 	} catch {
 		return undefined;
