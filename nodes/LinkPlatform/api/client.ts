@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isRefusal, statusOf } from './envelope';
 import { Failure, asFailure } from './failure';
 import { mimeTypeOf } from './files';
-import { WaitRefused, gateOf } from './gate';
+import { NO_LONGER_NEEDED, WaitRefused, gateOf } from './gate';
 import type { Gate, Pass } from './gate';
 import { readLimit } from './limits';
 import type { Headers } from './limits';
@@ -329,7 +329,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 	try {
 		return await Promise.race([work, late]);
 	} finally {
-		alarm.abort();
+		alarm.abort(NO_LONGER_NEEDED);
 	}
 }
 

@@ -11,6 +11,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 const LONGEST_NAME = 120;
+/** File systems count bytes, 255 of them; the rest is for the extension. */
+const MOST_BYTES = 240;
 
 /** The MIME type of an answer without its parameters, in lower case; '' if it names none. */
 export function mimeTypeOf(headers: Headers): string {
@@ -36,6 +38,7 @@ export function safeFileName(name: string, fallback: string): string {
 		.replace(/[\\/:*?"<>|]+/g, '-')
 		.replace(/^[.\s-]+|[.\s]+$/g, '');
 	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
-	const short = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME).join('');
-	return short || fallback;
+	const signs = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME);
+	while (Buffer.byteLength(signs.join('')) > MOST_BYTES) signs.pop();
+	return signs.join('').replace(/[.\s]+$/, '') || fallback;
 }

@@ -23,6 +23,9 @@ interface Waiter extends Entrance {
 	refuse: (reason: unknown) => void;
 }
 
+/** Ends a timer. One for all: a reason made for each costs more than anything else here. */
+export const NO_LONGER_NEEDED = new Error('No longer needed');
+
 /** Thrown by `enter` when `mayWait` said no. */
 export class WaitRefused extends Error {}
 
@@ -143,7 +146,7 @@ export class Gate {
 	}
 
 	private setAlarm(ms: number): void {
-		this.alarm?.abort();
+		this.alarm?.abort(NO_LONGER_NEEDED);
 		this.alarm = undefined;
 		if (ms === Infinity) return;
 		const alarm = new AbortController();
