@@ -14,7 +14,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
 /** Short, so that the pacing can be watched without a minute's wait. */
-const RATE_LIMIT = { limit: 30, windowSeconds: 3, resetFormat: 'epochMs' } as const;
+const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 
 const example = (name: string): WorkflowJson =>
 	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;

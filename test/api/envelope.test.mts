@@ -1,0 +1,114 @@
+/** Answers in all the shapes that the documents show or leave open. */
+import {
+	isRefusal,
+	messageOf,
+	pagingOf,
+	payloadOf,
+	recordsOf,
+	statusOf,
+	without,
+} from '../../nodes/LinkPlatform/api/envelope.ts';
+
+test.each([
+	[{ error: 0 }, false],
+	[{ error: '0' }, false],
+	[{ error: false }, false],
+	[{ error: 'false' }, false],
+	[{ error: null }, false],
+	[{ error: '' }, false],
+	[{ data: {} }, false],
+	[[], false],
+	[null, false],
+	['error', false],
+	[undefined, false],
+	[{ error: 1 }, true],
+	[{ error: '1' }, true],
+	[{ error: true }, true],
+	[{ error: 'true' }, true],
+	[{ error: 429 }, true],
+	[{ error: 'Not allowed' }, true],
+	[{ error: { message: 'x' } }, true],
+])('%j is a refusal: %s', (body, expected) => {
+	expect(isRefusal(body)).toBe(expected);
+});
+
+test.each([
+	[200, { error: 429 }, 429],
+	[200, { error: '429' }, 429],
+	[200, { error: 404 }, 404],
+	[200, { error: { code: 403 } }, 403],
+	[200, { error: 1 }, 200],
+	[200, { error: 0 }, 200],
+	[200, null, 200],
+	[404, { error: 429 }, 404],
+	[200, { error: 1000 }, 200],
+])('HTTP %i with %j means %i', (status, body, expected) => {
+	expect(statusOf(status, body)).toBe(expected);
+});
+
+test.each([
+	[{ error: 1, message: 'Alias taken' }, 'Alias taken'],
+	[{ error: 'Alias taken' }, 'Alias taken'],
+	[{ error: { message: 'Alias taken', code: 3 } }, 'Alias taken'],
+	[{ error: 1, detail: 'Alias taken' }, 'Alias taken'],
+	[{ error: '1', title: 'Alias taken' }, 'Alias taken'],
+	[{ error: 1, message: ['a', 'b'] }, 'a; b'],
+	[{ error: 1 }, ''],
+	[{ error: '429', message: '' }, ''],
+	['text', ''],
+	[null, ''],
+])('the words of %j', (body, words) => {
+	expect(messageOf(body)).toBe(words);
+});
+
+test.each([
+	[{ error: 0, data: { id: 1 } }, { id: 1 }],
+	[{ error: 0, id: 1, name: 'x' }, { id: 1, name: 'x' }],
+	[{ error: 0, message: 'Done' }, {}],
+	[{ error: 0, data: null }, {}],
+	[{ error: 0, data: [] }, []],
+	[{ error: 0, data: 0 }, 0],
+	[[1], [1]],
+	[undefined, undefined],
+])('the payload of %j', (body, payload) => {
+	expect(payloadOf(body)).toEqual(payload);
+});
+
+const rows = [{ id: 1 }, { id: 2 }];
+test.each([
+	[{ error: 0, data: { result: 2, urls: rows } }, rows],
+	[{ error: '0', data: { links: rows } }, rows],
+	[{ error: 0, result: 2, list: rows }, rows],
+	[{ error: 0, data: rows }, rows],
+	[{ error: 0, urls: rows }, rows],
+	[rows, rows],
+	[{ data: { urls: null } }, []],
+	[{ data: { urls: [] } }, []],
+	// The documented name counts more than another array.
+	[{ data: { tags: ['a'], urls: rows } }, rows],
+	[{ data: { id: 1, tags: ['a'] } }, undefined],
+	[{ error: 0, message: 'Done' }, undefined],
+	[{ data: 'none' }, undefined],
+	['text', undefined],
+	[null, undefined],
+])('the records of %j', (body, records) => {
+	expect(recordsOf(body, ['urls', 'links'])).toEqual(records);
+});
+
+test.each([
+	[{ data: { nextpage: 2, maxpage: 5, perpage: 15 } }, { next: 2, last: 5, size: 15 }],
+	[{ nextpage: '2', maxpage: '5', perpage: '15' }, { next: 2, last: 5, size: 15 }],
+	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0 }],
+	[{ data: { nextpage: false, maxpage: '' } }, {}],
+	[{ data: { nextpage: 'https://e.example/?page=2' } }, {}],
+	[{ data: [] }, {}],
+	[null, {}],
+])('the paging of %j', (body, paging) => {
+	expect(pagingOf(body)).toEqual({ next: undefined, last: undefined, size: undefined, ...paging });
+});
+
+test('without leaves the record as it was', () => {
+	const record = { a: 1, b: 2 };
+	expect(without(record, ['a', 'c'])).toEqual({ b: 2 });
+	expect(record).toEqual({ a: 1, b: 2 });
+});
