@@ -71,7 +71,7 @@ export async function subscribe(
 	if (id === undefined || id === null) {
 		throw new Failure(
 			'The service accepted the webhook, but does not list it',
-			'Look at the webhooks in your account, remove those that you do not need, and publish again',
+			'Look at the webhooks in your account, remove those that you do not need, and try again',
 			{ httpCode: '200' },
 		);
 	}
@@ -82,7 +82,7 @@ export async function subscribe(
 		await unsubscribe(client, String(id));
 		throw new Failure(
 			`The service did not subscribe to ${missing.join(', ')}`,
-			"Remove these events from 'Trigger On', or ask whether your plan includes them",
+			'Leave these events out, or ask whether your plan includes them',
 			{ httpCode: '200' },
 		);
 	}
