@@ -24,18 +24,30 @@ test.each([
 	expect(cleanBaseUrl(pasted)).toBe(cleaned);
 });
 
-test.each(['', '   ', 'https://', '/api', 'http:///', 'ftp://example.com', 'file:///etc/passwd', 'https://exa mple.com', 'https://example.com:port', 'javascript:alert(1)', null, undefined, 'https://%', '?'])(
-	'%j is refused, with what to enter',
-	(pasted) => {
-		expect(() => cleanBaseUrl(pasted)).toThrow(
-			expect.objectContaining({
-				kind: 'input',
-				message: expect.stringContaining('is not a web address'),
-				description: expect.stringContaining('https://links.example.com'),
-			}),
-		);
-	},
-);
+test.each([
+	'',
+	'   ',
+	'https://',
+	'/api',
+	'http:///',
+	'ftp://example.com',
+	'file:///etc/passwd',
+	'https://exa mple.com',
+	'https://example.com:port',
+	'javascript:alert(1)',
+	null,
+	undefined,
+	'https://%',
+	'?',
+])('%j is refused, with what to enter', (pasted) => {
+	expect(() => cleanBaseUrl(pasted)).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			message: expect.stringContaining('is not a web address'),
+			description: expect.stringContaining('https://links.example.com'),
+		}),
+	);
+});
 
 test('the legacy URL is its own, or the same', () => {
 	const apiUrl = 'a.example/api';

@@ -63,7 +63,10 @@ test.each([
 
 test.each([
 	[{ error: 0, data: { id: 1 } }, { id: 1 }],
-	[{ error: 0, id: 1, name: 'x' }, { id: 1, name: 'x' }],
+	[
+		{ error: 0, id: 1, name: 'x' },
+		{ id: 1, name: 'x' },
+	],
 	[{ error: 0, message: 'Done' }, {}],
 	[{ error: 0, data: null }, {}],
 	[{ error: 0, data: [] }, []],
@@ -97,7 +100,10 @@ test.each([
 
 test.each([
 	[{ data: { nextpage: 2, maxpage: 5, perpage: 15 } }, { next: 2, last: 5, size: 15 }],
-	[{ nextpage: '2', maxpage: '5', perpage: '15' }, { next: 2, last: 5, size: 15 }],
+	[
+		{ nextpage: '2', maxpage: '5', perpage: '15' },
+		{ next: 2, last: 5, size: 15 },
+	],
 	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0 }],
 	[{ data: { nextpage: false, maxpage: '' } }, {}],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, {}],

@@ -3,50 +3,71 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inOrder } from '../../nodes/LinkPlatform/operation/inOrder.ts';
 
 const valuesOf = (outcomes: Array<PromiseSettledResult<unknown>>) =>
-	outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
+	outcomes.map((outcome) =>
+		outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason),
+	);
 
 test('outcomes are in input order, whichever ends first', async () => {
-	const outcomes = await inOrder([30, 1, 20, 2], async (ms, index) => {
-		await pause(ms);
-		return `${index}:${ms}`;
-	}, { concurrency: 4 });
+	const outcomes = await inOrder(
+		[30, 1, 20, 2],
+		async (ms, index) => {
+			await pause(ms);
+			return `${index}:${ms}`;
+		},
+		{ concurrency: 4 },
+	);
 	expect(valuesOf(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
 });
 
-test.each([1, 3, 7, 100])('never more than %i at a time, and always as many', async (concurrency) => {
-	let running = 0;
-	let most = 0;
-	const outcomes = await inOrder(Array.from({ length: 20 }, (_, n) => n), async (n) => {
-		running += 1;
-		most = Math.max(most, running);
-		await pause(n % 3);
-		running -= 1;
-		return n;
-	}, { concurrency });
-	expect(most).toBe(Math.min(concurrency, 20));
-	expect(outcomes).toHaveLength(20);
-});
+test.each([1, 3, 7, 100])(
+	'never more than %i at a time, and always as many',
+	async (concurrency) => {
+		let running = 0;
+		let most = 0;
+		const outcomes = await inOrder(
+			Array.from({ length: 20 }, (_, n) => n),
+			async (n) => {
+				running += 1;
+				most = Math.max(most, running);
+				await pause(n % 3);
+				running -= 1;
+				return n;
+			},
+			{ concurrency },
+		);
+		expect(most).toBe(Math.min(concurrency, 20));
+		expect(outcomes).toHaveLength(20);
+	},
+);
 
 test('none at all', async () => {
 	expect(await inOrder([], async () => 1, { concurrency: 5 })).toEqual([]);
 });
 
 test('a failure keeps its place, and the rest runs', async () => {
-	const outcomes = await inOrder([1, 2, 3], async (n) => {
-		if (n === 2) throw new Error('two');
-		return n;
-	}, { concurrency: 2 });
+	const outcomes = await inOrder(
+		[1, 2, 3],
+		async (n) => {
+			if (n === 2) throw new Error('two');
+			return n;
+		},
+		{ concurrency: 2 },
+	);
 	expect(valuesOf(outcomes)).toEqual([1, 'Error: two', 3]);
 });
 
 test('stopEarly: nothing new starts after a failure; what runs may end', async () => {
 	const begun: number[] = [];
-	const outcomes = await inOrder([0, 1, 2, 3, 4, 5], async (n) => {
-		begun.push(n);
-		await pause(n === 0 ? 30 : 5);
-		if (n === 1) throw new Error('one');
-		return n;
-	}, { concurrency: 2, stopEarly: true });
+	const outcomes = await inOrder(
+		[0, 1, 2, 3, 4, 5],
+		async (n) => {
+			begun.push(n);
+			await pause(n === 0 ? 30 : 5);
+			if (n === 1) throw new Error('one');
+			return n;
+		},
+		{ concurrency: 2, stopEarly: true },
+	);
 	expect(begun).toEqual([0, 1]);
 	expect(valuesOf(outcomes)).toEqual([0, 'Error: one']);
 });
@@ -54,11 +75,15 @@ test('stopEarly: nothing new starts after a failure; what runs may end', async (
 describe('lanes', () => {
 	const order = async (entries: string[], concurrency: number) => {
 		const log: string[] = [];
-		await inOrder(entries, async (entry, index) => {
-			log.push(`+${entry}`);
-			await pause(10 - index);
-			log.push(`-${entry}`);
-		}, { concurrency, lane: (entry) => entry[0] });
+		await inOrder(
+			entries,
+			async (entry, index) => {
+				log.push(`+${entry}`);
+				await pause(10 - index);
+				log.push(`-${entry}`);
+			},
+			{ concurrency, lane: (entry) => entry[0] },
+		);
 		return log;
 	};
 
@@ -79,24 +104,32 @@ describe('lanes', () => {
 	test('a failure in a lane does not end it, unless everything stops', async () => {
 		for (const stopEarly of [false, true]) {
 			const begun: number[] = [];
-			await inOrder([1, 2, 3], async (n) => {
-				begun.push(n);
-				await pause(1);
-				if (n === 1) throw new Error('one');
-			}, { concurrency: 3, stopEarly, lane: () => 'same' });
+			await inOrder(
+				[1, 2, 3],
+				async (n) => {
+					begun.push(n);
+					await pause(1);
+					if (n === 1) throw new Error('one');
+				},
+				{ concurrency: 3, stopEarly, lane: () => 'same' },
+			);
 			expect(begun).toEqual(stopEarly ? [1] : [1, 2, 3]);
 		}
 	});
 
 	test('an entry whose lane cannot be told runs, and fails with its own reason', async () => {
-		const outcomes = await inOrder([1], async () => {
-			throw new Error('empty id');
-		}, {
-			concurrency: 1,
-			lane: () => {
+		const outcomes = await inOrder(
+			[1],
+			async () => {
 				throw new Error('empty id');
 			},
-		});
+			{
+				concurrency: 1,
+				lane: () => {
+					throw new Error('empty id');
+				},
+			},
+		);
 		expect(valuesOf(outcomes)).toEqual(['Error: empty id']);
 	});
 });

@@ -5,7 +5,8 @@ const now = Date.parse('2026-03-01T12:00:00.500Z');
 const in30 = now + 30_000;
 const HOUR = 3_600_000;
 /** Some values that clocks give only to the second. */
-const near = (at: number | undefined) => (at === undefined ? undefined : Math.round((at - now) / 1000));
+const near = (at: number | undefined) =>
+	at === undefined ? undefined : Math.round((at - now) / 1000);
 
 test.each([
 	['epoch seconds', String(Math.ceil(in30 / 1000)), 31],
@@ -28,23 +29,33 @@ test.each([
 	expect(near(readLimit({ 'retry-after': value }, undefined, now).retryAt)).toBe(seconds);
 });
 
-describe("a service whose clock is not ours", () => {
-	test.each([3, -3, 90, -90, 26 * 60 * 60])('%i seconds ahead: moments are moved, deltas are not', (skew) => {
-		const theirs = now + skew * 1000;
-		const date = new Date(theirs).toUTCString();
-		const at = theirs + 30_000;
-		const forms = [String(at / 1000), String(at), new Date(at).toISOString(), new Date(at).toUTCString()];
-		for (const reset of forms) {
-			const { resetAt } = readLimit({ date, 'x-ratelimit-reset': reset }, undefined, now);
-			// A date has no fractions of a second.
-			expect(Math.abs(resetAt! - in30)).toBeLessThanOrEqual(1_000);
-		}
-		expect(readLimit({ date, 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
-	});
+describe('a service whose clock is not ours', () => {
+	test.each([3, -3, 90, -90, 26 * 60 * 60])(
+		'%i seconds ahead: moments are moved, deltas are not',
+		(skew) => {
+			const theirs = now + skew * 1000;
+			const date = new Date(theirs).toUTCString();
+			const at = theirs + 30_000;
+			const forms = [
+				String(at / 1000),
+				String(at),
+				new Date(at).toISOString(),
+				new Date(at).toUTCString(),
+			];
+			for (const reset of forms) {
+				const { resetAt } = readLimit({ date, 'x-ratelimit-reset': reset }, undefined, now);
+				// A date has no fractions of a second.
+				expect(Math.abs(resetAt! - in30)).toBeLessThanOrEqual(1_000);
+			}
+			expect(readLimit({ date, 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
+		},
+	);
 
 	test('the second that a Date header cuts off is no difference', () => {
 		const date = new Date(now - 1_500).toUTCString();
-		expect(readLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt).toBe(in30);
+		expect(readLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt).toBe(
+			in30,
+		);
 	});
 
 	test('a Date that is none changes nothing', () => {
@@ -53,8 +64,16 @@ describe("a service whose clock is not ours", () => {
 });
 
 test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'])('named %s…', (prefix) => {
-	const headers = { [`${prefix}limit`]: '30', [`${prefix}remaining`]: '0', [`${prefix}reset`]: '30' };
-	expect(readLimit(headers, undefined, now)).toMatchObject({ limit: 30, remaining: 0, resetAt: in30 });
+	const headers = {
+		[`${prefix}limit`]: '30',
+		[`${prefix}remaining`]: '0',
+		[`${prefix}reset`]: '30',
+	};
+	expect(readLimit(headers, undefined, now)).toMatchObject({
+		limit: 30,
+		remaining: 0,
+		resetAt: in30,
+	});
 });
 
 test.each([

@@ -2,7 +2,11 @@
 import { Mask, formsOf } from '../../nodes/LinkPlatform/api/mask.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';
-const body = { url: 'https://example.com', password: 'knock knock', nested: [{ secret: 'sh&sh"sh' }] };
+const body = {
+	url: 'https://example.com',
+	password: 'knock knock',
+	nested: [{ secret: 'sh&sh"sh' }],
+};
 const mask = new Mask(formsOf([key, '']), body, { password: 'in the query' });
 const inData = (json: unknown) => mask.data(json, JSON.stringify(json));
 
@@ -21,7 +25,9 @@ test.each([
 	['a password from the query', 'in the query'],
 ])('%s', (_, text) => {
 	expect(mask.words(`Bad value "${text}" given, ${text}.`)).toBe('Bad value "***" given, ***.');
-	expect(JSON.stringify(inData({ list: [{ echo: text, [text]: 1 }] }))).toBe('{"list":[{"echo":"***","***":1}]}');
+	expect(JSON.stringify(inData({ list: [{ echo: text, [text]: 1 }] }))).toBe(
+		'{"list":[{"echo":"***","***":1}]}',
+	);
 });
 
 test('other texts stay', () => {
@@ -53,12 +59,15 @@ test('the longest of several secrets goes first', () => {
 	expect(nested.words('secret-one-and-more secret-one')).toBe('*** ***');
 });
 
-test.each([['currentPassword'], ['client_secret'], ['SECRET'], ['current'], ['passwordConfirmation']])(
-	'%s is the name of a secret',
-	(name) => {
-		expect(new Mask([], { [name]: 'hidden value' }).words('hidden value')).toBe('***');
-	},
-);
+test.each([
+	['currentPassword'],
+	['client_secret'],
+	['SECRET'],
+	['current'],
+	['passwordConfirmation'],
+])('%s is the name of a secret', (name) => {
+	expect(new Mask([], { [name]: 'hidden value' }).words('hidden value')).toBe('***');
+});
 
 test.each([['currency'], ['currentPage'], ['pass'], ['alias']])('%s is not', (name) => {
 	expect(new Mask([], { [name]: 'plain value' }).words('plain value')).toBe('plain value');

@@ -12,13 +12,16 @@ const made = (id: number, name?: string, more: object = {}) => ({
 });
 /** Ids by row; a failed row as its words. */
 const idsOf = (rows: Array<{ name: string; url: string }>, body: unknown) =>
-	matchRows(rows, body).map((match) => ('record' in match ? match.record.id : match.failure.message));
+	matchRows(rows, body).map((match) =>
+		'record' in match ? match.record.id : match.failure.message,
+	);
 const unknown = expect.stringContaining('does not say what became of');
 
 describe('shapes', () => {
 	const rows = rowsOf('a', 'b', 'c');
 	const list = [made(1, 'a'), made(2, 'b'), made(3, 'c')];
-	const ids = (entries: object[]) => Object.fromEntries(entries.map((entry, n) => [String(n), entry]));
+	const ids = (entries: object[]) =>
+		Object.fromEntries(entries.map((entry, n) => [String(n), entry]));
 
 	test.each([
 		['under qrs', { error: 0, data: { qrs: list } }],
@@ -30,27 +33,63 @@ describe('shapes', () => {
 		['keyed by place', { error: 0, data: { qrs: ids(list) } }],
 		['keyed by name', { data: { a: made(1), b: made(2), c: made(3) } }],
 		['each in an envelope', { data: list.map((data, index) => ({ index, error: 0, data })) }],
-		['numbered', { data: [made(3, undefined, { index: 2 }), made(1, undefined, { index: 0 }), made(2, undefined, { index: 1 })] }],
+		[
+			'numbered',
+			{
+				data: [
+					made(3, undefined, { index: 2 }),
+					made(1, undefined, { index: 0 }),
+					made(2, undefined, { index: 1 }),
+				],
+			},
+		],
 		['without names', { data: [made(1), made(2), made(3)] }],
+		['without names, in another order', { data: [made(3), made(1), made(2)] }],
 	])('%s', (_, body) => {
 		expect(idsOf(rows, body)).toEqual([1, 2, 3]);
 	});
 
-	test.each([{}, { error: 0, message: 'Created' }, { data: null }, { data: 'ok' }, undefined, [], { data: { qrs: [null, 7] } }])(
-		'%j tells of no row',
-		(body) => {
-			expect(idsOf(rows, body)).toEqual([unknown, unknown, unknown]);
-		},
-	);
+	test.each([
+		{},
+		{ error: 0, message: 'Created' },
+		{ data: null },
+		{ data: 'ok' },
+		undefined,
+		[],
+		{ data: { qrs: [null, 7] } },
+	])('%j tells of no row', (body) => {
+		expect(idsOf(rows, body)).toEqual([unknown, unknown, unknown]);
+	});
+});
+
+test('a single row', () => {
+	for (const entry of [made(1, 'a'), made(1)]) {
+		expect(idsOf(rowsOf('a'), { data: { qrs: [entry] } })).toEqual([1]);
+	}
+	expect(idsOf(rowsOf('a'), { data: [{ error: 1, message: 'No' }] })).toEqual(['No']);
 });
 
 describe('refused rows', () => {
 	const rows = rowsOf('a', 'b', 'c');
 	test.each([
 		['in place', { data: [made(1, 'a'), { error: 1, message: 'No', name: 'b' }, made(3, 'c')] }],
-		['in a list of their own', { data: { qrs: [made(1, 'a'), made(3, 'c')], errors: [{ index: 1, message: 'No' }] } }],
-		['beside the data', { data: [made(3, 'c'), made(1, 'a')], errors: [{ row: '1', error: 'No' }] }],
-		['by name', { data: { qrs: [made(1, 'a'), made(3, 'c')], errors: [{ name: 'b', error: 1, message: 'No' }] } }],
+		[
+			'in a list of their own',
+			{ data: { qrs: [made(1, 'a'), made(3, 'c')], errors: [{ index: 1, message: 'No' }] } },
+		],
+		[
+			'beside the data',
+			{ data: [made(3, 'c'), made(1, 'a')], errors: [{ row: '1', error: 'No' }] },
+		],
+		[
+			'by name',
+			{
+				data: {
+					qrs: [made(1, 'a'), made(3, 'c')],
+					errors: [{ name: 'b', error: 1, message: 'No' }],
+				},
+			},
+		],
 	])('%s', (_, body) => {
 		expect(idsOf(rows, body)).toEqual([1, 'No', 3]);
 	});
@@ -87,14 +126,22 @@ describe('rows of one name', () => {
 	});
 
 	test('are told apart by their target where it is given, whatever the ids say', () => {
-		const data = [made(1, 't', { target: target(2) }), made(2, 'x'), made(3, 't', { target: target(0) })];
+		const data = [
+			made(1, 't', { target: target(2) }),
+			made(2, 'x'),
+			made(3, 't', { target: target(0) }),
+		];
 		expect(idsOf(twins, { data })).toEqual([3, 2, 1]);
 	});
 
 	test('are not guessed at where one of them is missing', () => {
 		expect(idsOf(twins, { data: [made(1, 't'), made(2, 'x')] })).toEqual([unknown, 2, unknown]);
 		const refused = { name: 't', error: 1, message: 'No' };
-		expect(idsOf(twins, { data: [refused, made(2, 'x'), made(1, 't')] })).toEqual([unknown, 2, unknown]);
+		expect(idsOf(twins, { data: [refused, made(2, 'x'), made(1, 't')] })).toEqual([
+			unknown,
+			2,
+			unknown,
+		]);
 	});
 
 	test('are told by their place where the whole answer is in order', () => {
@@ -108,10 +155,14 @@ describe('rows of one name', () => {
 test('an entry that says something else than the row is not its own', () => {
 	expect(idsOf(rowsOf('a'), { data: [made(1, 'b')] })).toEqual([unknown]);
 	expect(idsOf(rowsOf('a'), { data: [made(1, 'a', { target: target(9) })] })).toEqual([unknown]);
-	expect(idsOf(rowsOf('a', 'b'), { data: [made(1, 'b', { index: 0 }), made(2, 'a', { index: 1 })] })).toEqual([2, 1]);
+	expect(
+		idsOf(rowsOf('a', 'b'), { data: [made(1, 'b', { index: 0 }), made(2, 'a', { index: 1 })] }),
+	).toEqual([2, 1]);
 });
 
 test('the record is without what belongs to the list', () => {
-	const [match] = matchRows(rowsOf('a'), { data: [made(1, 'a', { index: 0, error: 0, message: 'ok' })] });
+	const [match] = matchRows(rowsOf('a'), {
+		data: [made(1, 'a', { index: 0, error: 0, message: 'ok' })],
+	});
 	expect(match).toEqual({ record: made(1, 'a') });
 });

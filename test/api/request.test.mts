@@ -3,7 +3,11 @@ import { fateOf, mayRepeat, target } from '../../nodes/LinkPlatform/api/request.
 import { locate } from '../../nodes/LinkPlatform/operation/request.ts';
 
 test('method, path, endpoint and generation', () => {
-	expect(locate('GET /api/urls')).toEqual({ method: 'GET', path: '/api/urls', endpoint: 'GET /api/urls' });
+	expect(locate('GET /api/urls')).toEqual({
+		method: 'GET',
+		path: '/api/urls',
+		endpoint: 'GET /api/urls',
+	});
 	const assign = 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}';
 	const values: Record<string, string> = { channelId: '3', itemType: 'links', itemId: '4' };
 	expect(locate(assign, (name) => values[name])).toEqual({
@@ -39,7 +43,12 @@ test.each([
 });
 
 test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its field', (id) => {
-	const attempt = () => locate('GET /api/url/{linkId}', () => id, () => 'Link');
+	const attempt = () =>
+		locate(
+			'GET /api/url/{linkId}',
+			() => id,
+			() => 'Link',
+		);
 	expect(attempt).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -58,7 +67,9 @@ test('the query, with only what is set', () => {
 	expect(target(request)).toBe('/api/qrs');
 	expect(target({ ...request, query: { search: undefined } })).toBe('/api/qrs');
 	const query = { search: 'a&b=c #ü', page: 0, flag: false, none: undefined, empty: '' };
-	expect(target({ ...request, query })).toBe('/api/qrs?search=a%26b%3Dc+%23%C3%BC&page=0&flag=false&empty=');
+	expect(target({ ...request, query })).toBe(
+		'/api/qrs?search=a%26b%3Dc+%23%C3%BC&page=0&flag=false&empty=',
+	);
 });
 
 test.each([
@@ -67,13 +78,16 @@ test.each([
 	['DELETE', {}, true],
 	['POST', {}, false],
 	['POST', { 'Idempotency-Key': 'k' }, true],
-] as const)('a %s with %j whose answer got lost may be repeated: %s', (method, headers, expected) => {
-	const request = { ...locate('GET /x'), method, headers };
-	expect(mayRepeat(request, 'lost')).toBe(expected);
-	expect(mayRepeat(request, 'refused')).toBe(false);
-	expect(mayRepeat(request, 'limited')).toBe(true);
-	expect(mayRepeat(request, 'unsent')).toBe(true);
-});
+] as const)(
+	'a %s with %j whose answer got lost may be repeated: %s',
+	(method, headers, expected) => {
+		const request = { ...locate('GET /x'), method, headers };
+		expect(mayRepeat(request, 'lost')).toBe(expected);
+		expect(mayRepeat(request, 'refused')).toBe(false);
+		expect(mayRepeat(request, 'limited')).toBe(true);
+		expect(mayRepeat(request, 'unsent')).toBe(true);
+	},
+);
 
 test.each([
 	[200, undefined],

@@ -20,10 +20,15 @@ const built = <T,>(path: string, name: string): T => {
 const nodes = 'nodes/LinkPlatform';
 const action = built<INodeType>(`${nodes}/LinkPlatform.node`, 'LinkPlatform');
 const trigger = built<INodeType>(`${nodes}/LinkPlatformTrigger.node`, 'LinkPlatformTrigger');
-const credential = built<ICredentialType>('credentials/LinkPlatformApi.credentials', 'LinkPlatformApi');
+const credential = built<ICredentialType>(
+	'credentials/LinkPlatformApi.credentials',
+	'LinkPlatformApi',
+);
 const properties = action.description.properties;
 
-const { resources } = fromPackage(`./dist/${nodes}/resources/index.js`) as { resources: Resource[] };
+const { resources } = fromPackage(`./dist/${nodes}/resources/index.js`) as {
+	resources: Resource[];
+};
 const all = resources.flatMap(({ entry, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${entry.value}.${name}`,
@@ -103,9 +108,11 @@ test('both descriptions together are at most 200 KB of JSON', () => {
 
 test('what dropdowns and lists call is there', () => {
 	const called = (list: unknown): string[] =>
-		[...JSON.stringify(list).matchAll(/"(?:loadOptionsMethod|searchListMethod|resourceMapperMethod)":"(\w+)"/g)].map(
-			([, name]) => name,
-		);
+		[
+			...JSON.stringify(list).matchAll(
+				/"(?:loadOptionsMethod|searchListMethod|resourceMapperMethod)":"(\w+)"/g,
+			),
+		].map(([, name]) => name);
 	for (const { description, methods = {} } of [action, trigger]) {
 		const offered = Object.values(methods).flatMap((group) => Object.keys(group as object));
 		expect(offered).toEqual(expect.arrayContaining(called(description.properties)));

@@ -44,7 +44,11 @@ async function account(): Promise<Array<Record<string, unknown>>> {
 
 describe('requests', () => {
 	test.each([
-		['create', { name: ' Menu ', url }, { request: 'POST /api/qr/add', body: { name: 'Menu', url } }],
+		[
+			'create',
+			{ name: ' Menu ', url },
+			{ request: 'POST /api/qr/add', body: { name: 'Menu', url } },
+		],
 		['get', { qrCodeId: byId(1) }, { request: 'GET /api/qr/1' }],
 		['get', { qrCodeId: { __rl: true, mode: 'list', value: '1' } }, { request: 'GET /api/qr/1' }],
 		['delete', { qrCodeId: byId(1) }, { request: 'DELETE /api/qr/1/delete' }],
@@ -56,7 +60,10 @@ describe('requests', () => {
 		],
 		[
 			'update',
-			{ qrCodeId: byId(1), updateFields: { name: 'New', foreground: '1a2B3c', background: '', size: 10 } },
+			{
+				qrCodeId: byId(1),
+				updateFields: { name: 'New', foreground: '1a2B3c', background: '', size: 10 },
+			},
 			{ request: 'PUT /api/qr/1/update', body: { name: 'New', foreground: '#1a2B3c', size: 10 } },
 		],
 		[
@@ -122,27 +129,59 @@ describe('bad values are refused before any call', () => {
 		['create', { name: '={{ ["a"] }}', url }, "'Name' must be a text"],
 		['create', { name: 'A', url, additionalFields: { size: 0 } }, "'Size' must be 1 or more"],
 		['create', { name: 'A', url, additionalFields: { size: 'big' } }, "'Size' must be a number"],
-		['create', { name: 'A', url, additionalFields: { size: 1.5 } }, "'Size' must be a whole number"],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { size: 1.5 } },
+			"'Size' must be a whole number",
+		],
 		['create', { name: 'A', url, additionalFields: { margin: -1 } }, "'Margin' must be 0 or more"],
-		['create', { name: 'A', url, additionalFields: { foreground: 'red' } }, "'Foreground' must be a hex"],
-		['create', { name: 'A', url, additionalFields: { background: '#12' } }, "'Background' must be a hex"],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { foreground: 'red' } },
+			"'Foreground' must be a hex",
+		],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { background: '#12' } },
+			"'Background' must be a hex",
+		],
 		[
 			'create',
 			{ name: 'A', url, additionalFields: { errorCorrection: 'X' } },
 			"'Error Correction' must be one of H, L, M, Q",
 		],
-		['create', { name: 'A', url, downloadImage: true, imageSize: 0 }, "'Image Size' must be 1 or more"],
-		['create', { name: 'A', url, downloadImage: true, format: '={{ "gif" }}' }, "'Format' must be one of"],
-		['create', { name: 'A', url, downloadImage: '={{ "yes" }}' }, "'Download Image' must be true or false"],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: true, imageSize: 0 },
+			"'Image Size' must be 1 or more",
+		],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: true, format: '={{ "gif" }}' },
+			"'Format' must be one of",
+		],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: '={{ "yes" }}' },
+			"'Download Image' must be true or false",
+		],
 		['createMany', { name: empty, url }, "'Name' is empty"],
 		['createMany', { name: 'A', url, batchSize: 0 }, "'Batch Size' must be 1 or more"],
 		['createMany', { name: 'A', url, batchSize: 'many' }, "'Batch Size' must be a number"],
-		['createMany', { name: 'A', url, downloadImage: true, imageSize: 'big' }, "'Image Size' must be a"],
+		[
+			'createMany',
+			{ name: 'A', url, downloadImage: true, imageSize: 'big' },
+			"'Image Size' must be a",
+		],
 		['download', { qrCodeId: byId(1), imageSize: 'big' }, "'Image Size' must be a number"],
 		['download', { qrCodeId: byId(empty) }, "'QR Code' is empty"],
 		['createArtistic', { qrCodeId: byId(1), style: '={{ "oil" }}' }, "'Style' must be one of"],
 		['createArtistic', { qrCodeId: byId(1), style: '={{ "custom" }}' }, "'Custom Style' is empty"],
-		['createArtistic', { qrCodeId: byId(1), style: 'custom', customStyle: empty }, "'Custom Style' is empty"],
+		[
+			'createArtistic',
+			{ qrCodeId: byId(1), style: 'custom', customStyle: empty },
+			"'Custom Style' is empty",
+		],
 		['update', { qrCodeId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
 		['update', { qrCodeId: byId(1), updateFields: { size: 0 } }, "'Size' must be 1 or more"],
 		['getAll', { limit: -5 }, "'Limit' must be 1 or more"],
@@ -165,7 +204,16 @@ describe('bad values are refused before any call', () => {
 		async (operation) => {
 			const before = await account();
 			await world.sandbox.forget();
-			const ids = ['../account', '1?x=y', '1#a', '%2e%2e', '..', 'x'.repeat(10_000), '\ud800', '2/delete'];
+			const ids = [
+				'../account',
+				'1?x=y',
+				'1#a',
+				'%2e%2e',
+				'..',
+				'x'.repeat(10_000),
+				'\ud800',
+				'2/delete',
+			];
 			const parameters = { qrCodeId: byId('={{ $json.id }}'), updateFields: { name: 'x' } };
 			const items = itemsOf(ids.map((id) => ({ id })));
 			const result = await world.run('qrCode', operation, parameters, { items });
@@ -243,14 +291,23 @@ describe('records', () => {
 		expect(some.items).toHaveLength(41);
 		const found = await world.run('qrCode', 'getAll', { filters: { search: 'poster' } });
 		expect(found.items.map(({ json }) => json.name)).toEqual(['Poster']);
-		const none = await world.run('qrCode', 'getAll', { filters: { search: 'nothing of the kind' } });
+		const none = await world.run('qrCode', 'getAll', {
+			filters: { search: 'nothing of the kind' },
+		});
 		expect([none.items, none.errorItems]).toEqual([[], []]);
 	});
 
 	test('without "continue" the failure names its item, and nothing new starts', async () => {
 		const items = itemsOf([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
-		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', options: { concurrency: 1 } };
-		const { error } = await world.run('qrCode', 'create', parameters, { items, onError: 'stopWorkflow' });
+		const parameters = {
+			name: '={{ $json.name }}',
+			url: '={{ $json.url }}',
+			options: { concurrency: 1 },
+		};
+		const { error } = await world.run('qrCode', 'create', parameters, {
+			items,
+			onError: 'stopWorkflow',
+		});
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringContaining('"url"'),
@@ -344,11 +401,17 @@ describe('images', () => {
 	test('an image that cannot be had says that the QR code is there', async () => {
 		await fault({ path: '/api/qr/:id/download', action: { type: 'status', status: 400 } });
 		for (const operation of ['create', 'createMany']) {
-			const { errorItems } = await world.run('qrCode', operation, { name: 'A', url, downloadImage: true });
+			const { errorItems } = await world.run('qrCode', operation, {
+				name: 'A',
+				url,
+				downloadImage: true,
+			});
 			const { id } = (await account()).at(-1)!;
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Fault on demand: 400',
-				message: expect.stringMatching(new RegExp(`^The QR code was created and has the ID ${id}; .*Download`)),
+				message: expect.stringMatching(
+					new RegExp(`^The QR code was created and has the ID ${id}; .*Download`),
+				),
 				details: { httpCode: '400' },
 			});
 		}
@@ -390,14 +453,23 @@ describe('artistic', () => {
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
 		expect(items[0].binary).toBeUndefined();
-		expect(items[0].json).toMatchObject({ id: 1, style: 'a/b', image: expect.stringContaining('/q/poster/') });
+		expect(items[0].json).toMatchObject({
+			id: 1,
+			style: 'a/b',
+			image: expect.stringContaining('/q/poster/'),
+		});
 	});
 });
 
 describe('createMany', () => {
 	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
 	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
-		await world.run('qrCode', 'createMany', { ...parameters, ...more }, { items: itemsOf(given), ...settings });
+		await world.run(
+			'qrCode',
+			'createMany',
+			{ ...parameters, ...more },
+			{ items: itemsOf(given), ...settings },
+		);
 	/** How many rows each bulk request held. */
 	const batches = async () =>
 		(await sent(world))
@@ -408,35 +480,48 @@ describe('createMany', () => {
 	test.each([
 		['given', 'keyed', 'png'],
 		['shuffled', 'bare', 'svg'],
-	])('120 rows in three requests, each with its own image: %s, %s, %s', async (order, shape, format) => {
-		await change({ bulk: { order, shape } });
-		const given = rows(120);
-		const { items, errorItems } = await bulk(given, { downloadImage: true, format, imageSize: 130 });
-		expect(errorItems).toEqual([]);
-		expect(await batches()).toEqual([50, 50, 20]);
-		expect(pairsOf(items)).toEqual(given.map((_, n) => n));
-		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
-		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
-			given.map(({ name }) => `${name}.${format}`),
-		);
-		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
-		for (const item of items) expect(await decoded(item)).toBe(item.json.url);
-	}, 60_000);
-
-	test.each(['keyed', 'list', 'bare', 'topLevel'])('each row gets its own from an answer that is %s', async (shape) => {
-		for (const order of ['given', 'reversed', 'shuffled']) {
+	])(
+		'120 rows in three requests, each with its own image: %s, %s, %s',
+		async (order, shape, format) => {
 			await change({ bulk: { order, shape } });
-			const given = rows(30);
-			const { items } = await bulk(given, { batchSize: 20 });
+			const given = rows(120);
+			const { items, errorItems } = await bulk(given, {
+				downloadImage: true,
+				format,
+				imageSize: 130,
+			});
+			expect(errorItems).toEqual([]);
+			expect(await batches()).toEqual([50, 50, 20]);
+			expect(pairsOf(items)).toEqual(given.map((_, n) => n));
+			expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
+			expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
+				given.map(({ name }) => `${name}.${format}`),
+			);
 			expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
-		}
-	});
+			for (const item of items) expect(await decoded(item)).toBe(item.json.url);
+		},
+		60_000,
+	);
+
+	test.each(['keyed', 'list', 'bare', 'topLevel'])(
+		'each row gets its own from an answer that is %s',
+		async (shape) => {
+			for (const order of ['given', 'reversed', 'shuffled']) {
+				await change({ bulk: { order, shape } });
+				const given = rows(30);
+				const { items } = await bulk(given, { batchSize: 20 });
+				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+			}
+		},
+	);
 
 	test('without images there are only the bulk requests', async () => {
 		const { items } = await bulk(rows(7), { batchSize: 3 });
 		expect(items).toHaveLength(7);
 		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
-		expect((await sent(world)).map(({ request }) => request)).toEqual(Array(3).fill('POST /api/qr/bulk'));
+		expect((await sent(world)).map(({ request }) => request)).toEqual(
+			Array(3).fill('POST /api/qr/bulk'),
+		);
 	});
 
 	test('no item in, nothing sent', async () => {
@@ -444,25 +529,30 @@ describe('createMany', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test.each(['inline', 'errors', 'omit'])('refused rows, told %s, fail alone', async (refusedRows) => {
-		for (const order of ['given', 'reversed', 'shuffled']) {
-			await world.sandbox.reset();
-			await change({ bulk: { order, refuse: 'bad', refusedRows } });
-			const given = rows(10).map((one, n) => (n % 4 === 1 ? { ...one, name: `bad ${n}` } : one));
-			const { items, errorItems } = await bulk(given);
-			expect(pairsOf(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
-			expect(await Promise.all(items.map(targetOf))).toEqual(
-				items.map(({ json }) => given.find(({ name }) => name === json.name)!.url),
-			);
-			expect(pairsOf(errorItems)).toEqual([1, 5, 9]);
-			expect(errorItems[0].json).toEqual({
-				...given[1],
-				error: expect.stringContaining(refusedRows === 'omit' ? 'what became of "bad 1"' : 'not allowed'),
-				message: expect.any(String),
-				details: { httpCode: '200' },
-			});
-		}
-	});
+	test.each(['inline', 'errors', 'omit'])(
+		'refused rows, told %s, fail alone',
+		async (refusedRows) => {
+			for (const order of ['given', 'reversed', 'shuffled']) {
+				await world.sandbox.reset();
+				await change({ bulk: { order, refuse: 'bad', refusedRows } });
+				const given = rows(10).map((one, n) => (n % 4 === 1 ? { ...one, name: `bad ${n}` } : one));
+				const { items, errorItems } = await bulk(given);
+				expect(pairsOf(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
+				expect(await Promise.all(items.map(targetOf))).toEqual(
+					items.map(({ json }) => given.find(({ name }) => name === json.name)!.url),
+				);
+				expect(pairsOf(errorItems)).toEqual([1, 5, 9]);
+				expect(errorItems[0].json).toEqual({
+					...given[1],
+					error: expect.stringContaining(
+						refusedRows === 'omit' ? 'what became of "bad 1"' : 'not allowed',
+					),
+					message: expect.any(String),
+					details: { httpCode: '200' },
+				});
+			}
+		},
+	);
 
 	test('a batch that is too large is halved', async () => {
 		await change({ bulk: { maxRows: 20 } });
@@ -478,7 +568,9 @@ describe('createMany', () => {
 		given[13].url = 'nowhere';
 		const { items, errorItems } = await bulk(given);
 		expect(pairsOf(items)).toEqual(given.map((_, n) => n).filter((n) => n !== 13));
-		expect(errorItems.map(({ json, pairedItem }) => [pairedItem, json.error, json.details])).toEqual([
+		expect(
+			errorItems.map(({ json, pairedItem }) => [pairedItem, json.error, json.details]),
+		).toEqual([
 			[
 				{ item: 13 },
 				expect.stringContaining('url'),
@@ -497,8 +589,16 @@ describe('createMany', () => {
 	});
 
 	test('a batch that fails as a whole fails each of its rows, and only those', async () => {
-		await fault({ path: '/api/qr/bulk', after: 1, times: 1, action: { type: 'status', status: 403 } });
-		const { items, errorItems } = await bulk(rows(9), { batchSize: 3, options: { concurrency: 1 } });
+		await fault({
+			path: '/api/qr/bulk',
+			after: 1,
+			times: 1,
+			action: { type: 'status', status: 403 },
+		});
+		const { items, errorItems } = await bulk(rows(9), {
+			batchSize: 3,
+			options: { concurrency: 1 },
+		});
 		expect(pairsOf(items)).toEqual([0, 1, 2, 6, 7, 8]);
 		expect(pairsOf(errorItems)).toEqual([3, 4, 5]);
 		for (const { json } of errorItems) expect(json).toMatchObject({ details: { httpCode: '403' } });
@@ -506,7 +606,11 @@ describe('createMany', () => {
 	});
 
 	test('a batch whose answer got lost is not sent again', async () => {
-		await fault({ path: '/api/qr/bulk', times: 1, action: { type: 'reset', when: 'afterHandling' } });
+		await fault({
+			path: '/api/qr/bulk',
+			times: 1,
+			action: { type: 'reset', when: 'afterHandling' },
+		});
 		const { items, errorItems } = await bulk(rows(4));
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(4);
@@ -530,7 +634,9 @@ describe('createMany', () => {
 			message: 'The name "bad" is not allowed.',
 			context: expect.objectContaining({ itemIndex: 4 }),
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual(Array(2).fill('POST /api/qr/bulk'));
+		expect((await sent(world)).map(({ request }) => request)).toEqual(
+			Array(2).fill('POST /api/qr/bulk'),
+		);
 	});
 
 	describe('rows of one name', () => {

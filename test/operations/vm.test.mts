@@ -14,7 +14,9 @@ beforeAll(async () => {
 beforeEach(async () => await world.sandbox.reset());
 afterAll(async () => await world.close());
 
-const rows = [1, 2, 3].map((n) => ({ json: { n, name: `Table ${n}`, url: `https://example.com/${n}` } }));
+const rows = [1, 2, 3].map((n) => ({
+	json: { n, name: `Table ${n}`, url: `https://example.com/${n}` },
+}));
 
 test('it is the isolate that evaluates', () => {
 	expect(world.engine.activeExpressionEngine).toBe('vm');
@@ -28,7 +30,12 @@ test('links are created, found, changed and deleted by expressions', async () =>
 		utm: { values: { source: '={{ $json.n }}' } },
 	};
 	const more = { items: rows, settings: { timezone: 'UTC' } };
-	const created = await world.run('link', 'create', { url: '={{ $json.url }}', additionalFields }, more);
+	const created = await world.run(
+		'link',
+		'create',
+		{ url: '={{ $json.url }}', additionalFields },
+		more,
+	);
 	expect(created.errorItems).toEqual([]);
 	expect(created.items.map(({ json }) => [json.alias, json.longurl])).toEqual(
 		rows.map(({ json: { n } }) => [`table-${n}`, `https://example.com/${n}?utm_source=${n}`]),
@@ -52,7 +59,10 @@ test('a date that leaves the isolate as an object is sent as a date', async () =
 	// jest runs tests in a realm of its own, where n8n does not know such an object again.
 	const script = 'test/operations/vmDate.mts';
 	const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', script]);
-	expect(JSON.parse(stdout)).toEqual({ url: 'https://example.com', expiry: '2031-02-03T04:05:06Z' });
+	expect(JSON.parse(stdout)).toEqual({
+		url: 'https://example.com',
+		expiry: '2031-02-03T04:05:06Z',
+	});
 });
 
 test('an unusable value fails its own item', async () => {
@@ -64,7 +74,10 @@ test('an unusable value fails its own item', async () => {
 		{ items: rows },
 	);
 	expect(pairsOf(items)).toEqual([0, 2]);
-	expect(errorItems[0].json).toMatchObject({ n: 2, error: expect.stringContaining("'Max Clicks'") });
+	expect(errorItems[0].json).toMatchObject({
+		n: 2,
+		error: expect.stringContaining("'Max Clicks'"),
+	});
 });
 
 test('QR codes in bulk with their images', async () => {
@@ -80,12 +93,18 @@ test('QR codes in bulk with their images', async () => {
 test('a delivery starts an execution, a forged one does not', async () => {
 	const host = await world.engine.startTriggerHost();
 	try {
-		const parameters = { events: '={{ ["link.clicked"] }}', filters: { alias: '={{ "laun" + "ch" }}' } };
+		const parameters = {
+			events: '={{ ["link.clicked"] }}',
+			filters: { alias: '={{ "laun" + "ch" }}' },
+		};
 		const publication = await host.publish({ parameters });
 		await fetch(`${world.sandbox.url}/guide`, { redirect: 'manual' });
 		await fetch(`${world.sandbox.url}/launch`, { redirect: 'manual' });
 		const [execution] = await host.waitForExecutions(1);
-		expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', data: { alias: 'launch' } });
+		expect(execution.items[0].json).toMatchObject({
+			event: 'link.clicked',
+			data: { alias: 'launch' },
+		});
 		const answer = await deliverSigned(publication, '{}', { secret: 'guess' });
 		expect(answer.status).toBe(401);
 		const secret = derivedSecret(world.sandbox.apiKey, publication.url);

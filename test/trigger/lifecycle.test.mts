@@ -59,7 +59,10 @@ test('publishing subscribes the URL, the events and the derived secret', async (
 	});
 	expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
 	// What everybody who may read the workflow can see.
-	expect(remembered(publication)).toEqual({ webhookId: String(webhook.id), webhookUrl: publication.url });
+	expect(remembered(publication)).toEqual({
+		webhookId: String(webhook.id),
+		webhookUrl: publication.url,
+	});
 });
 
 test("the credential's own secret comes first", async () => {
@@ -75,13 +78,18 @@ test("the credential's own secret comes first", async () => {
 	}
 });
 
-test.each(['objects', 'strings'])('"all" subscribes every type that the service lists (%s)', async (eventTypes) => {
-	await change({ eventTypes, extraEvents: ['cart.left'] });
-	await publish({ events: ['link.clicked', 'all'] });
-	const [{ events }] = await webhooksOf(world);
-	expect(events).toHaveLength(16);
-	expect(events).toEqual(expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']));
-});
+test.each(['objects', 'strings'])(
+	'"all" subscribes every type that the service lists (%s)',
+	async (eventTypes) => {
+		await change({ eventTypes, extraEvents: ['cart.left'] });
+		await publish({ events: ['link.clicked', 'all'] });
+		const [{ events }] = await webhooksOf(world);
+		expect(events).toHaveLength(16);
+		expect(events).toEqual(
+			expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
+		);
+	},
+);
 
 test('where the service has no list of types, "all" means the documented fourteen', async () => {
 	await fault({ path: '/api/webhooks/events', action: { type: 'status', status: 404 } });
@@ -111,20 +119,28 @@ test('a text with commas, as an expression may give it, is a list', async () => 
 	]);
 });
 
-test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])('no event (%s) is refused before any call', async (events) => {
-	await expect(publish({ events })).rejects.toThrow(/No event is chosen in 'Trigger On'.*Choose at least one/);
-	expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-	expect(await webhooksOf(world)).toEqual([]);
-});
+test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])(
+	'no event (%s) is refused before any call',
+	async (events) => {
+		await expect(publish({ events })).rejects.toThrow(
+			/No event is chosen in 'Trigger On'.*Choose at least one/,
+		);
+		expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+		expect(await webhooksOf(world)).toEqual([]);
+	},
+);
 
-test.each(['record', 'topLevel', 'message'])('an answer that is a %s gives the id all the same', async (subscribeAnswer) => {
-	await change({ subscribeAnswer });
-	const publication = await publish({ events: ['link.clicked'] });
-	const [{ id }] = await webhooksOf(world);
-	expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
-	await publication.unpublish();
-	expect(await webhooksOf(world)).toEqual([]);
-});
+test.each(['record', 'topLevel', 'message'])(
+	'an answer that is a %s gives the id all the same',
+	async (subscribeAnswer) => {
+		await change({ subscribeAnswer });
+		const publication = await publish({ events: ['link.clicked'] });
+		const [{ id }] = await webhooksOf(world);
+		expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
+		await publication.unpublish();
+		expect(await webhooksOf(world)).toEqual([]);
+	},
+);
 
 test('republished with other events, the old subscription goes', async () => {
 	const publication = await publish({ events: ['link.clicked'] });
@@ -144,7 +160,9 @@ test('a leftover with our URL is replaced; those of others stay', async () => {
 	await subscribe('http://127.0.0.1:9/other');
 	const again = await publish({ events: ['link.clicked'] }, 'fixed');
 	const webhooks = await webhooksOf(world);
-	expect(webhooks.map(({ url }) => url).sort()).toEqual([again.url, 'http://127.0.0.1:9/other'].sort());
+	expect(webhooks.map(({ url }) => url).sort()).toEqual(
+		[again.url, 'http://127.0.0.1:9/other'].sort(),
+	);
 	expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
 		derivedSecret(world.sandbox.apiKey, again.url),
 	);
@@ -179,21 +197,25 @@ describe('when n8n starts again', () => {
 		expect((await webhooksOf(world)).map((webhook) => webhook.id)).toEqual([id]);
 	});
 
-	test.each(['deactivate', 'delete'])('one that the service let go (%s) is made again', async (how) => {
-		const before = await publish({ events: ['link.clicked'] }, 'fixed');
-		const [{ id }] = await webhooksOf(world);
-		if (how === 'deactivate') await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
-		else {
-			const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-			const path = `${world.sandbox.url}/api/webhooks/subscribe/${id}`;
-			await fetch(path, { method: 'DELETE', headers });
-		}
-		const started = await restart(before);
-		const [webhook, ...others] = await webhooksOf(world);
-		expect(others).toEqual([]);
-		expect(webhook).toMatchObject({ url: started.url, active: true });
-		expect(remembered(started)).toMatchObject({ webhookId: String(webhook.id) });
-	});
+	test.each(['deactivate', 'delete'])(
+		'one that the service let go (%s) is made again',
+		async (how) => {
+			const before = await publish({ events: ['link.clicked'] }, 'fixed');
+			const [{ id }] = await webhooksOf(world);
+			if (how === 'deactivate')
+				await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+			else {
+				const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
+				const path = `${world.sandbox.url}/api/webhooks/subscribe/${id}`;
+				await fetch(path, { method: 'DELETE', headers });
+			}
+			const started = await restart(before);
+			const [webhook, ...others] = await webhooksOf(world);
+			expect(others).toEqual([]);
+			expect(webhook).toMatchObject({ url: started.url, active: true });
+			expect(remembered(started)).toMatchObject({ webhookId: String(webhook.id) });
+		},
+	);
 });
 
 describe('unpublishing', () => {
@@ -211,19 +233,24 @@ describe('unpublishing', () => {
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test.each([500, 403])('one that cannot be deleted (%i) is reported and remembered for the next try', async (status) => {
-		const publication = await publish({ events: ['link.clicked'] });
-		const before = remembered(publication);
-		await fault({ method: 'DELETE', action: { type: 'status', status } });
-		await expect(publication.unpublish()).rejects.toThrow(`Fault on demand: ${status}`);
-		expect(remembered(publication)).toEqual(before);
-		await world.sandbox.control('faults', { method: 'DELETE' });
-		await publication.unpublish();
-		expect(await webhooksOf(world)).toEqual([]);
-	});
+	test.each([500, 403])(
+		'one that cannot be deleted (%i) is reported and remembered for the next try',
+		async (status) => {
+			const publication = await publish({ events: ['link.clicked'] });
+			const before = remembered(publication);
+			await fault({ method: 'DELETE', action: { type: 'status', status } });
+			await expect(publication.unpublish()).rejects.toThrow(`Fault on demand: ${status}`);
+			expect(remembered(publication)).toEqual(before);
+			await world.sandbox.control('faults', { method: 'DELETE' });
+			await publication.unpublish();
+			expect(await webhooksOf(world)).toEqual([]);
+		},
+	);
 
 	test('in test mode a removal that fails is only logged', async () => {
-		const publication = await world.host.listenForTestEvent({ parameters: { events: ['link.clicked'] } });
+		const publication = await world.host.listenForTestEvent({
+			parameters: { events: ['link.clicked'] },
+		});
 		await fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
 		await publication.unpublish();
 		expect(await webhooksOf(world)).toHaveLength(1);
@@ -258,11 +285,17 @@ describe('a publication that fails', () => {
 	test('events that the service left out are named, and the subscription is taken back', async () => {
 		const path = '/api/webhooks/subscribe';
 		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
-		await fault({ method: 'POST', path, action: { type: 'wrongJson', body: JSON.stringify(record) } });
+		await fault({
+			method: 'POST',
+			path,
+			action: { type: 'wrongJson', body: JSON.stringify(record) },
+		});
 		await expect(publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
 			/did not subscribe to tip\.received/,
 		);
-		expect((await sent(world)).map(({ request }) => request)).toContain('DELETE /api/webhooks/subscribe/77');
+		expect((await sent(world)).map(({ request }) => request)).toContain(
+			'DELETE /api/webhooks/subscribe/77',
+		);
 	});
 
 	test('a wrong key is told in the message, without advice on another matter', async () => {
@@ -274,7 +307,10 @@ describe('a publication that fails', () => {
 	});
 
 	test('a service that refuses the URL: the message says what to set in n8n', async () => {
-		await fault({ method: 'POST', action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } } });
+		await fault({
+			method: 'POST',
+			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
+		});
 		await expect(publish({ events: ['link.clicked'] })).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
 	});
 
@@ -298,10 +334,14 @@ describe('a publication that fails', () => {
 });
 
 test('"Listen for test event" has a URL of its own, and ends with the first delivery', async () => {
-	const publication = await world.host.listenForTestEvent({ parameters: { events: ['link.clicked'] } });
+	const publication = await world.host.listenForTestEvent({
+		parameters: { events: ['link.clicked'] },
+	});
 	const [webhook] = await webhooksOf(world);
 	expect(webhook.url).toContain('/webhook-test/');
 	expect(webhook.secret).toBe(derivedSecret(world.sandbox.apiKey, publication.url));
+	// n8n keeps nothing of what a test remembers: the secret must come from the URL alone.
+	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
 	await fetch(`${world.sandbox.url}/launch`, { redirect: 'manual' });
 	await until(() => !publication.active && world.host.executions.length > before);

@@ -17,7 +17,11 @@ const hex = '5e448e2350178ea23ae9a29b72f368e959ec6bbc8641b4927be585cffd6e1b24';
 
 test.each([
 	// RFC 4231, test cases 1, 2 and 4 (keys and data that UTF-8 does not change).
-	['Hi There', '\u000b'.repeat(20), 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+	[
+		'Hi There',
+		'\u000b'.repeat(20),
+		'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+	],
 	[
 		'what do ya want for nothing?',
 		'Jefe',
@@ -62,19 +66,24 @@ test.each([
 	expect(accepts(body, 'shared secret', signature)).toBe(false);
 });
 
-test.each(['X-Service-Signature', 'x-acme-signature', 'X-Acme-Links-Signature', 'X-LinkPlatform-SIGNATURE'])(
-	'in the header %s',
-	(header) => {
-		expect(accepts(body, 'shared secret', hex, header)).toBe(true);
-	},
-);
+test.each([
+	'X-Service-Signature',
+	'x-acme-signature',
+	'X-Acme-Links-Signature',
+	'X-LinkPlatform-SIGNATURE',
+])('in the header %s', (header) => {
+	expect(accepts(body, 'shared secret', hex, header)).toBe(true);
+});
 
-test.each(['signature', 'x-signature', 'x--signature', 'x-service-signature-old', 'service-signature'])(
-	'not in the header %s',
-	(header) => {
-		expect(accepts(body, 'shared secret', hex, header)).toBe(false);
-	},
-);
+test.each([
+	'signature',
+	'x-signature',
+	'x--signature',
+	'x-service-signature-old',
+	'service-signature',
+])('not in the header %s', (header) => {
+	expect(accepts(body, 'shared secret', hex, header)).toBe(false);
+});
 
 test('one good signature among several is enough, one good secret too', () => {
 	const signatures = signaturesOf({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });

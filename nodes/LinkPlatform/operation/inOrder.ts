@@ -18,7 +18,6 @@ export async function inOrder<Entry, Result>(
 	let hasFailed = false;
 
 	const runOne = async (index: number) => {
-		// What waited for its turn in a lane does not start either.
 		if (stopEarly && hasFailed) return;
 		try {
 			outcomes[index] = { status: 'fulfilled', value: await work(entries[index], index) };
@@ -36,7 +35,7 @@ export async function inOrder<Entry, Result>(
 		}
 	};
 	const worker = async () => {
-		while (next < entries.length && !(stopEarly && hasFailed)) {
+		while (next < entries.length) {
 			const index = next;
 			next += 1;
 			const name = laneOf(entries[index]);

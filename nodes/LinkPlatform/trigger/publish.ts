@@ -34,13 +34,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	refuseUnreachable(url, credentials);
 	const client = await connect(context);
 	const wanted = await wantedEvents(client, chosenEvents(context));
-	const leftovers = (await subscriptions(client)).filter((other) => other.url === url);
-	const staticData = context.getWorkflowStaticData('node');
-	const ids = new Set(leftovers.map(({ id }) => id));
-	if (typeof staticData.webhookId === 'string') ids.add(staticData.webhookId);
-	for (const id of ids) await unsubscribe(client, id);
-	// If subscribing fails half-way, n8n cleans up by the URL instead of an id that is gone.
-	delete staticData.webhookId;
+	await removeAll(context, client, url);
 	remember(context, await subscribe(client, url, wanted, signingSecret(credentials, url)), url);
 }
 

@@ -46,7 +46,7 @@ export const createMany: Bulk = {
 		const ready = jobs.filter(({ failure }) => failure === undefined);
 		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
 		const size = ready[0]?.input.number('batchSize') ?? DEFAULT_BATCH;
-		const batches = mustStop() ? [] : batchesOf(ready, size);
+		const batches = batchesOf(ready, size);
 		await inOrder(batches, async (batch) => await createBatch(batch, call, mustStop), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 		if (mustStop()) return jobs.map(({ failure }) => outcomeOf(failure));
@@ -69,7 +69,6 @@ function jobOf(input: Input): Job {
 	try {
 		row.name = input.text('name');
 		row.url = input.text('url');
-		input.number('batchSize');
 		if (input.flag('downloadImage')) imageRequest(0, input);
 		return { input, row };
 	} catch (thrown) {

@@ -77,7 +77,8 @@ function giveUnnamed(
 	const open = [...rows.keys()].filter((index) => !matches.has(index));
 	const unnamed = [...free].filter((entry) => entry.name === undefined);
 	if (open.length !== unnamed.length || free.size !== unnamed.length) return;
-	open.forEach((index, at) => give(index, unnamed[at]));
+	const inTurn = byCreation(unnamed);
+	open.forEach((index, at) => give(index, inTurn[at] ?? unnamed[at]));
 }
 
 function resultOf(entry: IDataObject): Match {
