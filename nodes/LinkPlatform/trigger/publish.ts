@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflo
 import { baseUrlsOf } from '../api/baseUrl';
 import type { Client } from '../api/client';
 import { Failure, asFailure, nodeError } from '../api/failure';
-import { CREDENTIAL, connect } from '../connect';
+import { CREDENTIAL, clientOf, connect } from '../connect';
 import { chosenTypes } from './eventTypes';
 import { signingSecret } from './signature';
 import { delivers, subscribe, subscriptions, unsubscribe, wantedEvents } from './subscription';
@@ -32,7 +32,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = webhookUrlOf(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
-	const client = await connect(context);
+	const client = clientOf(context, credentials);
 	const wanted = await wantedEvents(client, chosenEvents(context));
 	await removeAll(context, client, url);
 	remember(context, await subscribe(client, url, wanted, signingSecret(credentials, url)), url);
