@@ -31,6 +31,8 @@ async function install(packageName: string): Promise<void> {
 		await apt('install', '--quiet', '--yes', '--no-install-recommends', packageName);
 	} catch (thrown) {
 		const { stderr = '' } = thrown as { stderr?: string };
-		throw new Error(`Please install ${packageName} first: apt-get did not.\n${stderr.slice(-1000)}`);
+		throw new Error(
+			`Please install ${packageName} first: apt-get did not.\n${stderr.slice(-1000)}`,
+		);
 	}
 }
