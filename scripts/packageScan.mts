@@ -1,7 +1,7 @@
 /**
- * Judges the package as n8n's scanner would after publication, before it: packs it, unpacks it, and
- * lints the source and what is in the archive; also looks at which files are in there and how big
- * they are.
+ * Judges the package before publication as n8n's scanner will after it: packs it, unpacks it, and has the
+ * scanner look at the source and at the archive; then once more with every warning, at the finished
+ * descriptions, at which files are packed, and how big they are.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +17,9 @@ const ALLOWED_FILES = [
 	/^dist\/(credentials|icons|nodes)\/([\w-]+\/)*[\w.-]+\.(js|json|svg)$/,
 	/^dist\/nodes\/LinkPlatform\/__schema__\/v[\d.]+(\/\w+){0,2}\.json$/,
 ];
+
+/** Those that n8n's scanner looks at in a published archive. */
+const ARCHIVE_PATTERNS = ['**/*.js', 'package.json'];
 
 interface Packed {
 	filename: string;
@@ -53,6 +56,23 @@ export function checkContents(packed: Packed, { n8n }: Manifest): Finding[] {
 	return findings;
 }
 
+/** What n8n's own scanner says, with the files that it takes from a repository and from an archive. */
+async function runScanner(source: string, unpacked: string): Promise<Finding[]> {
+	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const findings: Finding[] = [];
+	for (const [folder, patterns] of [
+		[source, scanner.SOURCE_FILE_PATTERNS],
+		[unpacked, ARCHIVE_PATTERNS],
+	] as const) {
+		const { passed, message, details } = await scanner.analyzePackage(folder, [...patterns]);
+		if (!passed) {
+			const text = [message, details].filter(Boolean).join('\n');
+			findings.push({ file: folder, line: 0, rule: "n8n's scanner", message: text });
+		}
+	}
+	return findings;
+}
+
 /** Packs the package of the folder and judges it. */
 export async function scan(folder: string): Promise<{ packed: Packed; findings: Finding[] }> {
 	const workFolder = mkdtempSync(join(tmpdir(), 'package-scan-'));
@@ -66,8 +86,9 @@ export async function scan(folder: string): Promise<{ packed: Packed; findings: 
 		const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 		const findings = [
 			...checkContents(packed, manifest),
+			...(await runScanner(folder, unpacked)),
 			...(await lintFiles(folder, ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'])),
-			...(await lintFiles(unpacked, ['**/*.js', 'package.json'])),
+			...(await lintFiles(unpacked, ARCHIVE_PATTERNS)),
 			...(await lintBuiltDescriptions(folder)),
 		];
 		return { packed, findings };

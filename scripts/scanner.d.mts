@@ -1,0 +1,11 @@
+/** n8n's scanner comes without types; these are for what is used of it. */
+declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
+	import type { Linter } from 'eslint';
+
+	export const SOURCE_FILE_PATTERNS: string[];
+	export function buildScanConfig(): Promise<Linter.Config[]>;
+	export function analyzePackage(
+		folder: string,
+		filePatterns: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
+}
