@@ -194,4 +194,4 @@ test('nobody publishes from a computer, even with a token: there is no provenanc
 	} finally {
 		registry.close();
 	}
-});
+}, 60_000);
