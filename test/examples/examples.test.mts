@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../engine/index.mts';
 import { NodeHelpers } from '../../engine/n8nWorkflow.mts';
-import { example } from './runSelfTest.mts';
+import { example } from '../../scripts/runSelfTest.mts';
 
 const names = readdirSync('examples')
 	.filter((file) => file.endsWith('.json'))
