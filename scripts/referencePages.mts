@@ -173,7 +173,7 @@ function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): 
 		return groups.flatMap(({ values }) => inGroup(values));
 	}
 	const star = field.required ? ' \\*' : '';
-	const about = sentence(field.description ?? '') + choicesOf(field);
+	const about = sentence(field.description ?? field.hint ?? '') + choicesOf(field);
 	const more = [about, exampleOf(field), conditionOf(field, all)].filter((part) => part !== '');
 	const name = `\`${field.name}\``;
 	return [[`${label}${star}`, name, typeOf(field), defaultOf(field), more.join(' ')]];

@@ -1,4 +1,4 @@
-import { type Engine, type WorkflowJson, openEngine } from '../../engine/index.mts';
+import type { WorkflowJson } from '../../engine/index.mts';
 import {
 	isOurs,
 	keptBy,
@@ -7,6 +7,7 @@ import {
 	unknownTypes,
 	withoutToolWords,
 } from '../support/importable.mts';
+import { type World, openWorld } from '../support/world.mts';
 import { readPages } from './pages.mts';
 
 const blocks = readPages().flatMap(({ path, code }) =>
@@ -24,15 +25,17 @@ function parsed(text: string): any {
 }
 
 const workflows = jsonBlocks.flatMap(({ where, text }) => {
-	const { nodes, connections = {} } = parsed(text) ?? {};
-	return Array.isArray(nodes) ? [[where, { nodes, connections } as WorkflowJson] as const] : [];
+	const { nodes, connections = {}, pinData } = parsed(text) ?? {};
+	return Array.isArray(nodes)
+		? [[where, { nodes, connections, pinData } as WorkflowJson] as const]
+		: [];
 });
 
-let engine: Engine;
+let world: World;
 beforeAll(async () => {
-	engine = await openEngine();
+	world = await openWorld();
 });
-afterAll(async () => await engine.close());
+afterAll(async () => await world.close());
 
 describe('code blocks', () => {
 	it('say their language', () => {
@@ -53,6 +56,7 @@ describe('workflows to paste', () => {
 
 	it.each(workflows)('n8n takes: %s', (_where, workflow) => {
 		const { nodes } = workflow;
+		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
 		expect(looseEnds(workflow)).toEqual([]);
 		for (const node of nodes.filter(isOurs)) {
@@ -60,5 +64,16 @@ describe('workflows to paste', () => {
 			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
 			expect([node.name, missingFields(engine, node)]).toEqual([node.name, []]);
 		}
+	});
+
+	it('give a QR code with an image for each row, in the quick start', async () => {
+		const [, workflow] = workflows.find(([where]) => where.startsWith('docs/quick-start.md'))!;
+		const rows = workflow.pinData!.Start;
+		const run = await world.engine.runWorkflow(workflow);
+		const [{ items }] = run.nodes['Create QR Codes'];
+		expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
+		expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
+			rows.map(({ json }) => `${String(json.product)}.png`),
+		);
 	});
 });

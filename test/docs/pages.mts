@@ -40,8 +40,8 @@ export function parse(path: string, text: string): Page {
 		}
 		if (token.type === 'html_block') addHtml(page, token.content);
 		for (const inline of token.children ?? []) {
-			if (inline.type === 'link_open') page.links.push(inline.attrGet('href') ?? '');
-			if (inline.type === 'image') page.images.push(inline.attrGet('src') ?? '');
+			if (inline.type === 'link_open') page.links.push(String(inline.attrGet('href')));
+			if (inline.type === 'image') page.images.push(String(inline.attrGet('src')));
 			if (inline.type === 'code_inline') page.words.push(inline.content);
 			if (inline.type === 'html_inline') addHtml(page, inline.content);
 		}
