@@ -16,5 +16,6 @@ describe('what `npm run docs` makes is up to date', () => {
 		expect(present.sort()).toEqual([...pages.keys()].sort());
 		for (const [path, text] of pages)
 			expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
-	});
+		// Every operation runs once for the examples.
+	}, 120_000);
 });
