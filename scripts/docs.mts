@@ -2,9 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { between, builtResources, operationsTable } from './operationsTable.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
+import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
 
 const table = operationsTable(await builtResources(process.cwd()));
 writeFileSync('README.md', between(readFileSync('README.md', 'utf8'), 'operations', table));
 await writeOutputSchemas(process.cwd());
 writeSelfTest();
+await writeReferencePages(process.cwd());

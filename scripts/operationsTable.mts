@@ -1,33 +1,53 @@
 /** The operations as people read them, generated from the menus and routes of the built package. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Operation, Resource } from '../nodes/LinkPlatform/operation/operation.ts';
+import type { Operation, Resource, Route } from '../nodes/LinkPlatform/operation/operation.ts';
 
 const BUILT = 'dist/nodes/LinkPlatform/resources/index.js';
 
 /** The action node's table of resources, from the package built in `folder`. */
 export async function builtResources(folder: string): Promise<Resource[]> {
 	const { href } = pathToFileURL(join(folder, BUILT));
-	const built = (await import(href)) as { resources?: Resource[]; default?: { resources: Resource[] } };
+	const built = (await import(href)) as {
+		resources?: Resource[];
+		default?: { resources: Resource[] };
+	};
 	return built.resources ?? built.default?.resources ?? [];
 }
 
-/** The endpoints of an operation as the documents write them, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy interface. */
-export function endpointsOf(operation: Operation): string[] {
-	const routes = 'route' in operation ? [operation.route] : operation.calls;
-	return routes.map((route) => route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1'));
+/** All routes that an operation may call, its main one first. */
+export function routesOf(operation: Operation): Route[] {
+	return 'route' in operation ? [operation.route] : operation.calls;
+}
+
+/** A route as the documents write it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy interface. */
+export function endpointOf(route: Route): string {
+	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** The file of a resource's page in docs/reference. */
+export function referencePage({ entry }: Resource): string {
+	return `${entry.name.toLowerCase().replaceAll(' ', '-')}.md`;
 }
 
 /** A Markdown table: resource, operation, what it does, endpoint. */
 export function operationsTable(resources: Resource[]): string {
-	const rows = resources.flatMap(({ entry, menu, operations }) =>
-		(menu.options ?? []).map((option, index) => {
-			const { name, value, description } = option as { name: string; value: string; description?: string };
-			const endpoints = endpointsOf(operations[value]).map((endpoint) => `\`${endpoint}\``);
-			return `| ${index === 0 ? `**${entry.name}**` : ''} | ${name} | ${description ?? ''} | ${endpoints.join(', ')} |`;
-		}),
+	const rows = resources.flatMap((resource) => {
+		const { entry, menu, operations } = resource;
+		const link = `**[${entry.name}](docs/reference/${referencePage(resource)})**`;
+		return (menu.options ?? []).map((option, index) => {
+			const { name, value, description } = option as {
+				name: string;
+				value: string;
+				description?: string;
+			};
+			const endpoints = routesOf(operations[value]).map((route) => `\`${endpointOf(route)}\``);
+			return `| ${index === 0 ? link : ''} | ${name} | ${description ?? ''} | ${endpoints.join(', ')} |`;
+		});
+	});
+	return ['| Resource | Operation | What it does | Endpoint |', '|---|---|---|---|', ...rows].join(
+		'\n',
 	);
-	return ['| Resource | Operation | What it does | Endpoint |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** The text with what stands between the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */

@@ -4,16 +4,13 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fastify from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import type { Input } from '../nodes/LinkPlatform/operation/input.ts';
 import type { Endpoint, Operation } from '../nodes/LinkPlatform/operation/operation.ts';
-import type { Sandbox } from '../sandbox/context.mts';
 import { eventType, eventTypes } from '../sandbox/events.mts';
-import { resources as served } from '../sandbox/resources.mts';
 import { builtResources } from './operationsTable.mts';
+import { type Served, servedRoutes } from './servedRoutes.mts';
 
 /** Where n8n looks for them: beside the node's file. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
@@ -27,23 +24,10 @@ type Row = (record: IDataObject, input: Input) => IDataObject;
 
 /** The schemas of the sandbox's answers, by route. */
 class Answers {
-	readonly #byRoute = new Map<string, Schema>();
+	readonly #served: Served;
 
-	static async read(): Promise<Answers> {
-		const answers = new Answers();
-		const app = fastify({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>();
-		app.setValidatorCompiler(() => () => true);
-		app.setSerializerCompiler(() => JSON.stringify);
-		app.addHook('onRoute', ({ method, url, schema }) => {
-			const found = Object.entries(schema?.response ?? {}).find(([status]) =>
-				status.startsWith('2'),
-			);
-			if (found) answers.#byRoute.set(keyOf(`${String(method)} ${url}`), found[1] as Schema);
-		});
-		// Nothing is served: the routes only register.
-		for (const resource of served) resource.routes(app, {} as Sandbox);
-		await app.ready();
-		return answers;
+	constructor(served: Served) {
+		this.#served = served;
 	}
 
 	/** One record, or the message that stands in for it. */
@@ -62,15 +46,10 @@ class Answers {
 	}
 
 	#of(route: string): Schema {
-		const schema = this.#byRoute.get(keyOf(route));
-		if (!schema) throw new Error(`The sandbox declares no answer of ${route}`);
-		return schema;
+		const { answer } = this.#served(route);
+		if (!answer) throw new Error(`The sandbox declares no answer of ${route}`);
+		return answer;
 	}
-}
-
-/** Routes of both sides under one spelling. */
-function keyOf(route: string): string {
-	return route.replace('legacy:', '/v3').replace(/\{\w+\}|:\w+/g, ':');
 }
 
 function alternatives(schema: unknown): z.ZodObject[] {
@@ -181,7 +160,7 @@ function outputOfTrigger(): Schema {
 
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
 export async function outputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
-	const answers = await Answers.read();
+	const answers = new Answers(await servedRoutes());
 	const schemas = new Map<string, Schema>([[TRIGGER, outputOfTrigger()]]);
 	for (const { entry, operations } of await builtResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtResources } from '../../scripts/operationsTable.mts';
 import { REQUESTS, selfTestFile } from '../../scripts/selfTest.mts';
 import { type World, openWorld } from '../support/world.mts';
-import { ACTION, example, runSelfTest } from './runSelfTest.mts';
+import { ACTION, example, runSelfTest } from '../../scripts/runSelfTest.mts';
 
 let world: World;
 beforeAll(async () => {

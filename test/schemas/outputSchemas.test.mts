@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import { z } from 'zod/v4';
 import { eventTypes } from '../../sandbox/events.mts';
+import { operationOutputs, triggerOutputs } from '../../scripts/outputExamples.mts';
 import {
 	outputSchemas,
 	SCHEMA_FOLDER,
 	schemaFiles,
 	TRIGGER,
 } from '../../scripts/outputSchemas.mts';
-import { itemsByOperation, runSelfTest } from '../examples/runSelfTest.mts';
-import { byId, openWorld, type World } from '../support/world.mts';
+import { openWorld, type World } from '../support/world.mts';
 
 let world: World;
 let schemas: Map<string, z.ZodType>;
@@ -64,25 +64,7 @@ describe('the files', () => {
 describe('what really comes out', () => {
 	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
 		await world.sandbox.reset();
-		const run = await runSelfTest(world, { withDisabled: true });
-		const seen = itemsByOperation(run);
-
-		// In the demo account there are records that a throw-away one has not.
-		for (const country of ['DE', 'US']) {
-			const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
-			for (const alias of ['launch', 'try']) {
-				await fetch(`${world.sandbox.url}/${alias}`, { redirect: 'manual', headers });
-			}
-		}
-		const linkId = byId(4);
-		for (const name of operations().filter((one) => seen.get(one)?.length === 0)) {
-			const [resource, operation] = name.split('/');
-			const { items } = await world.run(resource, operation, { linkId, bioPageId: byId(1) });
-			seen.set(
-				name,
-				items.map(({ json }) => json),
-			);
-		}
+		const seen = await operationOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(operations().sort());
 		expect([...seen].filter(([, items]) => items.length === 0)).toEqual([]);
@@ -91,25 +73,9 @@ describe('what really comes out', () => {
 
 	it('has the form of the trigger schema, for every event type', async () => {
 		await world.sandbox.reset();
-		const host = await world.engine.startTriggerHost();
-		try {
-			const trigger = world.engine.node('linkPlatformTrigger', {
-				name: 'Trigger',
-				parameters: { events: ['all'] },
-			});
-			const published = await host.publish({ nodes: [trigger], connections: {} });
-			for (const { name } of eventTypes) {
-				await world.sandbox.control('events', { body: { event: name } });
-			}
-			const executions = await host.waitForExecutions(eventTypes.length);
-			const items = executions.flatMap((execution) => execution.items.map(({ json }) => json));
-			await published.unpublish();
-			expect(items.map(({ event }) => event).sort()).toEqual(
-				eventTypes.map(({ name }) => name).sort(),
-			);
-			expect(misfits(TRIGGER, items)).toBe('');
-		} finally {
-			await host.close();
-		}
+		const seen = await triggerOutputs(world);
+
+		expect([...seen.keys()].sort()).toEqual(eventTypes.map(({ name }) => name).sort());
+		expect(misfits(TRIGGER, [...seen.values()].flat())).toBe('');
 	});
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WorkflowJson, WorkflowRun } from '../../engine/index.mts';
-import type { World } from '../support/world.mts';
+import type { Engine, WorkflowJson, WorkflowRun } from '../engine/index.mts';
 
 /** The node type of the action node in workflow files. */
 export const ACTION = 'n8n-nodes-linkplatform.linkPlatform';
@@ -12,7 +11,7 @@ export function example(name: string): WorkflowJson {
 
 /** Runs the self-test as it is, or with what is disabled as well, filled in as its note says. */
 export async function runSelfTest(
-	{ engine }: World,
+	{ engine }: { engine: Engine },
 	{ withDisabled }: { withDisabled: boolean },
 ): Promise<WorkflowRun> {
 	const workflow = example('self-test');

@@ -1,0 +1,79 @@
+import type { WorkflowJson } from '../../engine/index.mts';
+import {
+	isOurs,
+	keptBy,
+	looseEnds,
+	missingFields,
+	unknownTypes,
+	withoutToolWords,
+} from '../support/importable.mts';
+import { type World, openWorld } from '../support/world.mts';
+import { readPages } from './pages.mts';
+
+const blocks = readPages().flatMap(({ path, code }) =>
+	code.map(({ language, text }, at) => ({ where: `${path}, block ${at + 1}`, language, text })),
+);
+const jsonBlocks = blocks.filter(({ language }) => language === 'json');
+
+/** What a block holds, undefined where it is no JSON. */
+function parsed(text: string): any {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+const workflows = jsonBlocks.flatMap(({ where, text }) => {
+	const { nodes, connections = {}, pinData } = parsed(text) ?? {};
+	return Array.isArray(nodes)
+		? [[where, { nodes, connections, pinData } as WorkflowJson] as const]
+		: [];
+});
+
+let world: World;
+beforeAll(async () => {
+	world = await openWorld();
+});
+afterAll(async () => await world.close());
+
+describe('code blocks', () => {
+	it('say their language', () => {
+		expect(blocks.filter(({ language }) => language === '').map(({ where }) => where)).toEqual([]);
+	});
+
+	it('marked as JSON are JSON', () => {
+		expect(jsonBlocks.length).toBeGreaterThan(50);
+		const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);
+		expect(broken.map(({ where }) => where)).toEqual([]);
+	});
+});
+
+describe('workflows to paste', () => {
+	it('are there', () => {
+		expect(workflows).not.toEqual([]);
+	});
+
+	it.each(workflows)('n8n takes: %s', (_where, workflow) => {
+		const { nodes } = workflow;
+		const { engine } = world;
+		expect(unknownTypes(engine, nodes)).toEqual([]);
+		expect(looseEnds(workflow)).toEqual([]);
+		for (const node of nodes.filter(isOurs)) {
+			const { parameters } = withoutToolWords(node);
+			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
+			expect([node.name, missingFields(engine, node)]).toEqual([node.name, []]);
+		}
+	});
+
+	it('give a QR code with an image for each row, in the quick start', async () => {
+		const [, workflow] = workflows.find(([where]) => where.startsWith('docs/quick-start.md'))!;
+		const rows = workflow.pinData!.Start;
+		const run = await world.engine.runWorkflow(workflow);
+		const [{ items }] = run.nodes['Create QR Codes'];
+		expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
+		expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
+			rows.map(({ json }) => `${String(json.product)}.png`),
+		);
+	});
+});

@@ -1,0 +1,168 @@
+/**
+ * Each command that a page tells people to run is run: by `.ci/run`, which is looked up there, or here. A
+ * command that nobody runs fails; add it to `runHere`, or let `.ci/run` run it.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { type RunningSandbox, startSandbox } from '../../sandbox/server.mts';
+import { readPages } from './pages.mts';
+
+const run = promisify(execFile);
+const pages = readPages();
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+	scripts: Record<string, string>;
+};
+const blocks = pages.flatMap(({ path, code }) =>
+	code.filter(({ language }) => language === 'sh').map(({ text }) => ({ path, text })),
+);
+
+/** What a command comes down to, when npm's scripts are followed. */
+function leaves(command: string): string[] {
+	return command.split(' && ').flatMap((part) => {
+		const [, script] = /^npm (?:run )?([\w:]+)$/.exec(part.trim()) ?? [];
+		return script && scripts[script] ? leaves(scripts[script]) : [part.trim()];
+	});
+}
+
+/** The lines of a block, without comments. */
+function commandsIn(text: string): string[] {
+	return text
+		.split('\n')
+		.map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+		.filter((line) => line !== '');
+}
+
+/** What `.ci/run` runs. */
+const ci = readFileSync('.ci/run', 'utf8')
+	.split('\n')
+	.map((line) => line.replace(/^check (timeout \d+ )?/, '').replace(/ -- .*$/, ''))
+	.filter((line) => line.startsWith('npm '))
+	.flatMap(leaves);
+
+/** A folder that looks like a clone, so that nothing is written into this one. */
+let clone: string;
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+	clone = mkdtempSync(join(tmpdir(), 'clone-'));
+	for (const name of readdirSync('.').filter((one) => one !== 'demo-output')) {
+		symlinkSync(resolve(name), join(clone, name));
+	}
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.close();
+	rmSync(clone, { recursive: true, force: true });
+});
+
+/** The README asks for Node 20 or later, the sandbox's for Node 24: these tests run on the latter. */
+const env = { ...process.env, PATH: dirname(process.execPath) + delimiter + process.env.PATH };
+
+async function bash(text: string): Promise<string> {
+	const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', text], { cwd: clone, env });
+	return stdout;
+}
+
+/** Starts a sandbox by the command, on a free port, and resolves with what it says until `isReady`. */
+async function listening(command: string, isReady: (line: string) => boolean) {
+	const child = spawn('bash', ['-c', `exec ${command} --port 0`], { cwd: clone, env });
+	const ended = once(child, 'exit');
+	const lines: string[] = [];
+	for await (const line of createInterface(child.stdout)) {
+		lines.push(line);
+		if (isReady(line)) break;
+	}
+	const stop = async () => {
+		child.kill('SIGINT');
+		const [code] = await ended;
+		return code as number;
+	};
+	return { lines, stop };
+}
+
+/** A failed request fails the command. */
+const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
+
+const runHere: Record<string, (command: string) => Promise<void>> = {
+	'node scripts/node24.mjs --no-warnings scripts/demo.mts': async (command) => {
+		const said = await bash(command);
+		expect(said).toContain('A forged delivery is answered with 401');
+		expect(readdirSync(join(clone, 'demo-output'))).toHaveLength(118);
+	},
+	'node scripts/node24.mjs --no-warnings sandbox/main.mts': async (command) => {
+		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
+		const tries = lines.filter((line) => line.startsWith('  curl '));
+		expect(tries).toHaveLength(4);
+		for (const line of tries) expect(await bash(CURL + line.replace(/ {4,}.*$/, ''))).toBeDefined();
+		expect(await stop()).toBe(0);
+	},
+	'node sandbox/main.mts --file state.sqlite --json': async (command) => {
+		const { lines, stop } = await listening(command, () => true);
+		const { url, apiKey } = JSON.parse(lines[0]) as Record<string, string>;
+		const answer = await fetch(`${url}/api/account`, {
+			headers: { Authorization: `Bearer ${apiKey}` },
+		});
+		expect(answer.status).toBe(200);
+		expect(await stop()).toBe(0);
+		expect(readdirSync(clone)).toContain('state.sqlite');
+	},
+};
+
+const isAboutCurl = ({ text }: { text: string }) => /\bcurl\b/.test(text);
+const documented = new Set(
+	blocks
+		.filter((block) => !isAboutCurl(block))
+		.flatMap(({ text }) => commandsIn(text).flatMap(leaves)),
+);
+
+describe('commands in code blocks', () => {
+	it('are in blocks marked `sh`', () => {
+		const others = pages.flatMap(({ path, code }) =>
+			code
+				.filter(({ language, text }) => {
+					const isShell = /^(ba|z)?sh$|^(shell|console|terminal)/.test(language);
+					return language !== 'sh' && (isShell || /^\$? ?(npm|npx|node|curl|docker) /m.test(text));
+				})
+				.map(() => path),
+		);
+		expect(others).toEqual([]);
+	});
+
+	it('are all run, by .ci/run or here', () => {
+		expect(documented.size).toBeGreaterThan(3);
+		const known = [...ci, ...Object.keys(runHere)];
+		expect([...documented].filter((command) => !known.includes(command))).toEqual([]);
+	});
+
+	const here = Object.entries(runHere);
+	it.each(here)('%s', async (command, check) => await check(command), 120_000);
+
+	it('that are run here, are in a page', () => {
+		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));
+	});
+
+	it.each(blocks.filter(isAboutCurl).map(({ path, text }) => [path, text]))(
+		'with curl, %s',
+		async (_path, text) => {
+			const here = text.replaceAll('http://127.0.0.1:4010', sandbox.url);
+			expect(here).not.toBe(text);
+			expect(await bash(CURL + here)).not.toBe('');
+		},
+	);
+});
+
+describe('commands within sentences', () => {
+	it('name scripts that npm has', () => {
+		const named = pages.flatMap(({ path, words }) =>
+			words.flatMap((word) =>
+				[...word.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => `${path}: ${script}`),
+			),
+		);
+		expect(named.length).toBeGreaterThan(10);
+		expect(named.filter((one) => !(one.split(': ')[1] in scripts))).toEqual([]);
+	});
+});

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Page, parse, readPages, resolved } from './pages.mts';
+
+const pages = readPages();
+const pageAt = new Map(pages.map((page) => [page.path, page]));
+
+/** The page that GitHub shows under a path: a folder shows its README. */
+function shownAt(path: string): Page | undefined {
+	return pageAt.get(path) ?? pageAt.get(join(path, 'README.md'));
+}
+
+function deadTargets(page: Page): string[] {
+	return [...page.links, ...page.images].filter((target) => {
+		const place = resolved(page, target);
+		if (place === undefined) return false;
+		if (place.path.startsWith('..') || !existsSync(place.path)) return true;
+		const shown = place.path === page.path ? page : shownAt(place.path);
+		return place.fragment !== '' && !shown?.anchors.has(place.fragment);
+	});
+}
+
+/** All pages that a reader of the README can come to. A folder without a README shows its files. */
+function reachable(): Set<string> {
+	const seen = new Set<string>();
+	const visit = (page: Page) => {
+		if (seen.has(page.path)) return;
+		seen.add(page.path);
+		for (const target of page.links) {
+			const path = resolved(page, target)?.path;
+			if (path === undefined || !existsSync(path)) continue;
+			const shown = shownAt(path);
+			if (shown) visit(shown);
+			else if (statSync(path).isDirectory()) {
+				for (const file of readdirSync(path)) {
+					const inside = pageAt.get(join(path, file));
+					if (inside) visit(inside);
+				}
+			}
+		}
+	};
+	visit(pageAt.get('README.md')!);
+	return seen;
+}
+
+describe('the documentation', () => {
+	it.each(pages.map((page) => [page.path, page] as const))(
+		'links only to what is there: %s',
+		(_path, page) => {
+			expect(deadTargets(page)).toEqual([]);
+		},
+	);
+
+	it('can be reached from the README, every page', () => {
+		const seen = reachable();
+		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
+	});
+
+	it('shows every image that it has', () => {
+		const shown = new Set(
+			pages.flatMap((page) => page.images.map((image) => resolved(page, image)?.path)),
+		);
+		const present = readdirSync('docs/images').map((file) => join('docs', 'images', file));
+		expect(present.filter((image) => !shown.has(image))).toEqual([]);
+	});
+});
+
+describe('the checks', () => {
+	const page = (text: string) => parse('README.md', text);
+
+	it('find links, images and fragments that lead nowhere', () => {
+		const text =
+			'# A `b` c\n[1](docs/nowhere.md) ![2](x.webp) [3](#a-b-c) [4](#d) <img src="y.png"> [5][r]\n\n[r]: ../outside.md';
+		expect(deadTargets(page(text))).toEqual([
+			'docs/nowhere.md',
+			'#d',
+			'../outside.md',
+			'x.webp',
+			'y.png',
+		]);
+	});
+
+	it('tell headings of one text apart as GitHub does', () => {
+		expect([...page('## Get\n\n## Get\n\n## Don’t, ever').anchors]).toEqual([
+			'get',
+			'get-1',
+			'dont-ever',
+		]);
+	});
+});

@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import MarkdownIt from 'markdown-it';
+
+export interface Page {
+	path: string;
+	/** Targets as they are written. */
+	links: string[];
+	images: string[];
+	/** Fragments that its headings can be reached by, as GitHub makes them. */
+	anchors: Set<string>;
+	/** Code blocks by language; '' where none is said. */
+	code: Array<{ language: string; text: string }>;
+	/** Code within sentences. */
+	words: string[];
+}
+
+const markdown = new MarkdownIt({ html: true });
+
+/** Every page of the repository, parsed. */
+export function readPages(): Page[] {
+	const folders = ['node_modules', 'dist', 'demo-output'];
+	const paths = globSync('**/*.md', { exclude: (name) => folders.includes(name) });
+	return paths
+		.filter((path) => !path.split('/').some((part) => part.startsWith('.')))
+		.sort()
+		.map((path) => parse(path, readFileSync(path, 'utf8')));
+}
+
+/** One page, from its text. */
+export function parse(path: string, text: string): Page {
+	const page: Page = { path, links: [], images: [], anchors: new Set(), code: [], words: [] };
+	const tokens = markdown.parse(text, {});
+	for (const [index, token] of tokens.entries()) {
+		if (token.type === 'fence') {
+			page.code.push({ language: token.info.trim(), text: token.content });
+		}
+		if (token.type === 'heading_open') {
+			addAnchor(page.anchors, tokens[index + 1].children ?? []);
+		}
+		if (token.type === 'html_block') addHtml(page, token.content);
+		for (const inline of token.children ?? []) {
+			if (inline.type === 'link_open') page.links.push(String(inline.attrGet('href')));
+			if (inline.type === 'image') page.images.push(String(inline.attrGet('src')));
+			if (inline.type === 'code_inline') page.words.push(inline.content);
+			if (inline.type === 'html_inline') addHtml(page, inline.content);
+		}
+	}
+	return page;
+}
+
+function addHtml(page: Page, html: string): void {
+	for (const [, target] of html.matchAll(/<a\s[^>]*href="([^"]*)"/g)) page.links.push(target);
+	for (const [, target] of html.matchAll(/<img\s[^>]*src="([^"]*)"/g)) page.images.push(target);
+}
+
+function addAnchor(anchors: Set<string>, inlines: Array<{ type: string; content: string }>): void {
+	const heading = inlines
+		.filter(({ type }) => type === 'text' || type === 'code_inline')
+		.map(({ content }) => content)
+		.join('');
+	const slug = heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replace(/\s/g, '-');
+	let anchor = slug;
+	for (let nth = 1; anchors.has(anchor); nth += 1) anchor = `${slug}-${nth}`;
+	anchors.add(anchor);
+}
+
+/** A target within the repository as path and fragment; undefined for one elsewhere. */
+export function resolved(page: Page, target: string) {
+	if (/^[a-z]+:/i.test(target)) return undefined;
+	const [path, fragment = ''] = decodeURI(target).split('#');
+	return { path: path === '' ? page.path : join(dirname(page.path), path), fragment };
+}
