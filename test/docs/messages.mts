@@ -87,7 +87,9 @@ export function messagesIn(configFile: string): string[] {
 		.map((text) => ({ text, says: said(outermost(text)) }));
 	const own = wholes.filter(({ text }) => !used.has(text));
 	// A full stop at the end says nothing, nor does a second ellipsis.
-	const texts = own.flatMap(({ says }) => says).map((text) => text.replace(/…(\. …|…)*/g, '…').replace(/\.$/, ''));
+	const texts = own
+		.flatMap(({ says }) => says)
+		.map((text) => text.replace(/…(\. …|…)*/g, '…').replace(/\.$/, ''));
 	return [...new Set(texts)].filter(isProse).sort();
 }
 
