@@ -12,6 +12,7 @@ const FORMS = [
 	'INodePropertyCollection',
 	'INodePropertyMode',
 	'ResourceMapperField',
+	'NodeHint',
 ];
 
 /** Routes (`GET /api/urls`) and a header's value. */
@@ -26,10 +27,16 @@ export function messagesIn(configFile: string): string[] {
 	const sources = program.getRootFileNames().map((file) => program.getSourceFile(file)!);
 	const calls = sources.flatMap((source) => all(source, ts.isCallExpression));
 
+	const typeOf = (node: ts.Node): ts.Type | undefined => {
+		if (ts.isObjectLiteralExpression(node)) return checker.getContextualType(node);
+		if (!ts.isVariableDeclaration(node)) return undefined;
+		const type = checker.getTypeAtLocation(node);
+		return type.getNumberIndexType() ?? type;
+	};
 	const inForm = (node: ts.Node): boolean => {
-		const types = ts.isObjectLiteralExpression(node) ? checker.getContextualType(node) : undefined;
-		const members = types?.isUnion() ? types.types : [types];
-		const isForm = members.some((type) => FORMS.includes(type?.symbol?.name ?? ''));
+		const type = typeOf(node);
+		const members = type?.isUnion() ? type.types : [type];
+		const isForm = members.some((member) => FORMS.includes(nameOf(member)));
 		return isForm || (node.parent !== undefined && inForm(node.parent));
 	};
 	const used = new Set<ts.Node>();
@@ -100,6 +107,10 @@ function programOf(configFile: string): ts.Program {
 		fileNames.filter((file) => file.endsWith('.ts')),
 		options,
 	);
+}
+
+function nameOf(type?: ts.Type): string {
+	return (type?.aliasSymbol ?? type?.symbol)?.name ?? '';
 }
 
 function all<Found extends ts.Node>(
