@@ -293,4 +293,4 @@ size();
 
 if (flags.write) writeFileSync('docs/performance.md', `${page.join('\n').trimEnd()}\n`);
 await engine.close();
-service.stop();
+await service.stop();

@@ -1,24 +1,9 @@
 /** The sandbox in a process of its own, so that CPU and memory measured here are the node's. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { startUnlimitedSandbox } from '../scripts/n8n/sandboxProcess.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 
 export async function startService() {
-	const child = spawn(
-		process.execPath,
-		[
-			'--no-warnings',
-			'sandbox/main.mts',
-			'--port',
-			'0',
-			'--json',
-			'--no-limits',
-			'--exit-with-parent',
-		],
-		{ stdio: ['pipe', 'pipe', 'inherit'] },
-	);
-	const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-	const { url, legacyUrl, apiKey } = JSON.parse(line) as Record<string, string>;
+	const { url, legacyUrl, apiKey, process: child } = await startUnlimitedSandbox();
 	const call = async (
 		path: string,
 		body?: unknown,
@@ -50,8 +35,6 @@ export async function startService() {
 			const { windows } = await call('/_sandbox/rate-limit');
 			return windows.map(({ refused }: { refused: number }) => refused);
 		},
-		stop: () => {
-			child.kill();
-		},
+		stop: async () => await child.stop(),
 	};
 }

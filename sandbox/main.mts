@@ -4,11 +4,10 @@ import { startSandbox } from './server.mts';
 import { demoRateLimits } from './settings.mts';
 
 const usage = `Usage: node sandbox/main.mts [options]
-  --port <n>          port on 127.0.0.1 (default 4010; 0 = any free one)
-  --file <path>       keep the state in this SQLite file (default: memory)
-  --json              print one line of JSON when listening
-  --no-limits         no rate limits
-  --exit-with-parent  stop when standard input closes
+  --port <n>     port on 127.0.0.1 (default 4010; 0 = any free one)
+  --file <path>  keep the state in this SQLite file (default: memory)
+  --json         print one line of JSON when listening
+  --no-limits    no rate limits
 `;
 
 const { values } = parseArgs({
@@ -17,7 +16,6 @@ const { values } = parseArgs({
 		file: { type: 'string' },
 		json: { type: 'boolean', default: false },
 		'no-limits': { type: 'boolean', default: false },
-		'exit-with-parent': { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -37,7 +35,6 @@ async function run(): Promise<void> {
 	};
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);
-	if (values['exit-with-parent']) process.stdin.on('close', stop).resume();
 
 	if (values.json) {
 		process.stdout.write(`${JSON.stringify({ url, legacyUrl, apiKey, docsUrl })}\n`);

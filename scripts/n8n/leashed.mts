@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 export interface Leashed {
+	/** Of the leash, whose only child the command is; undefined if it could not be started. */
+	pid?: number;
 	/** What it has printed so far. */
 	output(): string;
 	/** Resolves when it has ended, asked or not. */
@@ -47,6 +49,7 @@ export function startLeashed(
 	child.stdin.on('error', () => {});
 	const ended = once(child, 'close').then(() => undefined);
 	const leashed: Leashed = {
+		pid: child.pid,
 		output: () => output,
 		ended,
 		hasEnded: () => child.exitCode !== null || child.signalCode !== null,

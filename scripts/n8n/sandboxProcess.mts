@@ -15,17 +15,17 @@ export async function startSandboxProcess(
 	file: string,
 	wantedPort?: number,
 ): Promise<SandboxProcess> {
-	const port = await freePort(wantedPort);
+	return await start(await freePort(wantedPort), ['--file', file]);
+}
+
+/** Starts a sandbox that has no rate limits and forgets everything, for measuring the node beside it. */
+export async function startUnlimitedSandbox(): Promise<SandboxProcess> {
+	return await start(await freePort(), ['--no-limits']);
+}
+
+async function start(port: number, settings: string[]): Promise<SandboxProcess> {
 	const main = resolve('sandbox/main.mts');
-	const sandboxArguments = [
-		'--no-warnings',
-		main,
-		'--json',
-		'--port',
-		String(port),
-		'--file',
-		file,
-	];
+	const sandboxArguments = ['--no-warnings', main, '--json', '--port', String(port), ...settings];
 	const started = startLeashed(process.execPath, sandboxArguments);
 	while (!started.output().includes('\n')) {
 		if (started.hasEnded()) throw new Error(`The sandbox did not start.\n${started.output()}`);

@@ -2,28 +2,14 @@
  * Downloads a large file through the node and prints, as a line of JSON, by how much this process (the
  * node in n8n-core's engine) grew. A program of its own: jest's own memory would blur it.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { openEngine } from '../../engine/index.mts';
+import { startUnlimitedSandbox } from '../../scripts/n8n/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const bytes = Number(process.argv[2] ?? 300) * MB;
 
-const sandbox = spawn(
-	process.execPath,
-	[
-		'--no-warnings',
-		'sandbox/main.mts',
-		'--port',
-		'0',
-		'--json',
-		'--no-limits',
-		'--exit-with-parent',
-	],
-	{ stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const [line] = (await once(sandbox.stdout.setEncoding('utf8'), 'data')) as [string];
-const { url, legacyUrl, apiKey } = JSON.parse(line);
+const sandbox = await startUnlimitedSandbox();
+const { url, legacyUrl, apiKey } = sandbox;
 const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
 const engine = await openEngine({ credentials: { linkPlatformApi } });
 
@@ -57,4 +43,4 @@ const growth = Math.round((peak - before) / MB);
 const isWhole = items[0].binary?.data.bytes === bytes;
 process.stdout.write(`${JSON.stringify({ megabytes: bytes / MB, seconds, isWhole, growth })}\n`);
 await engine.close();
-sandbox.kill();
+await sandbox.process.stop();

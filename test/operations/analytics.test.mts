@@ -276,7 +276,7 @@ describe('shapes that the documents leave open', () => {
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
-			expect(errorItems[0].json.error).toContain('something other than a list');
+			expect(errorItems[0].json.error).toContain('answered without a list');
 		},
 	);
 

@@ -327,7 +327,8 @@ describe('items', () => {
 			{
 				...rows[1],
 				error: expect.stringContaining('"url"'),
-				message: 'Check the values of this item',
+				message:
+					'Correct the value that the service names; if it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.stringMatching(/^req_/) },
 			},
 			{

@@ -244,7 +244,8 @@ describe('records', () => {
 			{
 				...given[1],
 				error: expect.stringContaining('"url"'),
-				message: 'Check the values of this item',
+				message:
+					'Correct the value that the service names; if it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.any(String) },
 			},
 		]);

@@ -3,34 +3,20 @@
  * node in n8n-core's engine) and the sandbox grew. A program of its own: jest's own memory would blur it.
  */
 import { openEngine } from '../../engine/index.mts';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 // After the engine, which prepares the environment that n8n-core reads.
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container } from '../../engine/container.mts';
+import { startUnlimitedSandbox } from '../../scripts/n8n/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const size = Number(process.argv[2] ?? 300) * MB;
 
-const sandbox = spawn(
-	process.execPath,
-	[
-		'--no-warnings',
-		'sandbox/main.mts',
-		'--port',
-		'0',
-		'--json',
-		'--no-limits',
-		'--exit-with-parent',
-	],
-	{ stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const [line] = (await once(sandbox.stdout.setEncoding('utf8'), 'data')) as [string];
-const { url, legacyUrl, apiKey } = JSON.parse(line);
+const sandbox = await startUnlimitedSandbox();
+const { url, legacyUrl, apiKey } = sandbox;
 const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
 const engine = await openEngine({ credentials: { linkPlatformApi } });
 
@@ -58,7 +44,7 @@ const growth = (of: 'node' | 'sandbox') => Math.round((peak[of] - before[of]) / 
 const report = { megabytes: size / MB, seconds, isSame, nodeGrowth: growth('node') };
 process.stdout.write(`${JSON.stringify({ ...report, sandboxGrowth: growth('sandbox') })}\n`);
 await engine.close();
-sandbox.kill();
+await sandbox.process.stop();
 
 async function upload(data: IBinaryData, custom: string) {
 	return await engine.runNode({
@@ -85,7 +71,9 @@ async function stored(bytes: number, print?: ReturnType<typeof createHash>): Pro
 /** In bytes; 0 where the system does not tell. */
 function sandboxRss(): number {
 	try {
-		const status = readFileSync(`/proc/${sandbox.pid}/status`, 'utf8');
+		const { pid } = sandbox.process;
+		const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+		const status = readFileSync(`/proc/${child}/status`, 'utf8');
 		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 	} catch {
 		return 0;

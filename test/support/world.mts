@@ -1,6 +1,7 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
 import { type NodeResult, type RunNodeOptions, openEngine } from '../../engine/index.mts';
 import { startSandbox } from '../../sandbox/server.mts';
+import { unlistedIn } from './listed.mts';
 
 export interface SeenRequest {
 	method: string;
@@ -24,7 +25,10 @@ export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' 
 		webhookSecret: '',
 	};
 	const credentials = { linkPlatformApi: credential };
-	const engine = await openEngine({ credentials, expressionEngine });
+	const engine = await openEngine({ credentials, expressionEngine }).catch(async (reason) => {
+		await service.close();
+		throw reason;
+	});
 
 	const control = async (path: string, init: { method?: string; body?: unknown } = {}) => {
 		const { method = init.body === undefined ? 'GET' : 'POST', body } = init;
@@ -47,19 +51,26 @@ export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' 
 		requests: async (): Promise<SeenRequest[]> => (await control('requests')).requests,
 		forget: async () => await control('requests', { method: 'DELETE' }),
 	};
-	/** Runs an operation of the action node; failed items go to the error output unless told otherwise. */
+	/**
+	 * Runs an operation of the action node; failed items go to the error output unless told otherwise,
+	 * and what they say must be in the documentation.
+	 */
 	const run = async (
 		resource: string,
 		operation: string,
 		parameters: Record<string, unknown> = {},
 		more: Partial<RunNodeOptions> = {},
-	): Promise<NodeResult> =>
-		await engine.runNode({
+	): Promise<NodeResult> => {
+		const result = await engine.runNode({
 			node: 'linkPlatform',
 			parameters: { resource, operation, ...parameters },
 			onError: 'continueErrorOutput',
 			...more,
 		});
+		const unlisted = unlistedIn(result.errorItems);
+		if (unlisted.length === 0) return result;
+		throw new Error(`docs/troubleshooting.md does not list: ${unlisted.join(' | ')}`);
+	};
 	const close = async () => {
 		await engine.close();
 		await service.close();

@@ -2,17 +2,17 @@ import { Failure } from './failure';
 
 /**
  * Cleans a base URL as people paste it: surrounding space, trailing slashes and a trailing `/api` go,
- * a missing scheme becomes `https://`. Fails when nothing usable is left.
+ * a missing scheme becomes `https://`. Fails when nothing usable is left, and names the field by its label.
  */
-export function cleanBaseUrl(text: unknown): string {
+export function cleanBaseUrl(text: unknown, label = 'API URL'): string {
 	const pasted = String(text ?? '').trim();
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `https://${pasted}`;
 	const cleaned = withScheme.replace(/[?#].*$/, '').replace(/\/+$/, '');
 	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
 	if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
 		throw Failure.input(
-			`The API URL "${pasted}" in the credential is not a web address`,
-			'Enter the base URL of the service, e.g. https://links.example.com',
+			`'${label}' in the credential is not a web address: "${pasted}"`,
+			`Enter the base URL of the service in '${label}', e.g. https://links.example.com`,
 		);
 	}
 	return base;
@@ -22,5 +22,5 @@ export function cleanBaseUrl(text: unknown): string {
 export function baseUrlsOf(credentials: { apiUrl?: unknown; legacyApiUrl?: unknown }) {
 	const current = cleanBaseUrl(credentials.apiUrl);
 	const legacy = String(credentials.legacyApiUrl ?? '').trim();
-	return { current, legacy: legacy ? cleanBaseUrl(legacy) : current };
+	return { current, legacy: legacy ? cleanBaseUrl(legacy, 'Legacy API URL') : current };
 }

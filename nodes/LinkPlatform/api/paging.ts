@@ -100,7 +100,7 @@ function emptyList(body: unknown): unknown[] {
 		isRecord(body) && (body.data === null || (Array.isArray(body.data) && body.data.length === 0));
 	if (says || isBare) return [];
 	throw new Failure(
-		'The service answered with something other than a list',
+		'The service answered without a list',
 		"Check 'API URL' in the credential; the service may be of another version",
 		{ httpCode: '200' },
 	);

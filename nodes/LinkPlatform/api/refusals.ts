@@ -4,7 +4,7 @@ import type { FailureDetails } from './failure';
 import type { Response } from './client';
 
 const ADVICE: Record<number, string> = {
-	400: 'Check the values of this item',
+	400: 'Correct the value that the service names; if it names none, check all fields of the node',
 	401: "Check 'API Key' and 'Send Key As' in the credential; the key may have been replaced or have expired",
 	402: 'The plan of this account does not include this, or a quota is used up; see Account > Get Usage',
 	403: 'The key lacks the scope for this, or the plan of this account does not include it; create a key with the scope, or one without any scopes (full access)',
@@ -12,14 +12,22 @@ const ADVICE: Record<number, string> = {
 	405: "Check 'API URL' in the credential; this service does not offer the operation",
 	409: 'A record with this name, alias or slug exists already; choose another or update that one',
 	413: 'Send less at a time: a smaller file, or a smaller batch',
-	422: 'Check the values of this item',
 };
 
 const TITLES: Record<number, string> = {
-	401: 'The service did not accept the API key',
 	403: 'The service does not allow this with the present API key',
 	404: 'The service does not know this record',
-	429: 'The rate limit of the service is used up',
+};
+
+const CHECK_ADDRESS = "Check 'API URL' in the credential, and that n8n can reach it";
+const ALLOW_MORE_TIME = "Try again; in the action node, 'Timeout' in 'Options' can be raised";
+
+const NETWORK_ADVICE: Record<string, string> = {
+	ECONNREFUSED: CHECK_ADDRESS,
+	ENOTFOUND: CHECK_ADDRESS,
+	EAI_AGAIN: CHECK_ADDRESS,
+	ETIMEDOUT: ALLOW_MORE_TIME,
+	ECONNABORTED: ALLOW_MORE_TIME,
 };
 
 /** Added to whatever leaves it open whether the service did what it was asked. */
@@ -29,11 +37,16 @@ export const LOOK_FIRST =
 /** The service answered, and said no: its own words first, then what to do. */
 export function refusal({ statusCode, headers }: Response, body: unknown): Failure {
 	const said = messageOf(body);
-	const title = TITLES[statusCode] ?? `The service refused the request with status ${statusCode}`;
-	const message = statusCode === 401 && said ? `${title}: ${said}` : said || title;
 	const isBroken = statusCode >= 500;
+	const title = isBroken
+		? `The service is out of order and answered with status ${statusCode}`
+		: (TITLES[statusCode] ?? `The service refused the request with status ${statusCode}`);
+	const message =
+		statusCode === 401
+			? `The service did not accept the API key${said ? `: ${said}` : ''}`
+			: said || title;
 	const advice = isBroken
-		? 'The service has trouble of its own; try again later'
+		? 'Try again later; if it stays so, ask the support of the service'
 		: (ADVICE[statusCode] ?? ADVICE[400]);
 	return new Failure(
 		message,
@@ -49,7 +62,7 @@ export function notJson({ statusCode, headers, body }: Response): Failure {
 	const start = String(body).trimStart();
 	if (start === '') {
 		return new Failure(
-			'The service answered with nothing where a record was expected',
+			'The service answered with nothing at all',
 			"Try again; if it stays so, check 'API URL' in the credential",
 			details,
 		);
@@ -79,21 +92,20 @@ export function networkFailure(code: string, host: string): Failure {
 		ECONNRESET: 'the connection broke off',
 		EPIPE: 'the connection broke off',
 	};
-	const reason =
-		reasons[code] ??
-		(/CERT|SIGNED|SSL|TLS/.test(code)
-			? 'its certificate is not trusted'
-			: 'the connection did not work');
 	if (code === 'ERR_INVALID_CHAR') {
 		return Failure.input(
 			'The API key or another header of the request holds a character that cannot be sent',
 			"Enter 'API Key' in the credential anew, without line breaks and spaces",
 		);
 	}
-	const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
-	const advice = isUnreachable
-		? "Check 'API URL' in the credential, and that n8n can reach it"
-		: "Try again, or raise 'Timeout' in 'Options'";
+	const isUntrusted = /CERT|SIGNED|SSL|TLS/.test(code);
+	const reason =
+		reasons[code] ??
+		(isUntrusted ? 'its certificate is not trusted' : 'the connection did not work');
+	const advice = isUntrusted
+		? 'Have the certificate of the server renewed, or make n8n trust it'
+		: (NETWORK_ADVICE[code] ??
+			'Try again; if it stays so, check the network between n8n and the service');
 	return new Failure(`No answer from ${host}: ${reason}`, advice, { httpCode: null, code });
 }
 

@@ -89,9 +89,8 @@ export class Input {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
-	/** A collection that must not be empty, because an update without any field changes nothing. */
-	changes(name: string): IDataObject {
-		const group = this.group(name);
+	/** The content of a collection, which must not be empty: an update without any field changes nothing. */
+	changes(name: string, group = this.group(name)): IDataObject {
 		if (Object.keys(group).length > 0) return group;
 		const { displayName } = this.fieldNamed(name);
 		throw Failure.input(
@@ -329,9 +328,9 @@ function unusable(field: INodeProperties, wanted: string, value: unknown): Failu
 	const { displayName, typeOptions } = field;
 	const shown = JSON.stringify(value) ?? String(value);
 	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
-	const present = typeOptions?.password ? '' : `, and is ${short}`;
+	const present = typeOptions?.password ? '***' : short;
 	return Failure.input(
-		`'${displayName}' must be ${wanted}${present}`,
+		`'${displayName}' must be ${wanted}, and is ${present}`,
 		`Correct '${displayName}' for this item`,
 	);
 }

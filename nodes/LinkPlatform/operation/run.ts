@@ -42,8 +42,7 @@ export async function run(
 		const outcomes = await outcomesOf(operation, inputs, call, limits);
 		tellPause(context, client);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-		const progress = `${done} of ${count} items are done`;
-		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item, progress))];
+		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item, done))];
 	} catch (thrown) {
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), thrown);
 		// Thrown now, n8n would hand on the input as if it had been worked on.
@@ -78,13 +77,13 @@ function itemsOf(
 	context: IExecuteFunctions,
 	outcome: PromiseSettledResult<Output[]>,
 	item: number,
-	progress = '',
+	done = 0,
 ): INodeExecutionData[] {
 	const pairedItem = { item };
 	if (outcome.status === 'fulfilled') {
 		return outcome.value.map((output) => ({ ...output, pairedItem }));
 	}
-	const failure = withProgress(asFailure(outcome.reason), progress);
+	const failure = withProgress(asFailure(outcome.reason), done, context.getInputData().length);
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
@@ -92,9 +91,9 @@ function itemsOf(
 }
 
 /** How far the run came, where it ended for lack of time. */
-function withProgress(failure: Failure, progress: string): Failure {
+function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'outOfTime') return failure;
-	return failure.reworded({ message: `${failure.message}; ${progress}` });
+	return failure.reworded({ message: `${failure.message}; ${done} of ${count} items are done` });
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

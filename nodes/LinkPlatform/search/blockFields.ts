@@ -17,9 +17,9 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const client = await connect(this);
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await chosenBlock(this, client) : newBlock(this);
-		if (block === undefined) return none('Choose a block of the bio page first');
+		if (block === undefined) return none("Choose 'Bio Page' and 'Block' first");
 		const { type, content } = block;
-		if (type === '') return none('Choose the type of the block first');
+		if (type === '') return none("Choose 'Type' first");
 		const described = describedType(client, type);
 		// The documented fields of a link need no description, so its form works without one.
 		const entry = await (type === 'link' ? described.catch(() => undefined) : described);

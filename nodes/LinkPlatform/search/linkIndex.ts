@@ -41,7 +41,7 @@ export class LinkIndex {
 		if (same.length < 2) return first;
 		throw Failure.input(
 			`The alias "${alias}" is in use on several domains`,
-			"Set 'Domain' to say which link is meant",
+			"Set 'Domain Name or ID' in 'Additional Fields' to say which link is meant",
 		);
 	}
 

@@ -17,11 +17,6 @@ export function contentOf(input: Input): IDataObject {
 
 /** The same for an update, which must change something. */
 export function changedContentOf(input: Input): IDataObject {
-	const content = contentOf(input);
-	if (Object.keys(content).length > 0) return content;
-	const label = input.label(input.text('contentMode') === 'json' ? 'content' : 'blockFields');
-	throw Failure.input(
-		`'${label}' is empty, so there is nothing to change`,
-		`Add at least one field to '${label}'`,
-	);
+	const field = input.text('contentMode') === 'json' ? 'content' : 'blockFields';
+	return input.changes(field, contentOf(input));
 }

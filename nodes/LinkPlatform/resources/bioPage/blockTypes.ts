@@ -18,7 +18,7 @@ export function blockTypesOf(body: unknown): IDataObject[] {
 	const keyed = places.find(isRecord);
 	if (keyed) return Object.entries(keyed).map(([name, entry]) => typeOf(name, entry));
 	throw new Failure(
-		'The service answered with something other than block types',
+		'The service answered without block types',
 		"Check 'API URL' in the credential; the service may be of another version",
 		{ httpCode: '200' },
 	);

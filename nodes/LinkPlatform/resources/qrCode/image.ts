@@ -25,7 +25,7 @@ export async function withImage(record: IDataObject, input: Input, call: Call): 
 	if (record.id === undefined) {
 		throw new Failure(
 			`"${input.text('name')}" was created, but the service did not say its ID, so there is no image`,
-			'Look it up with Get Many, and use Download',
+			'Look it up with QR Code > Get Many, and use QR Code > Download',
 			{ httpCode: '200' },
 		);
 	}

@@ -56,7 +56,7 @@ function quotedFrom(text: string, start: number): { value: string; end: number }
 		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
 		throw new Failure(
 			`The CSV file ends inside a quoted value that begins in line ${line}`,
-			"It may have been cut off: try again, or set 'Output As' to a file and look at it",
+			"It may have been cut off: try again, or set 'Output As' to 'Binary File' and look at the file",
 			{ httpCode: '200' },
 		);
 	}

@@ -66,11 +66,9 @@ async function renew(
 		return await subscribe(client, address, wanted, secret);
 	} catch (thrown) {
 		const failure = asFailure(thrown);
-		const { description } = failure;
-		const loss = isReplacement
-			? '. The earlier webhook of this URL is deleted already, so nothing is delivered to it now'
-			: '';
-		throw failure.reworded({ description: description + loss });
+		if (!isReplacement) throw failure;
+		const description = `${failure.description}. The earlier webhook of this URL is deleted already, so nothing is delivered to it now`;
+		throw failure.reworded({ description });
 	}
 }
 
