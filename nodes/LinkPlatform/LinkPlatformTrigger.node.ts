@@ -19,7 +19,9 @@ import {
 	webhookUrlOf,
 } from './trigger/publish';
 import { receive } from './trigger/receive';
+import { sampleHints } from './trigger/sampleHints';
 import { withoutProcessed } from './trigger/withoutProcessed';
+import { withoutScanClicks } from './trigger/withoutScanClicks';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -49,6 +51,25 @@ export class LinkPlatformTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
+		eventTriggerDescription:
+			'Waiting for an event: visit a short link, scan a QR code, or whatever you chose',
+		activationMessage: 'The events that you chose will now run this workflow.',
+		triggerPanel: {
+			header: 'Wait for an event of your account',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, click 'Execute step', then make one of the chosen events happen, e.g. visit a short link. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow: each event then runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
+				active:
+					'<b>While building</b>, click \'Execute step\', then make one of the chosen events happen, e.g. visit a short link. The first one shows up here.<br><br><b>The workflow is published</b>: each event runs it. You find these runs under <a data-key="executions">Executions</a>.',
+			},
+			activationHint: {
+				inactive:
+					'Publish the workflow to have each event run it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/trigger-events.md" target="_blank">What each event holds</a>',
+				active:
+					'Published: each event runs this workflow; those runs do not show up here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/trigger-events.md" target="_blank">What each event holds</a>',
+			},
+		},
+		hints: sampleHints,
 		properties: [
 			{
 				displayName: 'Trigger On Event Names or IDs',
@@ -81,6 +102,14 @@ export class LinkPlatformTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description: 'Whether to leave out the IP address of visitors',
+					},
+					{
+						displayName: 'Ignore Click That Belongs to a Scan',
+						name: 'ignoreScanClicks',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether to run only for the scan when somebody scans a QR code, which the service also counts as a click. The click is told by link, country, browser, operating system and time; each click waits up to 3 seconds for its scan, and runs if none comes.',
 					},
 					{
 						displayName: 'Max Age',
@@ -142,6 +171,6 @@ export class LinkPlatformTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await withoutProcessed(this)];
+		return [await withoutScanClicks(this, await withoutProcessed(this))];
 	}
 }

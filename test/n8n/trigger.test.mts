@@ -1,4 +1,5 @@
 /** The trigger's subscription: after whatever the user does, the service holds what it should. */
+import type { Delivery } from '../../sandbox/deliveries.mts';
 import { readExample } from '../../scripts/n8n/examples.mts';
 import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
 import { type N8nWorld, openN8nWorld, productionUrl, triggered } from './n8nWorld.mts';
@@ -14,8 +15,9 @@ let made: StoredWorkflow[] = [];
 async function workflowOn(
 	events: string[],
 	credential = world.credential,
+	options: object = {},
 ): Promise<StoredWorkflow> {
-	const workflow = await world.rest.createWorkflow(triggered(credential, events));
+	const workflow = await world.rest.createWorkflow(triggered(credential, events, { options }));
 	made.push(workflow);
 	return workflow;
 }
@@ -137,6 +139,46 @@ describe('a restart of n8n', () => {
 		await click();
 		const [execution] = await executionsOf(workflow, 1);
 		expect(execution.status).toBe('success');
+	});
+});
+
+describe('a scan, which is also a click', () => {
+	const scan = async () => await fetch(`${world.service.url}/q/poster`, { redirect: 'manual' });
+	/** What got past the trigger, once the service has sent so many events. */
+	const ranAfter = async (workflow: StoredWorkflow, count: number) => {
+		const url = productionUrl(world, workflow);
+		await until('all deliveries', async () => {
+			const { deliveries } = await world.control<{ deliveries: Delivery[] }>('deliveries');
+			const own = deliveries.filter((delivery) => delivery.url === url);
+			return own.length === count && own.every(({ state }) => state === 'delivered');
+		});
+		const executions = await executionsOf(workflow, 1);
+		const items = executions.flatMap((execution) => outputsOf(execution, 'End')).flat();
+		return items.map(({ json: { event, data } }) => [event, (data as { linkId: number }).linkId]);
+	};
+
+	it('runs the workflow for the scan alone, if so wanted; a click by itself still runs it', async () => {
+		const options = { ignoreScanClicks: true };
+		const workflow = await workflowOn(['link.clicked', 'qr.scanned'], world.credential, options);
+		await world.rest.publish(workflow.id);
+		await scan();
+		await click();
+		const ran = await ranAfter(workflow, 3);
+		expect(ran).toHaveLength(2);
+		expect(ran).toEqual(
+			expect.arrayContaining([
+				['link.clicked', 1],
+				['qr.scanned', expect.any(Number)],
+			]),
+		);
+	});
+
+	it('runs it twice otherwise', async () => {
+		const workflow = await workflowOn(['link.clicked', 'qr.scanned']);
+		await world.rest.publish(workflow.id);
+		await scan();
+		const events = (await ranAfter(workflow, 2)).map(([event]) => event);
+		expect(events.sort()).toEqual(['link.clicked', 'qr.scanned']);
 	});
 });
 

@@ -278,6 +278,21 @@ describe('ensureActive', () => {
 		});
 	});
 
+	test.each([
+		['that it took fewer events', { id: 77, events: [] }, 'did not subscribe to link.clicked'],
+		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
+	])('a service that answers %s: the words fit this form', async (_, data, words) => {
+		const path = '/api/webhooks/subscribe';
+		const body = JSON.stringify({ error: 0, data });
+		const action = { type: 'wrongJson', body };
+		await world.sandbox.control('faults', { body: { method: 'POST', path, action } });
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json.error).toContain(words);
+		expect(errorItems[0].json.message).toMatch(/\w/);
+		// Both are labels and steps of the trigger.
+		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
+	});
+
 	test('a key that may only read', async () => {
 		const apiKey = await keyWith(world, ['webhook:read']);
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };

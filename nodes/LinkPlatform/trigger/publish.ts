@@ -1,9 +1,10 @@
-import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 import { baseUrlsOf } from '../api/baseUrl';
 import type { Client } from '../api/client';
 import { Failure, asFailure, nodeError } from '../api/failure';
 import { CREDENTIAL, clientOf, connect } from '../connect';
 import { chosenTypes } from './eventTypes';
+import { CLICK, SCAN } from './scans';
 import { signingSecret } from './signature';
 import { delivers, subscribe, subscriptions, unsubscribe, wantedEvents } from './subscription';
 
@@ -79,13 +80,17 @@ async function removeAll(context: IHookFunctions, client: Client, url: string): 
 	for (const id of ids) await unsubscribe(client, id);
 }
 
+/** What was chosen, and scans too where the clicks that belong to them are to be known. */
 function chosenEvents(context: IHookFunctions): string[] {
 	const events = chosenTypes(context.getNodeParameter('events', []));
-	if (events.length > 0) return events;
-	throw Failure.input(
-		"No event is chosen in 'Trigger On'",
-		'Choose at least one event, or All Events',
-	);
+	if (events.length === 0) {
+		throw Failure.input(
+			"No event is chosen in 'Trigger On'",
+			'Choose at least one event, or All Events',
+		);
+	}
+	const { ignoreScanClicks } = context.getNodeParameter('options', {}) as IDataObject;
+	return ignoreScanClicks === true && events.includes(CLICK) ? [...events, SCAN] : events;
 }
 
 function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {

@@ -4,13 +4,15 @@ import { CREDENTIAL } from '../connect';
 import { isFirst } from './duplicates';
 import { ALL, chosenTypes } from './eventTypes';
 import { passes } from './filters';
+import { identityOf } from './identity';
+import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
 import { deliveryIdOf, isGenuine, signaturesOf, signingSecret } from './signature';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
  * Answers a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
- * Genuine and not wanted (another event, filtered, a copy): 200 and no execution. Not genuine: 401 and
+ * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. Not genuine: 401 and
  * nothing runs. Nothing is thrown, since n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -34,6 +36,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const payload = isRecord(data) ? data : {};
 	const deliveryId = deliveryIdOf(headers);
+	const json = {
+		event,
+		deliveryId,
+		timestamp: timestamp ?? null,
+		data: options.dropIpAddresses === true ? withoutIp(data) : data,
+	} as IDataObject;
+	const trigger = identityOf(context);
+	const ignoresScanClicks = options.ignoreScanClicks === true && context.getMode() !== 'manual';
+	// Before all else: a scan tells of its click also where it is not wanted itself.
+	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
 
 	const chosen = chosenTypes(context.getNodeParameter('events', []));
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return ignore('event');
@@ -42,16 +54,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const maxAge = Number(options.maxAge ?? 0) * HOUR;
 	const age = Date.now() - Date.parse(String(timestamp));
 	if (maxAge > 0 && age > maxAge) return ignore('age');
+	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) return ignore('scan');
 	const skipDuplicates = options.skipDuplicates !== false && deliveryId !== '';
-	const trigger = `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 	if (skipDuplicates && !isFirst(trigger, deliveryId, Date.now())) return ignore('duplicate');
 
-	const json = {
-		event,
-		deliveryId,
-		timestamp: timestamp ?? null,
-		data: options.dropIpAddresses === true ? withoutIp(data) : data,
-	} as IDataObject;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }
 

@@ -1,0 +1,22 @@
+import type { NodeHint } from 'n8n-workflow';
+import { ALL, EVENT_TYPES } from './eventTypes';
+import samples from './samples.json';
+
+/**
+ * What the output panel shows before the first event: a sample for each chosen event type. n8n previews no
+ * schema of a trigger, but its hints may depend on parameters; several of one group fold into one line.
+ */
+export const sampleHints: NodeHint[] = EVENT_TYPES.map(({ name, value }) => ({
+	message: `Sample of <b>${name}</b>:<br><code>${asHtml(samples[value as keyof typeof samples])}</code>`,
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition: `={{ [${JSON.stringify(ALL)}, ${JSON.stringify(value)}].some((type) => String($parameter["events"]).split(",").map((one) => one.trim()).includes(type)) }}`,
+	group: { key: 'samples', summary: 'Samples of the {count} events that you chose' },
+}));
+
+/** JSON whose lines and indents survive in HTML; the editor takes styles and most tags away. */
+function asHtml(sample: object): string {
+	const text = JSON.stringify(sample, null, 2);
+	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
+}
