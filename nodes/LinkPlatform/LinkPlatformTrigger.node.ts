@@ -52,7 +52,7 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 		],
 		eventTriggerDescription:
-			'Waiting for an event: visit a short link, scan a QR code, or whatever you chose',
+			'Waiting for one of the chosen events: make it happen, e.g. visit a short link',
 		activationMessage: 'The events that you chose will now run this workflow.',
 		triggerPanel: {
 			header: 'Wait for an event of your account',
