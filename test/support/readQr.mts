@@ -6,11 +6,16 @@ import sharp from 'sharp';
 // CommonJS with types written for a default export.
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
-/** The text in a PNG, SVG or PDF; undefined if there is no readable QR code. */
-export async function readQr(image: Uint8Array, mimeType: string) {
+/**
+ * The text in a PNG, SVG or PDF; undefined if there is no readable QR code. As many scanners do, `strict`
+ * looks for dark modules on a light background only.
+ */
+export async function readQr(image: Uint8Array, mimeType: string, { strict = false } = {}) {
 	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);
 	const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-	const found = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+	const inversionAttempts = strict ? 'dontInvert' : 'attemptBoth';
+	const pixels = new Uint8ClampedArray(data);
+	const found = jsQR(pixels, info.width, info.height, { inversionAttempts });
 	return { width: info.width, text: found?.data };
 }
 

@@ -49,8 +49,17 @@ export type Answer =
 			row?: Row;
 	  };
 
+/** What is allowed but seldom wanted: told by one hint for all items that it applies to. */
+export interface Advice {
+	/** May throw where a value of the item is unusable: the item fails for it in its own turn. */
+	applies: (input: Input) => boolean;
+	/** The hint; `share` is such as `3 of 120`. */
+	hint: (share: string) => string;
+}
+
 interface Common {
 	fields: INodeProperties[];
+	advice?: Advice[];
 }
 
 /** The usual operation: one request per item. Data, and at most a few pure functions. */

@@ -39,6 +39,7 @@ export async function run(
 		const call = callOf(context, client, credentials);
 		const inputs = Array.from({ length: count }, (_, i) => inputOf(context, operation.fields, i));
 		const limits = { concurrency, stopEarly: !context.continueOnFail() };
+		giveAdvice(context, operation, inputs);
 		const outcomes = await outcomesOf(operation, inputs, call, limits);
 		tellPause(context, client);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
@@ -127,6 +128,22 @@ function callOf(
 			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),
 		readAll: async (stream) => await helpers.binaryToBuffer(stream as Buffer),
 	};
+}
+
+function giveAdvice(context: IExecuteFunctions, { advice = [] }: Operation, inputs: Input[]): void {
+	for (const { applies, hint } of advice) {
+		const isMeant = (input: Input) => {
+			try {
+				return applies(input);
+			} catch {
+				return false;
+			}
+		};
+		const count = inputs.filter(isMeant).length;
+		if (count === 0) continue;
+		const message = hint(`${count} of ${inputs.length}`);
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	}
 }
 
 function tellPause(context: IExecuteFunctions, { msWaited, limit }: Client): void {

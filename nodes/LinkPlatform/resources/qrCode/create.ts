@@ -4,6 +4,7 @@ import { locate } from '../../operation/request';
 import { background, foreground, name, size, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
+import { readability } from './readability';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
 export const create: Composite = {
@@ -58,6 +59,7 @@ export const create: Composite = {
 			],
 		},
 	],
+	advice: readability,
 	run: async (input, call) => {
 		const body = {
 			name: input.text('name'),

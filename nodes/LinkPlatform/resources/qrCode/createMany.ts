@@ -10,6 +10,7 @@ import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 import { matchRows } from './matchRows';
 import type { Row } from './matchRows';
+import { readability } from './readability';
 
 const DEFAULT_BATCH = 50;
 
@@ -41,6 +42,7 @@ export const createMany: Bulk = {
 		},
 		...downloadFields,
 	],
+	advice: readability,
 	runAll: async (inputs, call, limits) => {
 		const jobs = inputs.map(jobOf);
 		const ready = jobs.filter(({ failure }) => failure === undefined);

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../operation/operation';
 import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
+import { readability } from './readability';
 
 export const update: Endpoint = {
 	route: 'PUT /api/qr/{qrCodeId}/update',
@@ -15,5 +16,6 @@ export const update: Endpoint = {
 			options: [background, foreground, optional(name), size],
 		},
 	],
+	advice: readability,
 	body: (input) => input.changes('updateFields'),
 };

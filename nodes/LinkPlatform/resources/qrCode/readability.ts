@@ -1,0 +1,89 @@
+import type { Advice } from '../../operation/operation';
+import type { Input } from '../../operation/input';
+
+/** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/qr-readability.md. */
+const LEAST_CONTRAST = 4;
+
+/** DENSO WAVE asks for 4 dots per module in print; cameras read from screens down to about 3 pixels. */
+const FEWEST_PIXELS = 3;
+
+/**
+ * Modules along a side, by error correction: what an address of 20 characters takes, such as
+ * `https://go.example/a` (ISO/IEC 18004, byte mode: version 2 holds 32, 26 or 20 of them with L, M or Q;
+ * with H it holds 14, so version 3). The service encodes a short URL that is not known before. It is
+ * hardly shorter; if it is longer, modules are smaller still, so no hint is given wrongly.
+ */
+export const MODULES: Record<string, number> = { L: 25, M: 25, Q: 25, H: 29 };
+
+/** What the service takes where a value is not sent (document 2, limits); also for what a record holds already. */
+const DEFAULTS = {
+	foreground: '#000000',
+	background: '#FFFFFF',
+	errorCorrection: 'M',
+	size: 300,
+	margin: 4,
+	logo: '',
+};
+
+/** What makes a QR code hard to read, told once for all items that it applies to. */
+export const readability: Advice[] = [
+	{
+		applies: (input) => contrast(designOf(input)) < LEAST_CONTRAST,
+		hint: (share) =>
+			`${share} QR codes have a contrast of less than ${LEAST_CONTRAST}:1, and may not be readable: make 'Foreground' darker or 'Background' lighter`,
+	},
+	{
+		applies: (input) => {
+			const { foreground, background } = designOf(input);
+			return luminance(foreground) > luminance(background);
+		},
+		hint: (share) =>
+			`${share} QR codes are light on dark, which many scanners cannot read: make 'Foreground' the darker colour`,
+	},
+	{
+		applies: (input) => {
+			const { logo, errorCorrection } = designOf(input);
+			return logo !== '' && errorCorrection === 'L';
+		},
+		hint: (share) =>
+			`${share} QR codes have a logo and low 'Error Correction': choose High, so that what the logo covers can be restored`,
+	},
+	{
+		applies: (input) => {
+			const { errorCorrection, margin } = designOf(input);
+			const modules = MODULES[errorCorrection] + 2 * margin;
+			return widthsOf(input).some((width) => width / modules < FEWEST_PIXELS);
+		},
+		hint: (share) =>
+			`${share} QR codes are so small that their modules get less than ${FEWEST_PIXELS} pixels each: choose a larger size, or the format SVG or PDF`,
+	},
+];
+
+function designOf(input: Input): typeof DEFAULTS {
+	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));
+	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.group(name)));
+}
+
+/** The sizes in pixels that the item asks for: the QR code's own, and that of an image unless it scales freely. */
+function widthsOf(input: Input): number[] {
+	const isImage =
+		input.has('format') && (!input.has('downloadImage') || input.flag('downloadImage'));
+	const isPng = isImage && input.text('format') === 'png';
+	return [designOf(input).size, ...(isPng ? [input.number('imageSize') ?? DEFAULTS.size] : [])];
+}
+
+/** WCAG 2.1, "contrast ratio": 1 for equal colours, 21 for black on white. */
+function contrast({ foreground, background }: typeof DEFAULTS): number {
+	const [dark, light] = [luminance(foreground), luminance(background)].sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+/** WCAG 2.1, "relative luminance" of `#RGB` or `#RRGGBB`: 0 for black, 1 for white. */
+function luminance(colour: string): number {
+	const digits = colour.length === 4 ? colour.replace(/[\da-f]/gi, '$&$&') : colour;
+	const [red, green, blue] = [1, 3, 5].map((at) => {
+		const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+		return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
