@@ -1,5 +1,5 @@
 /** File names that no system takes for anything else, and MIME types. */
-import { extensionOf, mimeTypeOf, safeFileName } from '../../nodes/LinkPlatform/api/files.ts';
+import { extensionOf, fileNameOf, mimeTypeOf } from '../../nodes/LinkPlatform/api/files.ts';
 
 test.each([
 	['Poster, main entrance', 'Poster, main entrance'],
@@ -24,15 +24,29 @@ test.each([
 	['', 'fallback'],
 	['\u0007', 'fallback'],
 ])('%j becomes %j', (name, safe) => {
-	expect(safeFileName(name, 'fallback')).toBe(safe);
+	expect(fileNameOf([name, 'fallback'], 'png')).toBe(`${safe}.png`);
+});
+
+test.each([
+	['menu.png', 'menu.png'],
+	['menu.PNG', 'menu.PNG'],
+	['menu.png.', 'menu.png'],
+	['menu.v2', 'menu.v2.png'],
+	['png', 'png.png'],
+	['.png', 'png.png'],
+])('the extension is there once: %j becomes %j', (name, fileName) => {
+	expect(fileNameOf([name], 'png')).toBe(fileName);
+});
+
+test('the first name of which something is left', () => {
+	expect(fileNameOf(['', '///', 'b', 'c'], 'csv')).toBe('b.csv');
 });
 
 test('names fit a file system, and are cut between characters', () => {
-	expect(safeFileName('x'.repeat(500), '')).toHaveLength(120);
-	expect(safeFileName(`${'x'.repeat(119)} .y`, '')).toBe('x'.repeat(119));
-	const cups = safeFileName('🍵'.repeat(100), '');
-	expect(cups).toBe('🍵'.repeat(60));
-	expect(Buffer.byteLength(safeFileName('日'.repeat(200), ''))).toBeLessThanOrEqual(240);
+	expect(fileNameOf(['x'.repeat(500)], 'png')).toHaveLength(124);
+	expect(fileNameOf([`${'x'.repeat(119)} .y`], 'png')).toBe(`${'x'.repeat(119)}.png`);
+	expect(fileNameOf(['🍵'.repeat(100)], 'png')).toBe(`${'🍵'.repeat(60)}.png`);
+	expect(Buffer.byteLength(fileNameOf(['日'.repeat(200)], 'png'))).toBeLessThanOrEqual(244);
 });
 
 test.each([

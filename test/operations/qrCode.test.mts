@@ -399,6 +399,49 @@ describe('images', () => {
 		expect(items[0].binary!.data.fileName).toBe(fileName);
 	});
 
+	test.each([
+		['create', { name: '={{ $json.name }}', url, downloadImage: true }],
+		['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
+		['download', { qrCodeId: byId(1) }],
+		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
+	])('%s: files are named by their rows, and none replaces another', async (operation, more) => {
+		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
+		const items = itemsOf(files.map((file, n) => ({ file, name: `Row ${n}` })));
+		const parameters = { ...more, fileName: '={{ $json.file }}' };
+		const result = await world.run('qrCode', operation, parameters, { items });
+		const names = result.items.map(({ binary }) => binary!.data.fileName);
+		const own: Record<string, string[]> = {
+			download: ['qr-1.png', 'qr-1 (2).png'],
+			createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
+		};
+		const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
+		expect(names).toEqual([
+			'table-12.png',
+			'table-12 (2).PNG',
+			'a-b.png',
+			first,
+			'table-12 (3).png',
+			'TABLE-12 (3) (2).png',
+			second,
+		]);
+		// Where the JSON describes the file, it names it so too.
+		const told = result.items.map(({ json }) => json.fileName).filter(Boolean);
+		expect([[], names]).toContainEqual(told);
+	});
+
+	test('QR codes of one name have files of their own, in the order of the items', async () => {
+		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'delay', ms: 150 } });
+		const parameters = { name: 'Menu', url, downloadImage: true };
+		const items = itemsOf([{}, {}, {}]);
+		const result = await world.run('qrCode', 'create', parameters, { items });
+		expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual([
+			'Menu.png',
+			'Menu (2).png',
+			'Menu (3).png',
+		]);
+		for (const item of result.items) expect(await decoded(item)).toBe(item.json.url);
+	});
+
 	test('an image that cannot be had says that the QR code is there', async () => {
 		await fault({ path: '/api/qr/:id/download', action: { type: 'status', status: 400 } });
 		for (const operation of ['create', 'createMany']) {

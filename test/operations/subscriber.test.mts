@@ -46,6 +46,15 @@ test('subscribers are read to the end, or as many as wanted', async () => {
 	expect([none.items, none.errorItems]).toEqual([[], []]);
 });
 
+test('the CSV file is named as the row wants it', async () => {
+	const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
+	const parameters = { bioPageId, fileName: '={{ $json.month }}' };
+	const result = await world.run('subscriber', 'export', parameters, { items });
+	const names = ['list-May.csv', 'subscribers-1.csv', 'list-May (2).csv', 'a.csv'];
+	expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual(names);
+	expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
+});
+
 test('the export is a CSV file, as the service sends it', async () => {
 	const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 	const fileName = 'subscribers-1.csv';

@@ -27,11 +27,17 @@ export function extensionOf(mimeType: string): string | undefined {
 	return EXTENSIONS[mimeType];
 }
 
+/** A file name of the first of these names that can be used, made safe; the extension is added if it is not there. */
+export function fileNameOf(names: string[], extension: string): string {
+	const name = names.map(safeName).find((safe) => safe !== '') as string;
+	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
+}
+
 /**
- * A file name that no file system and no archive takes for a path: no separators, no control or
- * reserved characters, no leading dots, at most 120 characters.
+ * A name that no file system and no archive takes for a path: no separators, no control or reserved
+ * characters, no leading dots, at most 120 characters; '' if nothing of it is left.
  */
-export function safeFileName(name: string, fallback: string): string {
+function safeName(name: string): string {
 	const safe = name
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
@@ -40,5 +46,5 @@ export function safeFileName(name: string, fallback: string): string {
 	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
 	const signs = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME);
 	while (Buffer.byteLength(signs.join('')) > MOST_BYTES) signs.pop();
-	return signs.join('').replace(/[.\s]+$/, '') || fallback;
+	return signs.join('').replace(/[.\s]+$/, '');
 }

@@ -12,6 +12,7 @@ import { CREDENTIAL, clientOf } from '../connect';
 import { signingSecret } from '../trigger/signature';
 import { runOptions } from './describe';
 import { laneOf, located, runEndpoint } from './endpoint';
+import { withDistinctFileNames } from './fileNames';
 import { inOrder } from './inOrder';
 import { Input } from './input';
 import { inputFileOf } from './inputFile';
@@ -43,7 +44,8 @@ export async function run(
 		const outcomes = await outcomesOf(operation, inputs, call, limits);
 		tellPause(context, client);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-		return [outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item, done))];
+		const items = outcomes.flatMap((outcome, item) => itemsOf(context, outcome, item, done));
+		return [withDistinctFileNames(items)];
 	} catch (thrown) {
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), thrown);
 		// Thrown now, n8n would hand on the input as if it had been worked on.

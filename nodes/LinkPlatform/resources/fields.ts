@@ -20,6 +20,29 @@ export const paging: INodeProperties[] = [
 	},
 ];
 
+/** Where a file goes and what it is called, while 'Output As' says that there is one. */
+export const outputFile: INodeProperties[] = [
+	{
+		displayName: 'Output Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		placeholder: 'e.g. data',
+		displayOptions: { show: { outputAs: ['binary'] } },
+		description: 'The name of the output field to put the file in',
+	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. table-12',
+		displayOptions: { show: { outputAs: ['binary'] } },
+		description:
+			'What the file is called, without its extension. Use an expression to name it after a value of each item. If empty, the node finds a name.',
+	},
+];
+
 /** The same field where it may be left out, e.g. among 'Update Fields'. */
 export function optional(field: INodeProperties): INodeProperties {
 	const copy = { ...field };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, asFailure } from '../../api/failure';
-import { extensionOf, mimeTypeOf, safeFileName } from '../../api/files';
+import { extensionOf, fileNameOf, mimeTypeOf } from '../../api/files';
 import type { Headers } from '../../api/limits';
 import type { ServiceRequest } from '../../api/request';
 import type { Input } from '../../operation/input';
@@ -41,7 +41,7 @@ export async function withImage(record: IDataObject, input: Input, call: Call): 
 	}
 }
 
-/** The image as a file or as text, as 'Output As' says; `name` names the file. */
+/** The image as a file or as text, as 'Output As' says; `name` names the file where 'File Name' does not. */
 export async function fetchImage(
 	request: ServiceRequest,
 	input: Input,
@@ -63,7 +63,7 @@ export function imageReader(input: Input, { store, readAll }: Call, name: string
 		const format = input.has('format') ? input.text('format') : '';
 		const mimeType = MIME_TYPES[format] ?? (mimeTypeOf(headers) || 'application/octet-stream');
 		const extension = extensionOf(mimeType) ?? 'bin';
-		const fileName = `${safeFileName(name, 'qr-code')}.${extension}`;
+		const fileName = fileNameOf([input.text('fileName'), name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };
 		if (input.text('outputAs') === 'dataUrl') {
 			const bytes = await readAll(stream);

@@ -1,5 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
+import { outputFile } from '../fields';
 
 const outputAs: INodeProperties = {
 	displayName: 'Output As',
@@ -21,18 +22,7 @@ const outputAs: INodeProperties = {
 	description: 'How to hand on the image',
 };
 
-export const outputFields: INodeProperties[] = [
-	outputAs,
-	{
-		displayName: 'Output Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		placeholder: 'e.g. data',
-		displayOptions: { show: { outputAs: ['binary'] } },
-		description: 'The name of the output field to put the file in',
-	},
-];
+export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
 
 /** What an image of a QR code needs: format, size, and where it goes. */
 export const imageFields: INodeProperties[] = [

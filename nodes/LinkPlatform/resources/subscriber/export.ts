@@ -1,10 +1,11 @@
 import { isRecord, recordsOf } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { safeFileName } from '../../api/files';
+import { fileNameOf } from '../../api/files';
 import type { Input } from '../../operation/input';
 import type { Call, Composite, Output } from '../../operation/operation';
 import { locate } from '../../operation/request';
 import { bioPageId } from '../bioPage/fields';
+import { outputFile } from '../fields';
 import { recordsOfCsv } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
@@ -29,15 +30,7 @@ export const exportAll: Composite = {
 			default: 'binary',
 			description: 'How to hand on the subscribers',
 		},
-		{
-			displayName: 'Output Data Field Name',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			placeholder: 'e.g. data',
-			displayOptions: { show: { outputAs: ['binary'] } },
-			description: 'The name of the output field to put the file in',
-		},
+		...outputFile,
 	],
 	run: async (input, call) => {
 		const asItems = input.text('outputAs') === 'items';
@@ -68,7 +61,7 @@ async function itemsOf(stream: unknown, { readAll }: Call): Promise<Output[]> {
 
 async function fileOf(stream: unknown, input: Input, { store }: Call): Promise<Output> {
 	const id = input.id('bioPageId');
-	const fileName = safeFileName(`subscribers-${id}.csv`, 'subscribers.csv');
+	const fileName = fileNameOf([input.text('fileName'), `subscribers-${id}`, 'subscribers'], 'csv');
 	const file = await store(stream, fileName, MIME_TYPE);
 	const fileSize = file.bytes ?? file.fileSize;
 	return {
