@@ -1,4 +1,6 @@
 /** Short links: the requests, the items, and what happens to bad values and bad answers. */
+import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { utm, utmTags } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../support/sent.mts';
 import { type World, byId, openWorld } from '../support/world.mts';
 
@@ -161,6 +163,44 @@ describe('UTM parameters', () => {
 		expect((await sent(world))[0].body).toEqual({ url: after });
 	});
 
+	test.each([
+		['newsletter', 'utm_source=newsletter&utm_medium=email'],
+		['={{ "qrPrint" }}', 'utm_source=qr&utm_medium=print'],
+		['', ''],
+	])('the preset "%s" fills in what is empty', async (preset, query) => {
+		const utm = { values: { preset, source: '', medium: ' ' } };
+		const separator = query === '' ? '' : '?';
+		for (const operation of ['create', 'upsert']) {
+			await world.sandbox.forget();
+			await world.run('link', operation, { url, alias: 'with-utm', additionalFields: { utm } });
+			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
+			expect(body).toMatchObject({ url: `${url}${separator}${query}` });
+		}
+		await world.sandbox.forget();
+		const updateFields = { url, utm };
+		await world.run('link', 'update', { linkId: byId(1), updateFields });
+		expect((await sent(world))[0].body).toEqual({ url: `${url}${separator}${query}` });
+	});
+
+	test('what is filled in goes before the preset', async () => {
+		const values = { preset: 'facebook', source: 'meta', campaign: 'spring' };
+		await world.run('link', 'create', { url, additionalFields: { utm: { values } } });
+		expect((await sent(world))[0].body).toEqual({
+			url: `${url}?utm_source=meta&utm_medium=social&utm_campaign=spring`,
+		});
+	});
+
+	test('each preset gives what its entry in the menu says', async () => {
+		const [{ values }] = utm.options as INodePropertyCollection[];
+		const presets = values.find(({ name }) => name === 'preset')!.options as INodePropertyOptions[];
+		for (const { value: preset, description } of presets) {
+			const said = /^Source (\w+), medium (\w+)$/.exec(description!)?.slice(1);
+			const tags = Object.fromEntries(utmTags({ values: { preset } }));
+			expect([tags.source, tags.medium]).toEqual(said ?? [undefined, undefined]);
+		}
+		expect(presets).toHaveLength(9);
+	});
+
 	test('an update without a URL has nothing to add them to', async () => {
 		const updateFields = { utm: { values: { source: 'x' } } };
 		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
@@ -168,6 +208,15 @@ describe('UTM parameters', () => {
 			error: "'UTM Parameters' need 'URL' beside them",
 			details: { httpCode: null },
 		});
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('a preset that does not exist is refused, with those that do', async () => {
+		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
+		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
+		expect(errorItems[0].json.error).toMatch(
+			/^'Preset' must be one of newsletter, \w+(, \w+)+, and is "tv"$/,
+		);
 		expect(await sent(world)).toEqual([]);
 	});
 

@@ -319,7 +319,8 @@ function optionOf(field: INodeProperties, value: unknown): unknown {
 	>;
 	const values = options.map((option) => ('value' in option ? option.value : undefined));
 	if (values.length > 0 && !values.includes(value as string)) {
-		throw unusable(field, `one of ${values.join(', ')}`, value);
+		const offered = values.filter((option) => option !== '').join(', ');
+		throw unusable(field, `one of ${offered}`, value);
 	}
 	return value;
 }

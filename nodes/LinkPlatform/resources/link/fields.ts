@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
+import { utm, utmTags, withUtm } from './utm';
 
 export const linkId: INodeProperties = {
 	displayName: 'Link',
@@ -87,61 +88,12 @@ export const linkSettings: INodeProperties[] = [
 		default: '',
 		description: 'What a visitor must enter before being sent on',
 	},
-	{
-		displayName: 'UTM Parameters',
-		name: 'utm',
-		type: 'fixedCollection',
-		default: {},
-		description: 'Added to the URL, so that your web analytics know where a visitor came from',
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Campaign',
-						name: 'campaign',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. summer-sale',
-					},
-					{
-						displayName: 'Content',
-						name: 'content',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. header-banner',
-					},
-					{
-						displayName: 'Medium',
-						name: 'medium',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. email',
-					},
-					{
-						displayName: 'Source',
-						name: 'source',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. newsletter',
-					},
-					{
-						displayName: 'Term',
-						name: 'term',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. running shoes',
-					},
-				],
-			},
-		],
-	},
+	utm,
 ];
 
 /** The body of a create or update: the settings as the service wants them, UTM values inside the URL. */
-export function linkBody({ utm, campaignId, ...settings }: IDataObject): IDataObject {
-	const tags = Object.entries(((utm ?? {}) as { values?: IDataObject }).values ?? {});
+export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
+	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {
 		throw Failure.input(
 			"'UTM Parameters' need 'URL' beside them",
@@ -153,19 +105,6 @@ export function linkBody({ utm, campaignId, ...settings }: IDataObject): IDataOb
 		...(tags.length > 0 ? { url: withUtm(String(settings.url), tags) } : {}),
 		...(campaignId === undefined ? {} : { campaignId: campaignNumber(campaignId) }),
 	};
-}
-
-/** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */
-function withUtm(url: string, tags: Array<[string, unknown]>): string {
-	const [, base, query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(
-		url,
-	) as RegExpExecArray;
-	const names = tags.map(([name]) => `utm_${name}`);
-	const kept = query
-		.split('&')
-		.filter((pair) => pair !== '' && !names.includes(pair.split('=')[0]));
-	const added = tags.map(([name, value]) => `utm_${name}=${encodeURIComponent(String(value))}`);
-	return `${base}?${[...kept, ...added].join('&')}${hash}`;
 }
 
 function campaignNumber(value: unknown): number {
