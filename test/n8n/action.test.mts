@@ -262,11 +262,19 @@ describe('AI tool, through the MCP Server Trigger', () => {
 				outputAs: 'binary',
 				binaryPropertyName: 'data',
 			}),
+			tool('Page', {
+				resource: 'bioPage',
+				operation: 'get',
+				bioPageId: { __rl: true, mode: 'id', value: '1' },
+				output: 'selected',
+				outputFields: ['url', 'views'],
+			}),
 		]);
 		const toTrigger = { node: 'MCP Server Trigger', type: 'ai_tool', index: 0 };
 		workflow.connections = {
 			Shorten: { ai_tool: [[toTrigger]] },
 			'QR Image': { ai_tool: [[toTrigger]] },
+			Page: { ai_tool: [[toTrigger]] },
 		};
 		const { id } = await rest.createWorkflow(workflow);
 		expect(await rest.publish(id)).toMatchObject({ status: 'published' });
@@ -279,6 +287,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		expect(descriptions).toEqual({
 			Shorten: 'Create a link in Link Platform',
 			QR_Image: 'Download a QR code in Link Platform',
+			Page: 'Get a bio page in Link Platform',
 		});
 	});
 
@@ -296,6 +305,12 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
 		expect(text).toMatch(/url/i);
 		expect(text).not.toContain(world.service.apiKey);
+	});
+
+	it('gives the fields that were chosen for it, and the ID', async () => {
+		const { text } = await client.callTool('Page', {});
+		const url = `${world.service.url}/demo`;
+		expect(JSON.parse(text)).toEqual([{ id: 1, url, views: expect.any(Number) }]);
 	});
 
 	it('answers text for a file', async () => {

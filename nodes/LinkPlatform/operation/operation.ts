@@ -60,6 +60,8 @@ export interface Advice {
 interface Common {
 	fields: INodeProperties[];
 	advice?: Advice[];
+	/** Where its records have more than ten fields: those that 'Simplify' keeps. See `outputChoice`. */
+	simplified?: string[];
 }
 
 /** The usual operation: one request per item. Data, and at most a few pure functions. */

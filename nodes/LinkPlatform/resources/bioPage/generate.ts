@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../operation/operation';
 import { bioPageId } from './fields';
+import { pageOutput, simplifiedPage } from './record';
 
 /** `POST /api/bio/:id/ai-generate`; the answer is not documented: a record, or a message. */
 export const generate: Endpoint = {
@@ -16,6 +17,8 @@ export const generate: Endpoint = {
 			placeholder: 'e.g. A page for a bakery in Lyon with opening hours and a link to the shop',
 			description: 'What the page should present; the more detail, the better',
 		},
+		...pageOutput,
 	],
+	simplified: simplifiedPage,
 	body: (input) => ({ prompt: input.text('prompt') }),
 };

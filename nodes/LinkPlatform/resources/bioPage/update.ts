@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../operation/operation';
 import { optional } from '../fields';
 import { bioPageId, name, pageSettings, theme } from './fields';
+import { pageOutput, simplifiedPage } from './record';
 
 export const update: Endpoint = {
 	route: 'PUT /api/bio/{bioPageId}/update',
@@ -35,7 +36,9 @@ export const update: Endpoint = {
 				theme,
 			],
 		},
+		...pageOutput,
 	],
+	simplified: simplifiedPage,
 	body: (input) => {
 		const { seoTitle: title, seoDescription: description, ...rest } = input.changes('updateFields');
 		const seo = {

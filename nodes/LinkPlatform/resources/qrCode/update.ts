@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../operation/operation';
 import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
+import { qrOutput, simplifiedQr } from './record';
 import { readability } from './readability';
 
 export const update: Endpoint = {
@@ -15,7 +16,9 @@ export const update: Endpoint = {
 			default: {},
 			options: [background, foreground, optional(name), size],
 		},
+		...qrOutput,
 	],
+	simplified: simplifiedQr,
 	advice: readability,
 	body: (input) => input.changes('updateFields'),
 };
