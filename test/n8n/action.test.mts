@@ -285,9 +285,9 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		const tools = await client.listTools();
 		const descriptions = Object.fromEntries(tools.map((tool) => [tool.name, tool.description]));
 		expect(descriptions).toEqual({
-			Shorten: 'Create a link in Link Platform',
-			QR_Image: 'Download a QR code in Link Platform',
-			Page: 'Get a bio page in Link Platform',
+			Shorten: 'Create link in Link Platform',
+			QR_Image: 'Download QR code in Link Platform',
+			Page: 'Get bio page in Link Platform',
 		});
 	});
 
@@ -309,7 +309,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 
 	it('gives the fields that were chosen for it, and the ID', async () => {
 		const { text } = await client.callTool('Page', {});
-		const url = `${world.service.url}/demo`;
+		const url = `${world.service.url}/bio/demo`;
 		expect(JSON.parse(text)).toEqual([{ id: 1, url, views: expect.any(Number) }]);
 	});
 

@@ -173,7 +173,7 @@ test('good and bad items', async () => {
 		name: 'Press',
 		additionalFields: { color: 'red' },
 	});
-	expect(colour.errorItems[0].json.error).toContain("'Color' must be a hex colour");
+	expect(colour.errorItems[0].json.error).toContain("'Color' must be a hex color");
 });
 
 test('the list of channels to choose from', async () => {

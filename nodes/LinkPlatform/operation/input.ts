@@ -201,7 +201,7 @@ function booleanOf(field: INodeProperties, value: unknown): boolean {
 function colourOf(field: INodeProperties, value: unknown): string {
 	const text = String(value).trim();
 	const hex = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
-	if (!hex) throw unusable(field, 'a hex colour such as #1A2B3C', value);
+	if (!hex) throw unusable(field, 'a hex color such as #1A2B3C', value);
 	return `#${hex}`;
 }
 

@@ -16,32 +16,32 @@ export const account: Resource = {
 			{
 				name: 'Change Password',
 				value: 'changePassword',
-				action: 'Change the password of an account',
+				action: 'Change account password',
 				description:
 					'Replace the password of the account: people who use the old one are locked out',
 			},
 			{
 				name: 'Check Quota',
 				value: 'checkQuota',
-				action: 'Check a quota of an account',
+				action: 'Check account quota',
 				description: 'Find out whether the plan has room for a number of new records',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get an account',
+				action: 'Get account',
 				description: 'Get the account that the API key belongs to, with its plan',
 			},
 			{
 				name: 'Get Usage',
 				value: 'getUsage',
-				action: 'Get the usage of an account',
+				action: 'Get account usage',
 				description: 'Get how much of each quota of the plan is used',
 			},
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update an account',
+				action: 'Update account',
 				description: 'Change the name or email address of the account',
 			},
 		],

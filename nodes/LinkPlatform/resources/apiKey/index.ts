@@ -13,7 +13,7 @@ export const apiKey: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create an API key',
+				action: 'Create API key',
 				description:
 					'Make a new API key and show it this once. Dangerous: whoever reads the output can use the account.',
 			},

@@ -16,13 +16,13 @@ export const bioBlock: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a bio block',
+				action: 'Create bio block',
 				description: 'Add a block, such as a link or a text, to a bio page',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a bio block',
+				action: 'Delete bio block',
 				description: 'Remove a block from a bio page for good',
 			},
 			{
@@ -34,7 +34,7 @@ export const bioBlock: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a bio block',
+				action: 'Update bio block',
 				description: 'Give a block of a bio page new content',
 			},
 		],

@@ -22,32 +22,32 @@ export const bioPage: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a bio page',
+				action: 'Create bio page',
 				description: 'Make a bio page with a name and an address, still without blocks',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a bio page',
+				action: 'Delete bio page',
 				description:
 					'Delete a bio page for good, with its blocks and subscribers; export the subscribers before',
 			},
 			{
 				name: 'Generate',
 				value: 'generate',
-				action: 'Generate a bio page',
+				action: 'Generate bio page',
 				description: 'Have AI fill an existing bio page with content and blocks from a prompt',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a bio page',
+				action: 'Get bio page',
 				description: 'Get one bio page with its settings and blocks',
 			},
 			{
 				name: 'Get Block Types',
 				value: 'getBlockTypes',
-				action: 'Get block types of bio pages',
+				action: 'Get bio page block types',
 				description: 'Get the types of block that a bio page can have, with their settings',
 			},
 			{
@@ -59,25 +59,25 @@ export const bioPage: Resource = {
 			{
 				name: 'Get Public',
 				value: 'getPublic',
-				action: 'Get a public bio page',
+				action: 'Get public bio page',
 				description: "Get any bio page by its slug as visitors see it; the API key isn't sent",
 			},
 			{
 				name: 'Set Domain',
 				value: 'setDomain',
-				action: 'Set the domain of a bio page',
+				action: 'Set bio page domain',
 				description: 'Give a bio page a domain of its own; check it with Verify Domain',
 			},
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a bio page',
+				action: 'Update bio page',
 				description: 'Change the name, text, look or search engine settings of a bio page',
 			},
 			{
 				name: 'Verify Domain',
 				value: 'verifyDomain',
-				action: 'Verify the domain of a bio page',
+				action: 'Verify bio page domain',
 				description: "Check a bio page's own domain, and get the DNS records it needs",
 			},
 		],

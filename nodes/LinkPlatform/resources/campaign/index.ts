@@ -16,19 +16,19 @@ export const campaign: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a campaign',
+				action: 'Create campaign',
 				description: 'Make a campaign, a group of links whose clicks are counted together',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a campaign',
+				action: 'Delete campaign',
 				description: 'Delete a campaign for good; its links stay, and belong to none',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a campaign',
+				action: 'Get campaign',
 				description: 'Get one campaign',
 			},
 			{
@@ -40,7 +40,7 @@ export const campaign: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a campaign',
+				action: 'Update campaign',
 				description: 'Change the name or description of a campaign',
 			},
 		],

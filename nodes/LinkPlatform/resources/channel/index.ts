@@ -18,25 +18,25 @@ export const channel: Resource = {
 			{
 				name: 'Assign Item',
 				value: 'assignItem',
-				action: 'Assign an item to a channel',
+				action: 'Assign item to channel',
 				description: 'Put a link, bio page or QR code into a channel',
 			},
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a channel',
+				action: 'Create channel',
 				description: 'Make a channel to group links, bio pages and QR codes',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a channel',
+				action: 'Delete channel',
 				description: 'Delete a channel for good; its items stay, and belong to it no more',
 			},
 			{
 				name: 'Get Items',
 				value: 'getItems',
-				action: 'Get the items of a channel',
+				action: 'Get channel items',
 				description: 'Get the links, bio pages and QR codes in a channel',
 			},
 			{
@@ -48,7 +48,7 @@ export const channel: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a channel',
+				action: 'Update channel',
 				description: 'Change the name, description, badge or star of a channel',
 			},
 		],

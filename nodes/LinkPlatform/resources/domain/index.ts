@@ -15,19 +15,19 @@ export const domain: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a domain',
+				action: 'Create domain',
 				description: 'Add a domain of your own, and get the DNS records that verify it',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a domain',
+				action: 'Delete domain',
 				description: 'Remove a domain from the account: all links that use it stop working',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a domain',
+				action: 'Get domain',
 				description: 'Get one domain with the state of its DNS records',
 			},
 			{

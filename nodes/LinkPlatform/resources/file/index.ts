@@ -20,7 +20,7 @@ export const file: Resource = {
 			{
 				name: 'Upload',
 				value: 'upload',
-				action: 'Upload a file',
+				action: 'Upload file',
 				description:
 					'Publish a file of the input under a short URL, with password and expiry if wanted',
 			},

@@ -14,13 +14,13 @@ export const legacyAccount: Resource = {
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get the legacy account',
+				action: 'Get legacy account',
 				description: 'Get the account with its plan and expiry, from the v3 interface',
 			},
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update the legacy account',
+				action: 'Update legacy account',
 				description:
 					'Change the email address or password of the account; this can lock its owner out',
 			},

@@ -17,19 +17,19 @@ export const legacyCampaign: Resource = {
 			{
 				name: 'Assign Link',
 				value: 'assignLink',
-				action: 'Assign a link to a legacy campaign',
+				action: 'Assign link to legacy campaign',
 				description: 'Put a short link into a campaign',
 			},
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a legacy campaign',
+				action: 'Create legacy campaign',
 				description: 'Make a campaign, with a public rotator page if wanted',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a legacy campaign',
+				action: 'Delete legacy campaign',
 				description: 'Delete a campaign and its rotator page for good; its links stay',
 			},
 			{
@@ -41,7 +41,7 @@ export const legacyCampaign: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a legacy campaign',
+				action: 'Update legacy campaign',
 				description: 'Change the name of a campaign, or its rotator page',
 			},
 		],

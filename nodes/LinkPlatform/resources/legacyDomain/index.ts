@@ -16,13 +16,13 @@ export const legacyDomain: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a legacy domain',
+				action: 'Create legacy domain',
 				description: 'Add a branded domain with its redirects, over the v3 interface',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a legacy domain',
+				action: 'Delete legacy domain',
 				description: 'Remove a branded domain for good: short links on it stop working',
 			},
 			{
@@ -34,7 +34,7 @@ export const legacyDomain: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a legacy domain',
+				action: 'Update legacy domain',
 				description: 'Change where visitors of a branded domain go without a short link',
 			},
 		],

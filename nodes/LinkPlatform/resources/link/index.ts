@@ -18,31 +18,31 @@ export const link: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a link',
+				action: 'Create link',
 				description: 'Make a short link for an address',
 			},
 			{
 				name: 'Create Once',
 				value: 'createOnce',
-				action: 'Create a link once',
+				action: 'Create link once',
 				description: 'Make a short link that a repeated run does not make again',
 			},
 			{
 				name: 'Create or Update',
 				value: 'upsert',
-				action: 'Create or update a link',
+				action: 'Create or update link',
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a link',
+				action: 'Delete link',
 				description: 'Delete a link for good: its short URL stops working',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a link',
+				action: 'Get link',
 				description: 'Get one link with its clicks',
 			},
 			{
@@ -54,7 +54,7 @@ export const link: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a link',
+				action: 'Update link',
 				description: 'Change where a link leads, or its settings',
 			},
 		],

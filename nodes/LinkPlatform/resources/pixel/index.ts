@@ -16,13 +16,13 @@ export const pixel: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a pixel',
+				action: 'Create pixel',
 				description: 'Add a tracking pixel of an advertising or analytics provider',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a pixel',
+				action: 'Delete pixel',
 				description: 'Delete a pixel for good: links that use it stop reporting to its provider',
 			},
 			{
@@ -34,7 +34,7 @@ export const pixel: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a pixel',
+				action: 'Update pixel',
 				description: 'Change the tag or name of a pixel',
 			},
 		],

@@ -39,7 +39,7 @@ export const createArtistic: Composite = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			placeholder: 'e.g. A harbour at dawn, warm colours',
+			placeholder: 'e.g. A harbour at dawn, warm colors',
 			description: 'What the picture should show',
 		},
 		...outputFields,

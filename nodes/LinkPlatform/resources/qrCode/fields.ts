@@ -43,7 +43,7 @@ export const background: INodeProperties = {
 	name: 'background',
 	type: 'color',
 	default: '#FFFFFF',
-	description: 'Colour behind the modules',
+	description: 'Color behind the modules',
 };
 
 export const foreground: INodeProperties = {
@@ -51,7 +51,7 @@ export const foreground: INodeProperties = {
 	name: 'foreground',
 	type: 'color',
 	default: '#000000',
-	description: 'Colour of the modules; keep it much darker than the background',
+	description: 'Color of the modules; keep it much darker than the background',
 };
 
 export const size: INodeProperties = {

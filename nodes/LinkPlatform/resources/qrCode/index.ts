@@ -19,13 +19,13 @@ export const qrCode: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a QR code',
+				action: 'Create QR code',
 				description: 'Make one QR code for an address, with its image if wanted',
 			},
 			{
 				name: 'Create Artistic',
 				value: 'createArtistic',
-				action: 'Create an artistic QR code',
+				action: 'Create artistic QR code',
 				description: 'Have AI draw an existing QR code in a style',
 			},
 			{
@@ -37,19 +37,19 @@ export const qrCode: Resource = {
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a QR code',
+				action: 'Delete QR code',
 				description: 'Delete a QR code for good: printed copies stop working',
 			},
 			{
 				name: 'Download',
 				value: 'download',
-				action: 'Download a QR code',
+				action: 'Download QR code',
 				description: 'Get the image of a QR code as a file or as text',
 			},
 			{
 				name: 'Get',
 				value: 'get',
-				action: 'Get a QR code',
+				action: 'Get QR code',
 				description: 'Get one QR code with its scans',
 			},
 			{
@@ -61,8 +61,8 @@ export const qrCode: Resource = {
 			{
 				name: 'Update',
 				value: 'update',
-				action: 'Update a QR code',
-				description: 'Change the name, colours or size of a QR code',
+				action: 'Update QR code',
+				description: 'Change the name, colors or size of a QR code',
 			},
 		],
 		default: 'create',

@@ -38,7 +38,7 @@ export const readability: Advice[] = [
 			return luminance(foreground) > luminance(background);
 		},
 		hint: (share) =>
-			`${share} QR codes are light on dark, which many scanners cannot read: make 'Foreground' the darker colour`,
+			`${share} QR codes are light on dark, which many scanners cannot read: make 'Foreground' the darker color`,
 	},
 	{
 		applies: (input) => {

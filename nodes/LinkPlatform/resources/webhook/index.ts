@@ -24,26 +24,26 @@ export const webhook: Resource = {
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a webhook',
+				action: 'Create webhook',
 				description: 'Have the service send events to a URL',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				action: 'Delete a webhook',
+				action: 'Delete webhook',
 				description: 'Delete a webhook for good: nothing is sent to its URL any more',
 			},
 			{
 				name: 'Ensure Active',
 				value: 'ensureActive',
-				action: 'Ensure that a webhook is active',
+				action: 'Ensure webhook is active',
 				description:
 					'Check that a URL still gets the wanted events, and subscribe it again where the service has dropped it',
 			},
 			{
 				name: 'Get Event Types',
 				value: 'getEventTypes',
-				action: 'Get the event types of webhooks',
+				action: 'Get webhook event types',
 				description: 'Get the types of events that the service can send',
 			},
 			{
