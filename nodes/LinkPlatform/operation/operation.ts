@@ -53,8 +53,8 @@ export type Answer =
 export interface Advice {
 	/** May throw where a value of the item is unusable: the item fails for it in its own turn. */
 	applies: (input: Input) => boolean;
-	/** The hint; `share` is such as `3 of 120`. */
-	hint: (share: string) => string;
+	/** The hint, for `count` of `total` items. */
+	hint: (count: number, total: number) => string;
 }
 
 interface Common {

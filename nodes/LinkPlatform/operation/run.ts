@@ -150,7 +150,7 @@ function giveAdvice(context: IExecuteFunctions, { advice = [] }: Operation, inpu
 		};
 		const count = inputs.filter(isMeant).length;
 		if (count === 0) continue;
-		const message = hint(`${count} of ${inputs.length}`);
+		const message = hint(count, inputs.length);
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 }

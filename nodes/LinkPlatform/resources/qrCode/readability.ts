@@ -29,24 +29,25 @@ const DEFAULTS = {
 export const readability: Advice[] = [
 	{
 		applies: (input) => contrast(designOf(input)) < LEAST_CONTRAST,
-		hint: (share) =>
-			`${share} QR codes have a contrast of less than ${LEAST_CONTRAST}:1, and may not be readable: make 'Foreground' darker or 'Background' lighter`,
+		hint: mayNotScan(
+			`contrast of less than ${LEAST_CONTRAST}:1. Make 'Foreground' darker or 'Background' lighter.`,
+		),
 	},
 	{
 		applies: (input) => {
 			const { foreground, background } = designOf(input);
 			return luminance(foreground) > luminance(background);
 		},
-		hint: (share) =>
-			`${share} QR codes are light on dark, which many scanners cannot read: make 'Foreground' the darker color`,
+		hint: mayNotScan("light on dark. Make 'Foreground' the darker color."),
 	},
 	{
 		applies: (input) => {
 			const { logo, errorCorrection } = designOf(input);
 			return logo !== '' && errorCorrection === 'L';
 		},
-		hint: (share) =>
-			`${share} QR codes have a logo and low 'Error Correction': choose High, so that what the logo covers can be restored`,
+		hint: mayNotScan(
+			"a logo and low 'Error Correction'. Choose High, so that what the logo covers can be restored.",
+		),
 	},
 	{
 		applies: (input) => {
@@ -54,10 +55,18 @@ export const readability: Advice[] = [
 			const modules = MODULES[errorCorrection] + 2 * margin;
 			return widthsOf(input).some((width) => width / modules < FEWEST_PIXELS);
 		},
-		hint: (share) =>
-			`${share} QR codes are so small that their modules get less than ${FEWEST_PIXELS} pixels each: choose a larger size, or the format SVG or PDF`,
+		hint: mayNotScan(
+			`modules of less than ${FEWEST_PIXELS} pixels. Choose a larger size, or the format SVG or PDF.`,
+		),
 	},
 ];
+
+function mayNotScan(why: string): Advice['hint'] {
+	return (count, total) => {
+		const which = total === 1 ? 'The QR code' : `${count} of ${total} QR codes`;
+		return `${which} may not scan: ${why}`;
+	};
+}
 
 function designOf(input: Input): typeof DEFAULTS {
 	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));
