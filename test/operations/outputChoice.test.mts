@@ -100,6 +100,16 @@ test('each side shows its own choice only, and ignores that of the other', async
 	expect(Object.keys(asTool)).toHaveLength(13);
 });
 
+test('a choice that does not exist is refused before any call', async () => {
+	const [, [resource, operation, parameters]] = long;
+	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
+	const { error } = await agents.runNode({ node: TOOL, parameters: all });
+	expect(error?.message).toBe(
+		'\'Output\' must be one of raw, selected, simplified, and is "short"',
+	);
+	expect(await world.sandbox.requests()).toEqual([]);
+});
+
 test('a message instead of a record stays as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };

@@ -45,11 +45,20 @@ export function outputChoice(recordFields: INodePropertyOptions[]): INodePropert
 	];
 }
 
-/** The record with only the fields that the item asks for; as it is where it has none of them, as a message has not. */
-export function chosenFields(record: IDataObject, input: Input, simplified: string[]): IDataObject {
-	const names = chosenNames(input, simplified) ?? Object.keys(record);
-	const chosen = names.filter((name) => name in record).map((name) => [name, record[name]]);
-	return chosen.length > 0 ? Object.fromEntries(chosen) : record;
+/**
+ * What the item wants done with a record: only the fields that it asks for are kept. A record that has none
+ * of them stays as it is, such as a message. The choice is read at once, so before anything is sent.
+ */
+export function chooserOf(
+	input: Input,
+	simplified?: string[],
+): (record: IDataObject) => IDataObject {
+	const names = simplified && chosenNames(input, simplified);
+	if (!names) return (record) => record;
+	return (record) => {
+		const chosen = names.filter((name) => name in record).map((name) => [name, record[name]]);
+		return chosen.length > 0 ? Object.fromEntries(chosen) : record;
+	};
 }
 
 function chosenNames(input: Input, simplified: string[]): string[] | undefined {

@@ -17,7 +17,7 @@ import { inOrder } from './inOrder';
 import { Input } from './input';
 import { inputFileOf } from './inputFile';
 import type { Call, Operation, Output, Resource } from './operation';
-import { chosenFields } from './outputChoice';
+import { chooserOf } from './outputChoice';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
 const NOTABLE_PAUSE = 3_000;
@@ -63,18 +63,14 @@ async function outcomesOf(
 ): Promise<Array<PromiseSettledResult<Output[]>>> {
 	if ('runAll' in operation) return await operation.runAll(inputs, call, limits);
 	const isEndpoint = 'route' in operation;
-	const { simplified } = operation;
 	const lane = (input: Input) => (isEndpoint ? laneOf(operation, input) : operation.lane?.(input));
 	const work = async (input: Input) => {
 		try {
+			const choose = chooserOf(input, operation.simplified);
 			const outputs = isEndpoint
 				? await runEndpoint(operation, input, call)
 				: await operation.run(input, call);
-			if (!simplified) return outputs;
-			return outputs.map(({ json, ...output }) => ({
-				...output,
-				json: chosenFields(json, input, simplified),
-			}));
+			return outputs.map((output) => ({ ...output, json: choose(output.json) }));
 		} catch (thrown) {
 			throw located(thrown, operation, input);
 		}
