@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
 	IDataObject,
+	IDisplayOptions,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -225,17 +226,27 @@ function exampleOf({ placeholder = '' }: INodeProperties): string {
 }
 
 function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
-	const conditions = Object.entries(displayOptions?.show ?? {}).map(([path, values = []]) => {
-		const field = all.find(({ name }) => name === path.replace(/^\//, ''));
-		if (!field) throw new Error(`Say in scripts/referencePages.mts what a condition on ${path} is`);
-		const choices = (field.options ?? []) as INodePropertyOptions[];
-		const words = values.map((value) => {
-			if (typeof value === 'boolean') return value ? 'on' : 'off';
-			return choices.find((choice) => choice.value === value)?.name ?? String(value);
-		});
-		return `**${field.displayName}** is ${words.join(' or ')}`;
+	const inWords = (conditions: IDisplayOptions['show']) =>
+		Object.entries(conditions ?? {}).map(([path, values]) => wordsFor(path, values ?? [], all));
+	const shown = inWords(displayOptions?.show);
+	const hidden = inWords(displayOptions?.hide);
+	return [
+		shown.length > 0 ? `Shown when ${shown.join(' and ')}.` : '',
+		hidden.length > 0 ? `Hidden when ${hidden.join(' or ')}.` : '',
+	].join('');
+}
+
+function wordsFor(path: string, values: unknown[], all: INodeProperties[]): string {
+	// n8n's own name for a node that is connected to an agent.
+	if (path === '@tool') return 'the node is the tool of an AI agent';
+	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
+	if (!field) throw new Error(`Say in scripts/referencePages.mts what a condition on ${path} is`);
+	const choices = (field.options ?? []) as INodePropertyOptions[];
+	const words = values.map((value) => {
+		if (typeof value === 'boolean') return value ? 'on' : 'off';
+		return choices.find((choice) => choice.value === value)?.name ?? String(value);
 	});
-	return conditions.length > 0 ? `Shown when ${conditions.join(' and ')}.` : '';
+	return `**${field.displayName}** is ${words.join(' or ')}`;
 }
 
 /** A text of the editor as Markdown, with a full stop. */
