@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { baseUrlsOf } from './api/baseUrl';
 import { Client } from './api/client';
-import type { Response } from './api/client';
+import type { Response } from './api/connection';
 
 /** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;

@@ -1,58 +1,22 @@
 import { sleep } from 'n8n-workflow';
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { Connection, Encoding, Response } from './connection';
 import { isRefusal, statusOf } from './envelope';
 import { Failure, asFailure } from './failure';
 import { mimeTypeOf } from './files';
-import { NO_LONGER_NEEDED, WaitRefused, gateOf } from './gate';
+import { WaitRefused, gateOf } from './gate';
 import type { Gate, Pass } from './gate';
 import { readLimit } from './limits';
 import type { Headers } from './limits';
 import { Mask, formsOf } from './mask';
-import {
-	LOOK_FIRST,
-	limitOutlasted,
-	networkFailure,
-	notJson,
-	refusal,
-	unexpectedRedirect,
-} from './refusals';
+import { LOOK_FIRST, limitOutlasted, networkFailure, notJson, refusal } from './refusals';
 import { fateOf, mayRepeat, target } from './request';
 import type { Fate, ServiceRequest } from './request';
+import { transmit } from './transmit';
 
 const ATTEMPTS = 4;
 const FIRST_BACKOFF = 500;
 /** In ms: the longest wait before a repetition, also where a broken service asks for more. */
 const LONGEST_BACKOFF = 60_000;
-const REDIRECTS = 5;
-/** In bytes per ms, that is 128 kB/s: an upload may take this long besides the timeout. */
-const SLOWEST_UPLOAD = 128;
-
-export interface Response {
-	statusCode: number;
-	headers: Headers;
-	/** Text, or a stream where one was asked for. */
-	body: unknown;
-}
-
-/** What the client needs of its surroundings; `connect.ts` makes it from n8n's context. */
-export interface Connection {
-	baseUrls: { current: string; legacy: string };
-	/** Stands for the key: executions with the same key and base URL share one gate. */
-	keyPrint: string;
-	/** Shown in no text and no item. */
-	secrets: string[];
-	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
-	send: (options: IHttpRequestOptions) => Promise<Response>;
-	/** The same without the key. */
-	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
-	/** Reads a stream to its end, as text. */
-	readText: (stream: unknown) => Promise<string>;
-	/** In ms: the longest silence of the service, and the longest time for a JSON answer. */
-	timeout: number;
-	/** In ms: how long the execution may wait for the rate limit in all. */
-	maxWait: number;
-	signal?: AbortSignal;
-}
 
 type Outcome<T> = { result: T } | { failure: Failure; fate: Fate; retryAt?: number };
 
@@ -112,7 +76,7 @@ export class Client {
 
 	private async exchange<T>(
 		request: ServiceRequest,
-		encoding: 'text' | 'stream',
+		encoding: Encoding,
 		read: Reader<T>,
 	): Promise<T> {
 		const { signal } = this.connection;
@@ -150,14 +114,14 @@ export class Client {
 	/** One request and its answer. Reports to the gate exactly once, as soon as the answer is there. */
 	private async attempt<T>(
 		request: ServiceRequest,
-		encoding: 'text' | 'stream',
+		encoding: Encoding,
 		pass: Pass,
 		read: (answer: Answer) => Promise<T>,
 	): Promise<Outcome<T>> {
 		const gate = this.gateFor(request);
 		let response: Response;
 		try {
-			response = await this.transmit(request, encoding);
+			response = await transmit(this.connection, request, this.urlOf(request), encoding);
 		} catch (thrown) {
 			gate.passed(pass, null, Date.now());
 			return this.unanswered(request, thrown);
@@ -186,7 +150,7 @@ export class Client {
 		}
 	}
 
-	private async open(response: Response, encoding: 'text' | 'stream'): Promise<Answer> {
+	private async open(response: Response, encoding: Encoding): Promise<Answer> {
 		const { statusCode, headers, body } = response;
 		const isFile =
 			encoding === 'stream' && statusCode < 400 && !/json|html/.test(mimeTypeOf(headers));
@@ -194,44 +158,6 @@ export class Client {
 		const text = encoding === 'stream' ? await this.connection.readText(body) : textOf(body);
 		response.body = text.replace(/^\uFEFF/, '');
 		return { response, isFile, json: tryJson(response.body as string) };
-	}
-
-	private async transmit(request: ServiceRequest, encoding: 'text' | 'stream'): Promise<Response> {
-		const { send, sendPublic, timeout } = this.connection;
-		let url = this.baseOf(request) + target(request);
-		let isPublic = request.isPublic ?? false;
-		// The time to send a file comes on top: n8n's timeout runs until the answer begins.
-		const patience = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
-		for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-			const options = await optionsOf(request, url, encoding, patience);
-			const sent = isPublic ? sendPublic(options) : send(options);
-			const response = await (encoding === 'text' ? within(patience, sent) : sent).finally(() => {
-				release(options.body);
-			});
-			const location = response.headers.location;
-			if (
-				![301, 302, 303, 307, 308].includes(response.statusCode) ||
-				typeof location !== 'string'
-			) {
-				return response;
-			}
-			release(response.body);
-			const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
-			const isForeign = next?.origin !== new URL(url).origin;
-			const keepsMethod = response.statusCode >= 307;
-			const isFollowed = request.method === 'GET' || (keepsMethod && !isForeign);
-			if (!next || !isFollowed || !/^https?:$/.test(next.protocol)) {
-				throw unexpectedRedirect(response, next?.origin ?? location);
-			}
-			// A read may go on elsewhere (to a file store, say), but never with the key.
-			isPublic ||= isForeign;
-			url = next.href;
-		}
-		throw new Failure(
-			'The service sends this request on in a circle',
-			"Check 'API URL' in the credential",
-			{ httpCode: '302' },
-		);
 	}
 
 	private unanswered<T>(request: ServiceRequest, thrown: unknown): Outcome<T> {
@@ -275,6 +201,10 @@ export class Client {
 		}
 	}
 
+	private urlOf(request: ServiceRequest): string {
+		return this.baseOf(request) + target(request);
+	}
+
 	private baseOf({ isLegacy }: ServiceRequest): string {
 		const { current, legacy } = this.connection.baseUrls;
 		return isLegacy ? legacy : current;
@@ -282,54 +212,6 @@ export class Client {
 
 	private gateFor(request: ServiceRequest): Gate {
 		return gateOf(`${this.baseOf(request)} ${this.connection.keyPrint}`);
-	}
-}
-
-async function optionsOf(
-	{ method, body, upload, headers }: ServiceRequest,
-	url: string,
-	encoding: 'text' | 'stream',
-	timeout: number,
-): Promise<IHttpRequestOptions> {
-	const hasBody = body !== undefined || upload !== undefined;
-	// Text, because n8n's helper drops an empty object instead of sending it.
-	const content = upload ? await upload.open() : body && JSON.stringify(body);
-	return {
-		method,
-		url,
-		headers: {
-			Accept: encoding === 'text' ? 'application/json' : '*/*',
-			...(hasBody ? { 'Content-Type': upload?.mimeType ?? 'application/json' } : {}),
-			...(upload ? { 'Content-Length': upload.size } : {}),
-			...headers,
-		},
-		...(hasBody ? { body: content as IHttpRequestOptions['body'] } : {}),
-		encoding,
-		timeout,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
-	};
-}
-
-/** Closes a stream that was not read to its end: a file to send that was not wanted, an answer that leads elsewhere. */
-function release(content: unknown): void {
-	(content as { destroy?: () => void } | undefined)?.destroy?.();
-}
-
-/** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-	const alarm = new AbortController();
-	const late = sleep(ms + 1_000, alarm.signal).then(
-		() =>
-			Promise.reject(Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' })),
-		() => new Promise<never>(() => {}),
-	);
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		alarm.abort(NO_LONGER_NEEDED);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from './envelope';
 import { Failure } from './failure';
 import type { FailureDetails } from './failure';
-import type { Response } from './client';
+import type { Response } from './connection';
 
 const ADVICE: Record<number, string> = {
 	400: 'Correct the value that the service names; if it names none, check all fields of the node',
