@@ -1,15 +1,15 @@
 /**
  * `npm run bench`: our node beside what people build instead, in one run on n8n's execution engine, and the
- * figures that docs/performance.md shows. Prints only; `-- --write` also writes that page, `-- --long` adds
+ * figures that docs/performance.md shows. Prints only; `-- --write` also writes its part of that page, `-- --long` adds
  * what takes minutes (1,000 items one at a time, 10,000 items, 1,000 items under a limit).
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { bareLoop, declarativeTwin } from './contenders.mts';
+import { head, machine, ratio, row, save, say } from './page.mts';
 import { startService } from './service.mts';
 
 const { values: flags } = parseArgs({
@@ -107,18 +107,6 @@ async function measure(
 	};
 }
 
-const page: string[] = [];
-const say = (line = '') => {
-	page.push(line);
-	process.stdout.write(`${line}\n`);
-};
-const row = (...cells: Array<string | number>) => say(`| ${cells.join(' | ')} |`);
-const head = (...cells: string[]) => {
-	row(...cells);
-	row(...cells.map((_, n) => (n === 0 ? '---' : '--:')));
-};
-const ratio = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–');
-
 /** The least time that the latency and the limit allow, in seconds. */
 function leastOf(items: number, latency: number, concurrency: number, isLimited: boolean): number {
 	const sending = (Math.ceil(items / Math.min(items, concurrency)) * latency) / 1000;
@@ -128,7 +116,7 @@ function leastOf(items: number, latency: number, concurrency: number, isLimited:
 
 async function table(items: number, isLimited: boolean): Promise<void> {
 	say(
-		`### ${items.toLocaleString('en')} links${isLimited ? `, ${LIMIT} requests per ${WINDOW_SECONDS} s` : ''}`,
+		`#### ${items.toLocaleString('en')} links${isLimited ? `, ${LIMIT} requests per ${WINDOW_SECONDS} s` : ''}`,
 	);
 	say();
 	head('latency, node', 'succeeded', 'time', 'least possible', 'ratio', 'CPU', 'memory', '429s');
@@ -166,7 +154,7 @@ async function cpuRatio(): Promise<void> {
 		best.ours = Math.min(best.ours, (await measure(ours, items, {})).cpuSeconds / items);
 		best.loop = Math.min(best.loop, (await measure(sameLoop, items, {})).cpuSeconds / items);
 	}
-	say('### CPU per item');
+	say('#### CPU per item');
 	say();
 	head(
 		`${items.toLocaleString('en')} links, no latency, the best of ${turns} turns`,
@@ -197,7 +185,7 @@ async function qrCodes(): Promise<void> {
 	);
 	const calls = Math.ceil(count / 50) + count;
 	const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS;
-	say(`### ${count} QR codes with images, ${LIMIT} requests per ${WINDOW_SECONDS} s`);
+	say(`#### ${count} QR codes with images, ${LIMIT} requests per ${WINDOW_SECONDS} s`);
 	say();
 	head('', '');
 	row('Succeeded', `${succeeded} of ${count}`);
@@ -211,7 +199,7 @@ async function qrCodes(): Promise<void> {
 }
 
 function size(): void {
-	say('### Size');
+	say('#### Size');
 	say();
 	head('', '');
 	let total = 0;
@@ -242,13 +230,10 @@ const versionOf = (name: string): string =>
 	(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string })
 		.version;
 
-say('# Performance');
+say("## In n8n's engine");
 say();
 say(
-	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${cpus().length} cores`,
-);
-say(
-	`(${cpus()[0].model.trim()}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}, n8n-core ${versionOf('n8n-core')}.`,
+	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${machine()}, n8n-core ${versionOf('n8n-core')}.`,
 );
 say(
 	"Every node runs in n8n's own execution engine against the sandbox, which runs in another process on the same machine;",
@@ -267,7 +252,7 @@ say('- **least possible**: what latency, concurrency and limit allow. **ratio**:
 say('- **memory**: growth of the process at its peak.');
 say();
 say(
-	'To repeat: `npm run bench` prints this page in about four minutes, `npm run bench -- --write` also saves it, and',
+	'To repeat: `npm run bench` prints this part in about four minutes, `npm run bench -- --write` also saves it, and',
 );
 say(
 	'`npm run bench -- --long` adds what takes longer (one at a time over a slow line, 10,000 links, 1,000 under a limit).',
@@ -278,19 +263,19 @@ say();
 for (const contender of contenders) await measure(contender, 200, {});
 await measure(ours, 200, {});
 
-say('## Without a limit');
+say('### Without a limit');
 say();
 for (const items of flags.long ? [10, 100, 1_000, 10_000] : [10, 100, 1_000])
 	await table(items, false);
 await cpuRatio();
-say('## Under a rate limit');
+say('### Under a rate limit');
 say();
 for (const items of flags.long ? [100, 1_000] : [100]) await table(items, true);
 await qrCodes();
-say('## The package');
+say('### The package');
 say();
 size();
 
-if (flags.write) writeFileSync('docs/performance.md', `${page.join('\n').trimEnd()}\n`);
+if (flags.write) save('engine');
 await engine.close();
 await service.stop();

@@ -16,48 +16,69 @@ import { step } from './progress.mts';
 
 const run = promisify(execFile);
 
-/** What n8n/package.json and its lock file describe is installed here, once for all commands. */
-const FOLDER = resolve('.n8n/install');
 const MANIFEST = ['package.json', 'package-lock.json'];
 const LOCK = resolve('.n8n/installing');
 const STALE_LOCK = 20 * 60_000;
 
+/** A folder with package.json and lock file, and the folder where what they describe is installed. */
+export interface Pinned {
+	manifest: string;
+	folder: string;
+	/** In words, for whoever waits. */
+	label: string;
+	/** The package whose install script is of use. */
+	compiled?: string;
+}
+
+const N8N: Pinned = {
+	manifest: 'n8n',
+	folder: resolve('.n8n/install'),
+	label: 'n8n (2.7 GB, some minutes, only once)',
+	// The database driver.
+	compiled: 'sqlite3',
+};
+
 /** Installs the pinned n8n if it is not there yet, and gives the path of its command. */
 export async function installN8n(): Promise<string> {
-	const command = join(FOLDER, 'node_modules/n8n/bin/n8n');
-	if (isInstalled()) return command;
+	await installPinned(N8N);
+	return join(N8N.folder, 'node_modules/n8n/bin/n8n');
+}
+
+/** Installs what is pinned if it is not there yet, once for all commands. */
+export async function installPinned(pinned: Pinned): Promise<void> {
+	if (isInstalled(pinned)) return;
 	mkdirSync(resolve('.n8n'), { recursive: true });
 	while (!takeLock()) await new Promise((done) => setTimeout(done, 1000));
 	try {
 		// Another run may have installed it in the meantime.
-		if (!isInstalled()) await step('Installing n8n (2.7 GB, some minutes, only once)', install);
+		if (isInstalled(pinned)) return;
+		await step(`Installing ${pinned.label}`, async () => await install(pinned));
 	} finally {
 		rmSync(LOCK, { recursive: true, force: true });
 	}
-	return command;
 }
 
-async function install(): Promise<void> {
-	mkdirSync(FOLDER, { recursive: true });
-	for (const file of MANIFEST) cpSync(join('n8n', file), join(FOLDER, file));
-	// npm starts the first Node on the path; the driver must be for the one that will run n8n.
+async function install({ manifest, folder, compiled }: Pinned): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	for (const file of MANIFEST) cpSync(join(manifest, file), join(folder, file));
+	// npm starts the first Node on the path; what is compiled must be for the one that will run it.
 	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
-	const options = { cwd: FOLDER, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
-	// Install scripts of a thousand packages are of no use here, except that of the database driver.
+	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
+	// Install scripts of a thousand packages are of no use here, except that one.
 	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], options);
-	await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], options);
-	writeFileSync(join(FOLDER, 'installed'), fingerprint());
+	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
+	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
 
-function isInstalled(): boolean {
-	const stamp = join(FOLDER, 'installed');
-	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+function isInstalled({ manifest, folder }: Pinned): boolean {
+	const stamp = join(folder, 'installed');
+	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(manifest);
 }
 
-/** The compiled driver depends on the version of Node. */
-function fingerprint(): string {
+/** What is compiled depends on the version of Node. */
+function fingerprint(manifest: string): string {
 	const hash = createHash('sha256').update(process.versions.modules);
-	for (const file of MANIFEST) hash.update(readFileSync(join('n8n', file)));
+	for (const file of MANIFEST) hash.update(readFileSync(join(manifest, file)));
 	return hash.digest('hex');
 }
 

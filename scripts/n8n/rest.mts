@@ -43,7 +43,10 @@ export interface Execution {
 	data?: {
 		resultData: {
 			error?: { message: string };
-			runData: Record<string, Array<{ data?: { main: Array<Item[] | null> } }>>;
+			runData: Record<
+				string,
+				Array<{ executionTime: number; data?: { main: Array<Item[] | null> } }>
+			>;
 		};
 	};
 }

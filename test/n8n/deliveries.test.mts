@@ -1,10 +1,19 @@
 /** What a published trigger does with what is sent to it. */
 import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../sandbox/deliveries.mts';
 import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
-import { type N8nWorld, type SentDelivery, deliver, openN8nWorld, triggered } from './n8nWorld.mts';
+import {
+	type N8nWorld,
+	type SentDelivery,
+	chain,
+	deliver,
+	manualStart,
+	openN8nWorld,
+	triggered,
+} from './n8nWorld.mts';
 
 /** An n8n on a busy machine takes a quarter of a second for each delivery, whatever the trigger. */
 const LONG = 300_000;
@@ -105,9 +114,22 @@ describe('a true delivery', () => {
 		expect(outputsOf(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
 	});
 
-	it('of a megabyte runs the workflow', async () => {
-		expect((await send({ data: { alias: 'x'.repeat(1_000_000) } })).status).toBe(200);
-		await executions(1);
+	it('of some megabytes runs the workflow', async () => {
+		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
+		const [execution] = await executions(1);
+		const { data: whole } = outputsOf(execution, 'End')[0][0].json as { data: { alias: string } };
+		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
+	});
+
+	it('of more than n8n takes is turned away by n8n itself, and the next one runs', async () => {
+		const tooLarge = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
+		expect(tooLarge).toEqual({
+			status: 500,
+			text: expect.stringContaining('There was a problem executing the workflow'),
+		});
+		const id = randomUUID();
+		await send({ id });
+		expect(await ran(1)).toEqual([id]);
 	});
 
 	it('of another event runs nothing', async () => {
@@ -194,19 +216,74 @@ it(
 	LONG,
 );
 
+it('a workflow whose memory n8n has lost still tells true deliveries from forged ones', async () => {
+	await publish(['link.clicked']);
+	const database = new DatabaseSync(world.databaseFile);
+	const memory = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
+	expect(memory.get(workflow.id)?.staticData).toContain('webhookUrl');
+	database.prepare('UPDATE workflow_entity SET staticData = NULL WHERE id = ?').run(workflow.id);
+	database.close();
+	await world.restart();
+	const id = randomUUID();
+	expect((await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } })).status).toBe(
+		401,
+	);
+	expect((await send({ id })).status).toBe(200);
+	expect(await ran(1)).toEqual([id]);
+	await world.rest.unpublish(workflow.id);
+	expect(await world.subscriptions()).toEqual([]);
+});
+
 describe('a changed key', () => {
-	it('is told in the log, and publishing again helps', async () => {
-		await publish(['link.clicked']);
+	/** Gives the credential another key, with which the trigger's deliveries are no longer signed. */
+	async function changeKey() {
 		const made = await world.ask<{ data: { key: string } }>('POST', '/api/account/apikeys/add', {
 			name: 'new key',
 		});
 		await world.saveCredential('Sandbox', { apiKey: made.data.key });
 		expect((await send()).status).toBe(401);
+	}
+
+	it('is told in the log, and publishing again helps', async () => {
+		await publish(['link.clicked']);
+		await changeKey();
 		expect(world.log()).toMatch(/publish the workflow again, or run Webhook > Ensure Active/);
 		await world.rest.unpublish(workflow.id);
 		await world.rest.publish(workflow.id);
 		[subscription] = await world.subscriptions();
 		expect((await send()).status).toBe(200);
 		await executions(1);
+	});
+
+	it('needs no new publication where Ensure Active renews the subscription', async () => {
+		await publish(['link.clicked']);
+		const { url } = subscription;
+		await changeKey();
+		const guard = await world.rest.createWorkflow(
+			chain('Guard', [
+				manualStart,
+				{
+					name: 'Ensure',
+					type: 'n8n-nodes-linkplatform.linkPlatform',
+					parameters: {
+						resource: 'webhook',
+						operation: 'ensureActive',
+						url,
+						events: ['link.clicked'],
+						alwaysRenew: true,
+						options: {},
+					},
+					credentials: { linkPlatformApi: world.credential },
+				},
+			]),
+		);
+		const repair = await world.rest.run(guard.id, 'Start');
+		expect(outputsOf(repair, 'Ensure')[0][0].json).toMatchObject({ ok: true, changed: true });
+		const renewed = await world.subscriptions();
+		expect(renewed.map((one) => one.url)).toEqual([url]);
+		[subscription] = renewed;
+		const id = randomUUID();
+		expect((await send({ id })).status).toBe(200);
+		expect(await ran(1)).toEqual([id]);
 	});
 });

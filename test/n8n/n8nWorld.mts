@@ -77,6 +77,7 @@ export async function openN8nWorld() {
 		credentialData,
 		saveCredential,
 		filesFolder,
+		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		service,
 		control,
 		/** The service's subscriptions, also those it has switched off. */
