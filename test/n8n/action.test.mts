@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { readExample } from '../../scripts/n8n/examples.mts';
@@ -16,8 +17,12 @@ afterEach(async () => await world.clearFaults());
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 
 /** Runs our node on one item per text; gives the items of both outputs. */
-async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
-	const { rest, credential } = world;
+async function runNode(
+	parameters: Record<string, unknown>,
+	texts = ['one'],
+	credential = world.credential,
+) {
+	const { rest } = world;
 	const { id } = await rest.createWorkflow(
 		chain('One node', [
 			manualStart,
@@ -63,12 +68,28 @@ describe('credential test', () => {
 		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
 	});
 
-	it('takes https for a base URL without a scheme', async () => {
-		// The sandbox speaks http, so the attempt by https fails, and says that it tried.
-		const apiUrl = world.service.url.replace('http://', '');
-		const { status, message } = await testWith({ apiUrl });
-		expect(status).toBe('Error');
-		expect(message).not.toMatch(/invalid url/i);
+	it('takes https for a base URL without a scheme, as the node does', async () => {
+		// The sandbox speaks http alone, so somebody else listens, who hears what is asked for.
+		const TLS_HANDSHAKE = 0x16;
+		const firstBytes: number[] = [];
+		const listener = createServer((socket) => {
+			socket.on('error', () => {});
+			socket.once('data', (data) => {
+				firstBytes.push(data[0]);
+				socket.destroy();
+			});
+		});
+		await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+		const apiUrl = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+		expect(await testWith({ apiUrl })).toMatchObject({ status: 'Error' });
+		expect(firstBytes).toEqual([TLS_HANDSHAKE]);
+		const credential = await world.saveCredential('Without a scheme', { apiUrl, legacyApiUrl: '' });
+		const parameters = { resource: 'account', operation: 'get' };
+		const { failed } = await runNode(parameters, ['one'], credential);
+		listener.close();
+		expect(failed[0].json.error).toContain(`No answer from ${apiUrl}`);
+		expect(new Set(firstBytes)).toEqual(new Set([TLS_HANDSHAKE]));
+		expect(firstBytes.length).toBeGreaterThan(1);
 	});
 
 	it('fails with a bad key, and says so', async () => {

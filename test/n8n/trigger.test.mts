@@ -203,18 +203,6 @@ describe('a service that refuses', () => {
 		expect(await shown()).toHaveLength(1);
 	});
 
-	it('is asked by https where the credential names no scheme, and the user sees where', async () => {
-		// The sandbox speaks http, so the attempt fails; what counts is the address that was tried.
-		const apiUrl = world.service.url.replace('http://', '');
-		const short = await world.saveCredential('Short', { apiUrl, legacyApiUrl: '' });
-		const workflow = await workflowOn(['link.clicked'], short);
-		const { status, triggers } = await world.rest.publish(workflow.id);
-		expect(status).toBe('failed');
-		expect(triggers[0].errorMessage).toContain(`https://${apiUrl}`);
-		// Nothing was subscribed, but unpublishing asks the same address, which must not hold it up.
-		await world.saveCredential('Short');
-	});
-
 	it('is asked again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const action = { type: 'status', status: 403, afterHandling: true };
