@@ -189,7 +189,18 @@ export class N8nRest {
 		});
 	}
 
-	/** All executions of a workflow, the oldest first. */
+	/** Waits until n8n has no execution of the workflow left to run; `executions` does not show those. */
+	async idle(workflowId: string, limit = 300 * SECOND): Promise<void> {
+		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
+		const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
+		await until(
+			`the executions of ${workflowId} to end`,
+			async () => (await this.call<{ results: Execution[] }>('GET', path)).results.length === 0,
+			limit,
+		);
+	}
+
+	/** All executions of a workflow that have ended, the oldest first. */
 	async executions(workflowId: string, { withData = false } = {}): Promise<Execution[]> {
 		await this.prepareApiKey();
 		const found: Execution[] = [];
