@@ -4,8 +4,8 @@ export default {
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/**/*.test.mts'],
-	// These start a real n8n: `npm run test:n8n`.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+	// These start a real n8n: `npm run test:n8n`, `npm run test:queue`.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/queue/'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [

@@ -6,5 +6,9 @@ export default {
 	testMatch: ['<rootDir>/test/n8n/**/*.test.mts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	maxWorkers: 1,
+	// Without it jest starts no process of its own, which would go on, n8n included, when jest is killed.
+	workerIdleMemoryLimit: undefined,
+	// What a start that failed has left behind must not keep jest alive: it ends with it.
+	forceExit: true,
 	testTimeout: 120_000,
 };

@@ -2,11 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Leashed, startLeashed } from './leashed.mts';
-import { freePort, freePorts } from './ports.mts';
+import { freePort, freePorts, onFreePorts } from './ports.mts';
+
+/** n8n's own names of its commands: the main process, and in queue mode the two others. */
+export type Role = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
 	/** The command, as installN8n gives it. */
 	command: string;
+	/** What it is to be; the main process, unless told otherwise. */
+	role?: Role;
 	/** Holds all that n8n keeps: database, key, community packages. */
 	userFolder: string;
 	/** Working directory, and the only folder whose files workflows may read and write. */
@@ -27,35 +32,41 @@ export interface N8n {
 
 const START_LIMIT = 180_000;
 
-/** Starts n8n on a free port and waits until it takes requests. */
+/** Starts n8n on a free port and waits until it takes requests, or jobs. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { command, userFolder, filesFolder, env } = options;
-	const port = await freePort(options.port);
-	const [brokerPort] = await freePorts(1);
-	mkdirSync(filesFolder, { recursive: true });
-	const url = `http://localhost:${port}`;
-	const started = startLeashed(process.execPath, [command, 'start'], {
-		cwd: filesFolder,
-		env: {
-			...inherited(),
-			N8N_USER_FOLDER: userFolder,
-			N8N_PORT: String(port),
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-			N8N_SECURE_COOKIE: 'false',
-			...quiet,
-			...env,
-		},
+	return await onFreePorts(async () => {
+		const { command, role = 'start', userFolder, filesFolder, env } = options;
+		const port = await freePort(options.port);
+		const [brokerPort] = await freePorts(1);
+		mkdirSync(filesFolder, { recursive: true });
+		const url = `http://localhost:${port}`;
+		const started = startLeashed(process.execPath, [command, role], {
+			cwd: filesFolder,
+			env: {
+				...inherited(),
+				N8N_USER_FOLDER: userFolder,
+				N8N_PORT: String(port),
+				N8N_LISTEN_ADDRESS: '127.0.0.1',
+				// A worker takes no requests, and answers there to whoever asks how it is.
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+				N8N_SECURE_COOKIE: 'false',
+				...quiet,
+				...env,
+			},
+		});
+		await untilReady(url, started);
+		return {
+			url,
+			port,
+			process: started,
+			stop: async () => await started.stop(),
+			kill: async () => await started.kill(),
+		};
 	});
-	await untilReady(url, started);
-	return {
-		url,
-		port,
-		process: started,
-		stop: async () => await started.stop(),
-		kill: async () => await started.kill(),
-	};
 }
 
 /** True if the folder holds the database of an earlier start. */

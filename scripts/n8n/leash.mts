@@ -1,12 +1,13 @@
 /**
- * `node leash.mts <command> [arguments]`: runs a command and ends it, with all that it started, when
- * standard input closes. So nothing outlives the process that wanted it, however that one ended.
+ * `node leash.mts <signal> <command> [arguments]`: runs a command and ends it, with all that it started, when
+ * standard input closes: asked by the signal first. So nothing outlives the process that wanted it, however
+ * that one ended.
  */
 import { spawn } from 'node:child_process';
 
 const GRACE = 15_000;
 
-const [command, ...commandArguments] = process.argv.slice(2);
+const [signal, command, ...commandArguments] = process.argv.slice(2);
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 /** The whole process group, this process included: it was started as the leader of its own. */
@@ -18,8 +19,8 @@ child.on('error', (error) => {
 });
 child.on('exit', endAll);
 process.stdin.on('close', () => {
-	child.kill('SIGTERM');
+	child.kill(signal as NodeJS.Signals);
 	setTimeout(endAll, GRACE);
 });
 process.stdin.resume();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const ignored of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(ignored, () => {});

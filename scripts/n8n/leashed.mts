@@ -10,6 +10,8 @@ export interface Leashed {
 	/** Resolves when it has ended, asked or not. */
 	ended: Promise<void>;
 	hasEnded(): boolean;
+	/** Waits until it has printed that; thrown with its last words if it ends before, or takes too long. */
+	untilPrinted(text: string): Promise<void>;
 	/** Asks it to end, as a service manager does, and waits until it has. */
 	stop(): Promise<void>;
 	/** Ends it at once, as a crash or a power cut does. */
@@ -19,10 +21,13 @@ export interface Leashed {
 export interface LeashedOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
+	/** What asks it to end; SIGTERM, unless told otherwise. */
+	stopSignal?: NodeJS.Signals;
 	onOutput?: (text: string) => void;
 }
 
 const KEPT_OUTPUT = 200_000;
+const START_LIMIT = 60_000;
 const running = new Set<Leashed>();
 
 /** Ends all that this process has started and waits until it is gone. */
@@ -34,10 +39,10 @@ export async function stopAll(): Promise<void> {
 export function startLeashed(
 	command: string,
 	commandArguments: string[],
-	{ cwd, env, onOutput }: LeashedOptions = {},
+	{ cwd, env, stopSignal = 'SIGTERM', onOutput }: LeashedOptions = {},
 ): Leashed {
 	const leash = resolve('scripts/n8n/leash.mts');
-	const leashArguments = ['--no-warnings', leash, command, ...commandArguments];
+	const leashArguments = ['--no-warnings', leash, stopSignal, command, ...commandArguments];
 	const child = spawn(process.execPath, leashArguments, { cwd, env, detached: true });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
@@ -53,6 +58,16 @@ export function startLeashed(
 		output: () => output,
 		ended,
 		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+		untilPrinted: async (text) => {
+			const deadline = Date.now() + START_LIMIT;
+			while (!output.includes(text)) {
+				if (leashed.hasEnded() || Date.now() > deadline) {
+					await leashed.kill();
+					throw new Error(`${command} did not start.\n${output.slice(-3000)}`);
+				}
+				await new Promise((done) => setTimeout(done, 50));
+			}
+		},
 		stop: async () => {
 			child.stdin.end();
 			await ended;

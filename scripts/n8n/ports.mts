@@ -22,6 +22,24 @@ export async function freePort(wanted?: number): Promise<number> {
 	return port;
 }
 
+/** A free port that nobody else gets until it is released, for a process that starts later. */
+export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+	const server = await listen(0);
+	const { port } = server.address() as AddressInfo;
+	return { port, release: async () => await close(server) };
+}
+
+/** Starts something that looks for free ports itself; once more if somebody was faster to take one of them. */
+export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await start();
+		} catch (thrown) {
+			if (attempt === 3 || !/already in use/i.test((thrown as Error).message)) throw thrown;
+		}
+	}
+}
+
 async function listen(port: number): Promise<ReturnType<typeof createServer>> {
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {

@@ -24,6 +24,7 @@ export interface WorkflowNode {
 	webhookId?: string;
 	credentials?: Record<string, { id: string; name: string }>;
 	onError?: string;
+	alwaysOutputData?: boolean;
 }
 
 export interface StoredWorkflow extends WorkflowJson {
@@ -33,7 +34,7 @@ export interface StoredWorkflow extends WorkflowJson {
 
 export interface Item {
 	json: Record<string, unknown>;
-	binary?: Record<string, { fileName?: string; mimeType: string; bytes?: number }>;
+	binary?: Record<string, { id?: string; fileName?: string; mimeType: string; bytes?: number }>;
 }
 
 export interface Execution {
@@ -62,6 +63,7 @@ export class N8nRest {
 	private readonly url: string;
 	private cookie = '';
 	private apiKey = '';
+	private keyMade?: Promise<void>;
 
 	constructor(url: string) {
 		this.url = url;
@@ -69,6 +71,18 @@ export class N8nRest {
 
 	/** One call; the answer's `data`. A refusal is thrown with n8n's own words. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const text = await (await this.answer(method, path, body)).text();
+		const answer = text === '' ? {} : (JSON.parse(text) as { data?: T });
+		return (path.startsWith('/rest/') ? answer.data : answer) as T;
+	}
+
+	/** The content of a file in an execution's data, by its id there. */
+	async file(id: string): Promise<Uint8Array> {
+		const path = `/rest/binary-data?action=view&id=${encodeURIComponent(id)}`;
+		return await (await this.answer('GET', path)).bytes();
+	}
+
+	private async answer(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(this.url + path, {
 			method,
 			headers: {
@@ -83,10 +97,8 @@ export class N8nRest {
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		const answer = text === '' ? {} : (JSON.parse(text) as { data?: T });
-		return (path.startsWith('/rest/') ? answer.data : answer) as T;
+		if (response.ok) return response;
+		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 
 	/** Logs in as the owner of this n8n, who is created if there is none yet. */
@@ -139,25 +151,25 @@ export class N8nRest {
 		const { versionId } = await this.workflow(id);
 		const body = { versionId, name: '', description: '' };
 		await this.call('POST', `/rest/workflows/${id}/activate`, body);
-		return await this.settled(id);
+		// Just before the end, n8n may say "not published": it asks for two things at once.
+		return await this.publicationOf(id, ({ status }) => status !== 'not_published');
 	}
 
 	async unpublish(id: string): Promise<PublicationStatus> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
-		return await this.settled(id);
+		return await this.publicationOf(id, ({ status }) => status === 'not_published');
 	}
 
 	/** Publication goes on after n8n has answered, with up to five attempts. */
-	async settled(id: string, limit = 60 * SECOND): Promise<PublicationStatus> {
+	private async publicationOf(
+		id: string,
+		isMeant: (publication: PublicationStatus) => boolean,
+	): Promise<PublicationStatus> {
 		const path = `/rest/workflows/${id}/publication-status`;
-		return await until(
-			`workflow ${id} to be published or not`,
-			async () => {
-				const status = await this.call<PublicationStatus>('GET', path);
-				return status.status === 'in_progress' ? undefined : status;
-			},
-			limit,
-		);
+		return await until(`workflow ${id} to be published or not`, async () => {
+			const publication = await this.call<PublicationStatus>('GET', path);
+			return publication.status !== 'in_progress' && isMeant(publication) && publication;
+		});
 	}
 
 	/** Runs a workflow by hand from the named trigger, and waits for the execution to end. */
@@ -216,7 +228,10 @@ export class N8nRest {
 	}
 
 	private async prepareApiKey(): Promise<void> {
-		if (this.apiKey !== '') return;
+		await (this.keyMade ??= this.makeApiKey());
+	}
+
+	private async makeApiKey(): Promise<void> {
 		const scopes = await this.call<string[]>('GET', '/rest/api-keys/scopes');
 		const label = `scripts ${Date.now()}`;
 		const body = { label, expiresAt: null, scopes };

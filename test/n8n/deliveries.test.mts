@@ -10,6 +10,7 @@ import {
 	type SentDelivery,
 	chain,
 	deliver,
+	deliverAll,
 	manualStart,
 	openN8nWorld,
 	triggered,
@@ -193,15 +194,7 @@ it(
 	async () => {
 		await publish(['link.clicked']);
 		const ids = Array.from({ length: 300 }, () => randomUUID());
-		const waiting = [...ids];
-		const statuses: number[] = [];
-		const sendAll = async () => {
-			for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-				statuses.push((await send({ id })).status);
-			}
-		};
-		await Promise.all(Array.from({ length: 10 }, sendAll));
-		expect(statuses).toEqual(Array(300).fill(200));
+		expect(await deliverAll(subscription, ids, 10)).toEqual(Array(300).fill(200));
 		const all = await executions(300);
 		expect(all).toHaveLength(300);
 		const unsuccessful = all.filter(({ status }) => status !== 'success').map(({ id }) => id);

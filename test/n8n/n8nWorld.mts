@@ -22,7 +22,6 @@ export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
 export async function openN8nWorld() {
 	const command = await installN8n();
-	const service = await startSandbox();
 	const userFolder = await newUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
@@ -32,6 +31,33 @@ export async function openN8nWorld() {
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
 
+	const beside = await openService(rest);
+
+	return {
+		url: n8n.url,
+		rest,
+		filesFolder,
+		databaseFile: join(userFolder, '.n8n/database.sqlite'),
+		...beside,
+		/** What n8n has printed since its start. */
+		log: () => n8n.process.output(),
+		restart: async () => {
+			const { port } = n8n;
+			await n8n.stop();
+			n8n = await start(port);
+			if (n8n.port !== port) throw new Error(`Port ${port} was taken during the restart`);
+		},
+		close: async () => {
+			await stopAll();
+			await beside.service.close();
+			rmSync(userFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The sandbox in this process, its credential in an n8n, and what tests ask of both. */
+export async function openService(rest: N8nRest) {
+	const service = await startSandbox();
 	const credentialData = {
 		apiUrl: service.url,
 		legacyApiUrl: service.legacyUrl,
@@ -71,13 +97,9 @@ export async function openN8nWorld() {
 	};
 
 	return {
-		url: n8n.url,
-		rest,
 		credential,
 		credentialData,
 		saveCredential,
-		filesFolder,
-		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		service,
 		control,
 		/** The service's subscriptions, also those it has switched off. */
@@ -87,23 +109,10 @@ export async function openN8nWorld() {
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
 		fault: async (fault: object) => await control('faults', fault),
 		clearFaults: async () => await control('faults', undefined, 'DELETE'),
-		/** What n8n has printed since its start. */
-		log: () => n8n.process.output(),
-		restart: async () => {
-			const { port } = n8n;
-			await n8n.stop();
-			n8n = await start(port);
-			if (n8n.port !== port) throw new Error(`Port ${port} was taken during the restart`);
-		},
-		close: async () => {
-			await stopAll();
-			await service.close();
-			rmSync(userFolder, { recursive: true, force: true });
-		},
 	};
 }
 
-type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> & Partial<WorkflowNode>;
+export type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> & Partial<WorkflowNode>;
 
 /** A workflow of nodes that follow one another. */
 export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
@@ -181,4 +190,21 @@ export async function deliver(
 		body: sent as string,
 	});
 	return { status: response.status, text: await response.text() };
+}
+
+/** Sends one delivery for each id, so many at a time; gives the statuses. */
+export async function deliverAll(
+	subscription: { url: string; secret: string },
+	ids: string[],
+	atATime: number,
+): Promise<number[]> {
+	const waiting = [...ids];
+	const statuses: number[] = [];
+	const sendRest = async () => {
+		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+			statuses.push((await deliver(subscription, { id })).status);
+		}
+	};
+	await Promise.all(Array.from({ length: atATime }, sendRest));
+	return statuses;
 }

@@ -1,0 +1,51 @@
+/** deploy/ as Docker Compose reads it; that takes no Docker engine, and starts nothing. The Caddyfile is run by the other tests. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { debianProgram } from '../../scripts/debian.mts';
+
+const run = promisify(execFile);
+
+const example = readFileSync('deploy/.env.example', 'utf8');
+const compose = readFileSync('deploy/docker-compose.yml', 'utf8');
+const secrets = { N8N_ENCRYPTION_KEY: 'a key', POSTGRES_PASSWORD: 'a password' };
+
+let command: string;
+beforeAll(async () => {
+	const plugins = '/usr/{local/,}{lib,libexec}/docker/cli-plugins/docker-compose';
+	command = await debianProgram('docker-compose', ['/usr/{local/,}bin/docker-compose', plugins]);
+}, 300_000);
+
+/** What Docker Compose makes of the file, with .env.example and these variables. */
+async function read(what: string[], env: Record<string, string>): Promise<string> {
+	const file = ['--file', 'deploy/docker-compose.yml', '--env-file', 'deploy/.env.example'];
+	const options = { env: { PATH: process.env.PATH, ...env } };
+	const { stdout } = await run(command, [...file, 'config', ...what], options);
+	return stdout;
+}
+
+it('is valid, and has all parts of queue mode', async () => {
+	const services = (await read(['--services'], secrets)).trim().split('\n').sort();
+	expect(services).toEqual(['caddy', 'main', 'postgres', 'redis', 'webhook', 'worker']);
+});
+
+it('builds the image with the package for every process of n8n, and gives them the same settings', async () => {
+	// Newer versions repeat what the services have in common at the end.
+	const text = (await read([], secrets)).replace(/^x-n8n:[^]*/m, '');
+	const times = (line: string) => text.split(line).length - 1;
+	expect(times('PACKAGE: n8n-nodes-linkplatform\n')).toBe(3);
+	expect(times('N8N_ENCRYPTION_KEY: a key\n')).toBe(3);
+	expect(times('N8N_WEBHOOK_URL: https://n8n.example.com/\n')).toBe(3);
+	expect(times('EXECUTIONS_MODE: queue\n')).toBe(3);
+});
+
+it.each(Object.keys(secrets))('does not start without %s', async (name) => {
+	await expect(read(['--quiet'], { ...secrets, [name]: '' })).rejects.toThrow('Set it in .env');
+});
+
+it('.env.example names all variables, and no other', () => {
+	const used = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+	const named = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+	expect(named.sort()).toEqual([...new Set(used)].sort());
+});

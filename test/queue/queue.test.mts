@@ -1,0 +1,389 @@
+/** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and what goes wrong there. */
+import { randomUUID } from 'node:crypto';
+
+import { readExample } from '../../scripts/n8n/examples.mts';
+import { type Execution, type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../n8n/n8nWorld.mts';
+import { readQr } from '../support/readQr.mts';
+import { type QueueWorld, openQueueWorld } from './queueWorld.mts';
+
+let world: QueueWorld;
+beforeAll(async () => {
+	// A dead worker's jobs are noticed after seconds instead of a minute.
+	const QUEUE_WORKER_LOCK_DURATION = '10000';
+	const QUEUE_WORKER_STALLED_INTERVAL = '5000';
+	world = await openQueueWorld({ QUEUE_WORKER_LOCK_DURATION, QUEUE_WORKER_STALLED_INTERVAL });
+}, 400_000);
+afterAll(async () => await world?.close(), 60_000);
+
+const click = async () => await fetch(`${world.service.url}/launch`, { redirect: 'manual' });
+
+const wasTakenBy = ({ id }: Execution) => ({
+	webhook: world.queue.webhook.process.output().includes(`Enqueued execution ${id} `),
+	main: world.queue.main.process.output().includes(`Enqueued execution ${id} `),
+	worker: world.queue.workers[0].process.output().includes(`Worker started execution ${id} `),
+});
+
+/** The ids of the deliveries whose execution got as far as that node. */
+const reached = (executions: Execution[], node: string, trigger = 'Trigger') =>
+	executions
+		.filter((execution) => outputsOf(execution, node)[0]?.length > 0)
+		.map((execution) => outputsOf(execution, trigger)[0][0].json.deliveryId);
+
+describe('the trigger', () => {
+	let workflow: StoredWorkflow;
+	let subscription: { url: string; secret: string };
+	beforeEach(async () => {
+		workflow = await world.publish(readExample('click-alert', world.credential, world.queue.url));
+		subscription = await world.subscriptionOf(workflow);
+	});
+	afterEach(async () => {
+		await world.rest.unpublish(workflow.id);
+		expect(await world.subscriptions()).toEqual([]);
+	});
+
+	it('subscribes under the public address; a click comes in at the webhook processor and runs on the worker', async () => {
+		expect(subscription.url).toMatch(`${world.queue.url}/webhook/`);
+		await click();
+		const [execution] = await world.executions(workflow.id, 1);
+		expect(outputsOf(execution, 'What Came In')[0][0].json).toMatchObject({
+			event: 'link.clicked',
+			data: { alias: 'launch' },
+		});
+		expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
+	});
+
+	it('refuses a forged delivery, also after a restart of the webhook processor, and runs true ones', async () => {
+		const forged = { ...subscription, secret: 'guessed' };
+		expect((await deliver(forged)).status).toBe(401);
+		await world.queue.restartWebhook();
+		expect((await deliver(forged)).status).toBe(401);
+		expect((await deliver(subscription)).status).toBe(200);
+		const executions = await world.executions(workflow.id, 1);
+		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
+	});
+
+	it('"listen for test event" hears the click: main gets what is sent to a test URL', async () => {
+		await world.rest.unpublish(workflow.id);
+		await world.rest.listen(workflow.id, 'Link Clicked');
+		const [{ url }] = await world.subscriptions();
+		expect(url).toMatch(`${world.queue.url}/webhook-test/`);
+		await click();
+		const [execution] = await world.executions(workflow.id, 1);
+		expect(reached([execution], 'What Came In', 'Link Clicked')).toHaveLength(1);
+		await until('its end', async () => (await world.subscriptions()).length === 0);
+	});
+
+	it('100 deliveries, 10 at a time, make 100 executions', async () => {
+		const ids = Array.from({ length: 100 }, () => randomUUID());
+		expect(await deliverAll(subscription, ids, 10)).toEqual(Array(100).fill(200));
+		const executions = await world.executions(workflow.id, 100);
+		expect(executions.map(({ status }) => status)).toEqual(Array(100).fill('success'));
+		expect(reached(executions, 'What Came In', 'Link Clicked').sort()).toEqual(ids.sort());
+	}, 180_000);
+});
+
+describe('a delivery that comes several times', () => {
+	const REPEATED = 12;
+	const ONCE = Array(REPEATED).fill(1);
+
+	/**
+	 * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
+	 * processes at once, then the next time, when all is over. How often did each one reach the end?
+	 */
+	async function runs(
+		skipDuplicates: boolean,
+		nodes: NodeSketch[],
+		times: Array<Array<'webhook' | 'main'>>,
+	): Promise<number[]> {
+		const parameters = { options: { skipDuplicates } };
+		const [trigger] = triggered(world.credential, ['link.clicked'], parameters).nodes;
+		const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
+		const workflow = await world.publish(chain('Only once', [trigger, ...nodes, end]));
+		const { url, secret } = await world.subscriptionOf(workflow);
+		const workflowId = workflow.id;
+		const urls = { webhook: url, main: url.replace(world.queue.url, world.queue.main.url) };
+		// n8n makes its list of ids with the first delivery, which is a race of its own.
+		await deliver({ url, secret });
+		await world.executions(workflowId);
+		const ids = Array.from({ length: REPEATED }, () => randomUUID());
+		for (const processes of times) {
+			for (const id of ids) {
+				const copies = processes.map((process) => deliver({ url: urls[process], secret }, { id }));
+				expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(
+					new Set([200]),
+				);
+			}
+			await world.executions(workflowId);
+		}
+		const ended = reached(await world.executions(workflowId), 'End');
+		await world.rest.unpublish(workflowId);
+		await world.rest.deleteWorkflow(workflowId);
+		return ids.map((id) => ended.filter((other) => other === id).length);
+	}
+	const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
+	const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
+
+	const removeDuplicates = {
+		name: 'Remove Duplicates',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $json.deliveryId }}',
+		},
+	};
+
+	it('runs once with one worker, whichever process takes the copies', async () => {
+		await world.queue.scaleWorkers(1);
+		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
+	}, 180_000);
+
+	describe('with two workers', () => {
+		beforeAll(async () => await world.queue.scaleWorkers(2), 120_000);
+
+		it('runs once where the copies come one after another', async () => {
+			expect(await runs(true, [], oneByOne)).toEqual(ONCE);
+		}, 180_000);
+
+		it('runs at most once for each process that takes copies at the same moment', async () => {
+			for (const count of await runs(true, [], allAtOnce)) {
+				expect([1, 2]).toContain(count);
+			}
+		}, 180_000);
+
+		it("is stopped by n8n's Remove Duplicates where the copies come one after another", async () => {
+			expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
+		}, 180_000);
+
+		it('runs once also at the same moment where Redis counts', async () => {
+			const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = world.queue.redis;
+			const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
+			const id = await world.rest.saveCredential('Redis', 'redis', data);
+			const count = {
+				name: 'Count',
+				type: 'n8n-nodes-base.redis',
+				parameters: {
+					operation: 'incr',
+					key: '=delivery-{{ $json.deliveryId }}',
+					expire: true,
+					ttl: 172_800,
+				},
+				credentials: { redis: { id, name: 'Redis' } },
+			};
+			const firstOnly = {
+				name: 'First Only',
+				type: 'n8n-nodes-base.filter',
+				typeVersion: 2,
+				parameters: {
+					conditions: {
+						options: { typeValidation: 'strict' },
+						combinator: 'and',
+						conditions: [
+							{
+								leftValue: '={{ Object.values($json)[0] }}',
+								rightValue: 1,
+								operator: { type: 'number', operation: 'equals' },
+							},
+						],
+					},
+				},
+			};
+			expect(await runs(true, [count, firstOnly], allAtOnce)).toEqual(ONCE);
+		}, 180_000);
+	});
+});
+
+/** A workflow that makes something of each row posted to a webhook of its own. */
+function rowsTo(node: NodeSketch) {
+	const path = randomUUID();
+	const workflow = chain(`Rows to ${node.name}`, [
+		{
+			name: 'Rows Come In',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { httpMethod: 'POST', path },
+			webhookId: path,
+		},
+		{
+			name: 'Rows',
+			type: 'n8n-nodes-base.splitOut',
+			parameters: { fieldToSplitOut: 'body.rows', options: {} },
+		},
+		{ ...node, credentials: { linkPlatformApi: world.credential } },
+	]);
+	return { path, workflow };
+}
+
+const createQrCodes = {
+	name: 'Create QR Codes',
+	type: 'n8n-nodes-linkplatform.linkPlatform',
+	parameters: {
+		resource: 'qrCode',
+		operation: 'createMany',
+		name: '={{ $json.name }}',
+		url: '={{ $json.url }}',
+		batchSize: 10,
+		downloadImage: true,
+		binaryPropertyName: 'qr',
+		options: { concurrency: 1 },
+	},
+};
+
+const rowsNamed = (name: string, count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		name: `${name} ${n}`,
+		url: `https://shop.example/${name}/${n}`,
+	}));
+
+it('bulk QR codes: the worker makes them, and main shows each image at its row', async () => {
+	const { path, workflow } = rowsTo(createQrCodes);
+	const { id } = await world.publish(workflow);
+	const rows = rowsNamed('bulk', 60);
+	await world.queue.scaleWorkers(1);
+	await world.control('settings', { bulk: { order: 'shuffled' } }, 'PATCH');
+	await world.post(path, rows);
+	const [execution] = await world.executions(id);
+	expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
+	const [items] = outputsOf(execution, 'Create QR Codes');
+	expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ name }) => name));
+	for (const [index, { json, binary }] of items.entries()) {
+		expect(binary!.qr.id).toMatch(/^database:/);
+		const { text } = await readQr(await world.rest.file(binary!.qr.id!), binary!.qr.mimeType);
+		expect(text).toBe(json.url);
+		const { headers } = await fetch(text!, { redirect: 'manual' });
+		expect(headers.get('location')).toBe(rows[index].url);
+	}
+}, 120_000);
+
+/** The same for QR codes, but only for rows whose name no QR code has yet. */
+function newRowsTo(node: NodeSketch) {
+	const { path, workflow } = rowsTo(node);
+	const { nodes, connections } = chain('', [
+		{
+			name: 'Existing QR Codes',
+			type: 'n8n-nodes-linkplatform.linkPlatform',
+			parameters: { resource: 'qrCode', operation: 'getAll', returnAll: true },
+			credentials: { linkPlatformApi: world.credential },
+			alwaysOutputData: true,
+		},
+		{
+			name: 'Only New Rows',
+			type: 'n8n-nodes-base.merge',
+			typeVersion: 3,
+			parameters: {
+				mode: 'combine',
+				fieldsToMatchString: 'name',
+				joinMode: 'keepNonMatches',
+				outputDataFrom: 'input1',
+			},
+		},
+	]);
+	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
+	return {
+		path,
+		workflow: {
+			...workflow,
+			nodes: [...workflow.nodes, ...nodes],
+			connections: {
+				'Rows Come In': { main: [[to('Rows'), to('Existing QR Codes')]] },
+				Rows: { main: [[to('Only New Rows')]] },
+				'Existing QR Codes': { main: [[to('Only New Rows', 1)]] },
+				'Only New Rows': { main: [[to(node.name)]] },
+			} satisfies typeof connections,
+		},
+	};
+}
+
+describe('a worker that dies in the middle', () => {
+	/** Kills the worker after so many requests of that route; another one takes its place. */
+	async function dieAfter(count: number, method: string, path: string, start: () => Promise<void>) {
+		await world.queue.scaleWorkers(1);
+		await world.control('requests', undefined, 'DELETE');
+		await world.fault({ method, path, action: { type: 'delay', ms: 400 } });
+		await start();
+		const answered = async () => {
+			const { routes } = await world.control<{
+				routes: Record<string, { statuses: Record<string, number> }>;
+			}>('counts');
+			return (routes[`${method} ${path}`]?.statuses['200'] ?? 0) >= count;
+		};
+		await until(`${count} requests`, answered);
+		await world.queue.workers[0].kill();
+		await world.clearFaults();
+		await world.queue.scaleWorkers(1);
+	}
+
+	/** How often each one is found. */
+	const timesIn = (found: string[], wanted: string[]) =>
+		wanted.map((one) => found.filter((other) => other === one).length);
+
+	const qrCodeNames = async () => {
+		const path = '/api/qrs?limit=100&search=dies';
+		const { data } = await world.ask<{ data: { qrs: Array<{ name: string }> } }>('GET', path);
+		return data.qrs.map(({ name }) => name);
+	};
+
+	it('leaves an execution that has failed and holds nothing; the QR codes made before are there', async () => {
+		const errorTrigger = { name: 'Told', type: 'n8n-nodes-base.errorTrigger' };
+		const watch = await world.publish(chain('Tell somebody', [errorTrigger]));
+		const { path, workflow } = rowsTo(createQrCodes);
+		workflow.settings = { ...workflow.settings, errorWorkflow: watch.id };
+		const { id } = await world.publish(workflow);
+		const rows = rowsNamed('dies', 40);
+		const names = rows.map(({ name }) => name);
+		await dieAfter(2, 'POST', '/api/qr/bulk', async () => await world.post(path, rows));
+
+		const [execution] = await world.executions(id);
+		expect(execution.status).toBe('error');
+		expect(execution.data?.resultData.error?.message).toMatch(/failed to be processed too many/);
+		expect(execution.data?.resultData.runData).toEqual({});
+		expect(await world.executions(watch.id)).toHaveLength(1);
+		const before = timesIn(await qrCodeNames(), names);
+		expect(new Set(before)).toEqual(new Set([1, 0]));
+
+		const again = newRowsTo(createQrCodes);
+		const { id: againId } = await world.publish(again.workflow);
+		await world.post(again.path, rows);
+		const [second] = await world.executions(againId);
+		expect(outputsOf(second, 'Create QR Codes')[0]).toHaveLength(
+			before.filter((count) => count === 0).length,
+		);
+		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
+
+		// Without the look-up, every row is made once more.
+		await world.post(path, rows);
+		await world.executions(id, 2);
+		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(2));
+	}, 240_000);
+
+	it('does not double links of Create Once with a key of their own when the rows are sent again', async () => {
+		const { path, workflow } = rowsTo({
+			name: 'Create Links',
+			type: 'n8n-nodes-linkplatform.linkPlatform',
+			parameters: {
+				resource: 'link',
+				operation: 'createOnce',
+				url: '={{ $json.url }}',
+				additionalFields: { idempotencyKey: '={{ $json.name }}' },
+				options: { concurrency: 1 },
+			},
+		});
+		const { id } = await world.publish(workflow);
+		const rows = rowsNamed('link', 20);
+		const urls = rows.map(({ url }) => url);
+		const targets = async () => {
+			const { data } = await world.ask<{ data: { urls: Array<{ longurl: string }> } }>(
+				'GET',
+				'/api/urls?limit=100',
+			);
+			return data.urls.map(({ longurl }) => longurl);
+		};
+		await dieAfter(5, 'POST', '/v1/links', async () => await world.post(path, rows));
+		expect((await world.executions(id)).map(({ status }) => status)).toEqual(['error']);
+		expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
+		await world.post(path, rows);
+		await world.executions(id, 2);
+		expect(timesIn(await targets(), urls)).toEqual(Array(20).fill(1));
+	}, 240_000);
+});

@@ -1,0 +1,74 @@
+/** n8n in queue mode with the packed package in every process, and a sandbox beside it. */
+import { LOGIN } from '../../scripts/n8n/emptyN8n.mts';
+import { installN8n } from '../../scripts/n8n/install.mts';
+import { startQueueMode } from '../../scripts/n8n/queueMode.mts';
+import {
+	type Execution,
+	N8nRest,
+	type StoredWorkflow,
+	type WorkflowJson,
+	until,
+} from '../../scripts/n8n/rest.mts';
+import { openService, productionUrl } from '../n8n/n8nWorld.mts';
+
+export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;
+
+/** An execution on two busy cores takes its time. */
+const LONG = 180_000;
+
+export async function openQueueWorld(env: Record<string, string> = {}) {
+	const queue = await startQueueMode(await installN8n(), env);
+	const rest = new N8nRest(queue.url);
+	await rest.logIn(LOGIN);
+	const beside = await openService(rest);
+	return {
+		...beside,
+		queue,
+		rest,
+		/** Creates and publishes a workflow. */
+		publish: async (workflow: WorkflowJson) => {
+			const created = await rest.createWorkflow(workflow);
+			const publication = await rest.publish(created.id);
+			if (publication.status !== 'published') throw new Error(JSON.stringify(publication));
+			return created;
+		},
+		/** The subscription of the trigger that a workflow begins with. */
+		subscriptionOf: async (workflow: StoredWorkflow) => {
+			const url = productionUrl(queue, workflow);
+			const found = (await beside.subscriptions()).find((subscription) => subscription.url === url);
+			if (!found) throw new Error(`The service has no subscription for ${url}`);
+			return found;
+		},
+		/** The workflow's executions with their data, once there are as many as that (100 at most) and all are over. */
+		executions: async (workflowId: string, count = 1) => {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			// What the editor lists. n8n's public list leaves out those that main takes for running, and main
+			// goes on to do so where a worker is done before main has begun to wait for it.
+			const path = `/rest/executions?limit=100&filter=${filter}`;
+			const ids = await until(
+				`${count} executions`,
+				async () => {
+					const { results } = await rest.call<{ results: Execution[] }>('GET', path);
+					const areOver = results.every(({ status }) => !['new', 'running'].includes(status));
+					return results.length >= count && areOver && results.map(({ id }) => Number(id));
+				},
+				LONG,
+			);
+			const inOrder = ids.sort((one, other) => one - other);
+			return await Promise.all(inOrder.map(async (id) => await rest.ended(String(id))));
+		},
+		/** Posts rows to the n8n webhook that starts a workflow. */
+		post: async (path: string, rows: object[]) => {
+			const response = await fetch(`${queue.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ rows }),
+			});
+			if (!response.ok) throw new Error(await response.text());
+		},
+		close: async () => {
+			await queue.close();
+			await beside.service.close();
+		},
+	};
+}
