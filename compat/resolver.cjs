@@ -1,4 +1,7 @@
-/** For jest: n8n-core and n8n-workflow are those of the old release, everything else is as ever. */
+/**
+ * For jest: n8n-core and n8n-workflow are those of the old release, everything else is as ever. The few
+ * tests that start a process of their own (memory, dates in the isolate) have the current release there.
+ */
 const { resolve } = require('node:path');
 
 const OLD = resolve('.n8n/compat');

@@ -144,6 +144,8 @@ async function answerTimes(world: N8nWorld, contenders: Contender[]): Promise<vo
 async function losses(world: N8nWorld, contenders: Contender[]): Promise<void> {
 	say('### None lost, none twice');
 	say();
+	say('Each once, one after the other, so the counts are what counts, and not the times.');
+	say();
 	head(
 		`${MANY} deliveries, 10 at a time`,
 		'all answered',

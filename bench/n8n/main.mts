@@ -3,6 +3,7 @@
  * sandbox. Prints its part of docs/performance.md; `-- --write` also writes it there.
  */
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openN8nWorld } from '../../test/n8n/n8nWorld.mts';
 import { machine, save, say } from '../page.mts';
@@ -15,6 +16,7 @@ const { n8n } = (
 	JSON.parse(readFileSync('n8n/package.json', 'utf8')) as { dependencies: { n8n: string } }
 ).dependencies;
 
+const loadAtStart = loadavg()[0].toFixed(1);
 const world = await openN8nWorld();
 try {
 	say('## In a real n8n');
@@ -24,6 +26,8 @@ try {
 	say();
 	await deliveries(world);
 	await links(world);
+	const busy = `${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end`;
+	say(`Load of the machine, other work on it included: ${busy}.`);
 	if (flags.write) save('n8n');
 } finally {
 	await world.close();
