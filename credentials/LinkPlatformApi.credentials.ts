@@ -108,9 +108,16 @@ export class LinkPlatformApi implements ICredentialType {
 	/** Both documents report failures under HTTP 200 too; n8n compares with `===`, hence a rule for each form. */
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{ $credentials.apiUrl }}', url: '/api/account' },
-		rules: [1, '1', true, 'true', 401, '401', 403, '403', 429, '429'].map((value) => ({
-			type: 'responseSuccessBody' as const,
-			properties: { key: 'error', value, message: CHECK },
-		})),
+		rules: [
+			...[401, 403, 404].map((value) => ({
+				type: 'responseCode' as const,
+				properties: { value, message: CHECK },
+			})),
+			...[1, '1', true, 'true', 401, '401', 403, '403', 429, '429'].map((value) => ({
+				type: 'responseSuccessBody' as const,
+				properties: { key: 'error', value, message: CHECK },
+			})),
+			// n8n takes a mixture, its type does not.
+		] as ICredentialTestRequest['rules'],
 	};
 }

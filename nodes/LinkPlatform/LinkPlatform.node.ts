@@ -20,7 +20,8 @@ export class LinkPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Work with short links, QR codes, bio pages and the rest of your Link Platform account',
 		defaults: { name: 'Link Platform' },

@@ -1,11 +1,13 @@
-/** Installs n8n and makes an empty one to copy, if that was not done yet, so that tests start at once. */
+/** Installs n8n and a browser, and makes an empty n8n to copy, if that was not done yet, so that tests start at once. */
 import { rmSync } from 'node:fs';
 
+import { installBrowser } from './browser.mts';
 import { newUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
 import { stopAll } from './leashed.mts';
 import { step } from './progress.mts';
 
+await installBrowser();
 const command = await installN8n();
 try {
 	const prepared = await step('Preparing an empty n8n', async () => await newUserFolder(command));

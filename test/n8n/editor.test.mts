@@ -1,0 +1,279 @@
+/** A tour of n8n's editor: what a user sees of both nodes and the credential, and that the browser objects to nothing. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { LOGIN } from '../../scripts/n8n/emptyN8n.mts';
+import { readExample } from '../../scripts/n8n/examples.mts';
+import { until } from '../../scripts/n8n/rest.mts';
+import {
+	type Editor,
+	addField,
+	canvasNode,
+	choose,
+	closeCredential,
+	closeNode,
+	editCredential,
+	execute,
+	logIn,
+	newCredential,
+	openDropdown,
+	openEditor,
+	openLocator,
+	openNode,
+	openWorkflow,
+	saveCredential,
+	searchNodes,
+	showOutput,
+	shownLabels,
+} from '../../scripts/n8n/browser.mts';
+import { type N8nWorld, chain, manualStart, openN8nWorld, triggered } from './n8nWorld.mts';
+
+const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
+const fromPackage = createRequire(join(process.cwd(), 'package.json'));
+const fromPackageNode = (name: string) => {
+	const built = fromPackage(`./dist/nodes/LinkPlatform/${name}.node.js`) as Record<
+		string,
+		new () => INodeType
+	>;
+	return new built[name]();
+};
+const { resources } = fromPackage('./dist/nodes/LinkPlatform/resources/index.js') as {
+	resources: Resource[];
+};
+const { description, methods } = fromPackageNode('LinkPlatform');
+
+let world: N8nWorld;
+let editor: Editor;
+beforeAll(async () => {
+	world = await openN8nWorld();
+	editor = await openEditor(world.url);
+	await logIn(editor, LOGIN);
+}, 300_000);
+afterAll(async () => {
+	await editor?.close();
+	await world?.close();
+});
+afterEach(() => expect(editor.complaints()).toEqual([]));
+
+const create = async (workflow: object) => (await world.rest.createWorkflow(workflow as never)).id;
+
+/** The fields that the editor has to show for an operation as it is chosen first. */
+function expected(resource: string, operation: string): INodeProperties[] {
+	const { properties } = description;
+	const node = { typeVersion: 1 };
+	const chosen = { resource, operation };
+	const values = NodeHelpers.getNodeParameters(properties, chosen, true, false, node, description)!;
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description),
+	);
+}
+
+/** A mapper has no label of its own, but a heading, or says what it waits for. */
+const labelOf = ({ type, displayName }: INodeProperties) =>
+	type === 'resourceMapper'
+		? expect.stringMatching(/^(Values to Send|Choose a block of the bio page first)$/)
+		: displayName;
+
+describe('credential form', () => {
+	it('says what to check when the key is wrong, and that the right one works', async () => {
+		const { page } = editor;
+		await openWorkflow(
+			editor,
+			await create(chain('Credential', [{ name: 'Node', type: OUR_NODE }])),
+		);
+		await openNode(page, 'Node');
+		await newCredential(page);
+		const { url: apiUrl, apiKey } = world.service;
+		const wrong = { apiUrl, apiKey: 'lp_wrong' };
+		const refused = await saveCredential(page, wrong, 'Couldn’t connect with these settings');
+		expect(refused).toContain("Check 'API URL' (the base URL of the API) and 'API Key'.");
+		await closeCredential(page);
+		await editCredential(page);
+		await saveCredential(page, { apiKey }, 'Connection tested successfully');
+		await closeCredential(page);
+	});
+});
+
+describe('action node', () => {
+	beforeAll(async () => {
+		const node = {
+			name: 'Node',
+			type: OUR_NODE,
+			credentials: { linkPlatformApi: world.credential },
+		};
+		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
+		await openNode(editor.page, 'Node');
+	});
+
+	const used = new Set<string>();
+
+	/** Has a field load what it offers, where that was not seen yet. */
+	async function load(field: INodeProperties, resource: string): Promise<void> {
+		const { page } = editor;
+		const { name, type, typeOptions = {} } = field;
+		const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
+		if (type === 'resourceLocator' && list && !used.has(`${resource} ${list}`)) {
+			const entries = await openLocator(page, name);
+			expect(await entries.first().innerText()).toMatch(/\w/);
+			await entries.first().click();
+			used.add(list).add(`${resource} ${list}`);
+		}
+		if (typeOptions.loadOptionsMethod && !used.has(typeOptions.loadOptionsMethod)) {
+			const entries = await openDropdown(page, name);
+			expect(await entries.allInnerTexts()).toContainEqual(expect.stringMatching(/\w/));
+			await page.keyboard.press('Escape');
+			used.add(typeOptions.loadOptionsMethod);
+		}
+		if (typeOptions.resourceMapper) {
+			await page.getByTestId('mapping-fields-container').waitFor();
+			used.add(typeOptions.resourceMapper.resourceMapperMethod!);
+		}
+		if (type !== 'collection') return;
+		for (const inner of field.options as INodeProperties[]) {
+			const method = inner.typeOptions?.loadOptionsMethod;
+			if (!method || used.has(method)) continue;
+			await addField(page, name, inner.displayName);
+			await load(inner, resource);
+		}
+	}
+
+	it.each(
+		resources.map(
+			({ entry, menu, operations }) => [entry.name, { entry, menu, operations }] as const,
+		),
+	)('%s: each operation shows its fields, and they load', async (label, { entry, menu }) => {
+		const { page } = editor;
+		await choose(page, 'resource', label);
+		for (const { name, value } of menu.options as INodePropertyOptions[]) {
+			await choose(page, 'operation', name);
+			const fields = expected(String(entry.value), String(value));
+			const labels = fields.map(labelOf);
+			await until(
+				`${label} > ${name} to be shown`,
+				async () => (await shownLabels(page)).length === labels.length,
+				10_000,
+			).catch(() => {});
+			expect([name, await shownLabels(page)]).toEqual([name, labels]);
+			for (const field of fields) await load(field, String(entry.value));
+		}
+	});
+
+	it('has nothing else to load', () => {
+		const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));
+		expect(offered.filter((method) => !used.has(method))).toEqual([]);
+	});
+});
+
+describe('trigger', () => {
+	it('lists the events of the service, and has no output yet', async () => {
+		const { page } = editor;
+		await openWorkflow(editor, await create(triggered(world.credential, ['link.clicked'])));
+		await openNode(page, 'Trigger');
+		const offered = await world.ask<{ events: object[] }>('GET', '/api/webhooks/events');
+		const entries = await openDropdown(page, 'events');
+		const names = await entries.allInnerTexts();
+		expect(names).toHaveLength(offered.events.length + 1);
+		expect(names).toEqual(expect.arrayContaining(['All Events', 'Product Purchased']));
+		await page.keyboard.press('Escape');
+		expect(await page.getByTestId('output-panel').innerText()).toContain('No trigger output');
+		const { properties } = fromPackageNode('LinkPlatformTrigger').description;
+		expect(await shownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
+		await closeNode(page);
+	});
+});
+
+describe('node creator', () => {
+	it.each(['short link', 'qr code', 'link in bio', 'utm'])(
+		'finds the node for "%s"',
+		async (words) => {
+			expect(await searchNodes(editor.page, words)).toContain('Link Platform');
+		},
+	);
+
+	it('shows what the node can do, and adds it', async () => {
+		const { page } = editor;
+		const creator = page.getByTestId('node-creator');
+		await creator.getByText('Link Platform', { exact: true }).first().click();
+		await creator.getByText('Create a link', { exact: true }).click();
+		await page.getByTestId('node-parameters').waitFor();
+		expect(await shownLabels(page)).toEqual(expected('link', 'create').map(labelOf));
+		await closeNode(page);
+		await canvasNode(page, 'Create a link').waitFor();
+	});
+});
+
+describe('bulk example', () => {
+	beforeAll(async () => {
+		const example = readExample('bulk-qr-from-csv', world.credential, world.url);
+		await openWorkflow(editor, await create(example));
+	});
+
+	it('runs by its button', async () => {
+		await execute(editor.page, 'Save Images');
+		const node = canvasNode(editor.page, 'Create QR Codes');
+		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
+	});
+
+	it('shows each code beside the row it comes from', async () => {
+		const { page } = editor;
+		await openNode(page, 'Create QR Codes');
+		const output = await showOutput(page, 'table');
+		expect(await output.getByTestId('tab-0').innerText()).toMatch(/Success Branch \(118 items\)/);
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByTestId('radio-button-table').click();
+		const code = output.getByRole('row').filter({ hasText: 'SKU-023' });
+		await code.getByRole('cell').first().hover();
+		expect(await input.getByTestId('hovering-item').innerText()).toContain('SKU-023');
+	});
+
+	it('previews the image', async () => {
+		const output = await showOutput(editor.page, 'binary');
+		await output.getByTestId('ndv-view-binary-data').first().click();
+		const image = output.locator('img');
+		await image.waitFor();
+		const loaded = async () =>
+			await image.evaluate(
+				(element) => (element as unknown as { naturalWidth: number }).naturalWidth,
+			);
+		expect(await until('the image to be there', loaded)).toBe(600);
+		await output.getByText('Back to list').click();
+	});
+
+	it('says what is wrong with a row that was not used', async () => {
+		const { page } = editor;
+		const output = page.getByTestId('output-panel');
+		await output.getByTestId('tab-1').click();
+		await showOutput(page, 'table');
+		const text = await output.innerText();
+		expect(text).toContain('Error Branch (2 items)');
+		expect(text).toContain("'URL' is empty");
+		expect(text).toContain('SKU-037');
+		await closeNode(page);
+	});
+});
+
+test('the AI tool has a panel of its own', async () => {
+	const { page } = editor;
+	const tool = {
+		name: 'Create Link',
+		type: `${OUR_NODE}Tool`,
+		parameters: { resource: 'link', operation: 'create', url: "={{ $fromAI('url') }}" },
+		credentials: { linkPlatformApi: world.credential },
+	};
+	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
+	const workflow = chain('Tool', [tool, agent]);
+	workflow.connections = {
+		'Create Link': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+	};
+	await openWorkflow(editor, await create(workflow));
+	await openNode(page, 'Create Link');
+	const labels = expected('link', 'create').map(labelOf);
+	expect(await shownLabels(page)).toEqual(['Tool Description', ...labels]);
+});
