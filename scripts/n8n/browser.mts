@@ -12,7 +12,7 @@ const ONLY_THIS_MACHINE =
 const QUIET =
 	'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** Long: other work on the machine must not make a tour fail. */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** The path of the browser, which is installed if it is missing. */
 export async function installBrowser(): Promise<string> {

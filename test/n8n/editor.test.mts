@@ -108,6 +108,8 @@ describe('action node', () => {
 			type: OUR_NODE,
 			credentials: { linkPlatformApi: world.credential },
 		};
+		const subscription = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
+		await world.ask('POST', '/api/webhooks/subscribe', subscription);
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
 		await openNode(editor.page, 'Node');
 	});
@@ -115,15 +117,19 @@ describe('action node', () => {
 	const used = new Set<string>();
 
 	/** Has a field load what it offers, where that was not seen yet. */
-	async function load(field: INodeProperties, resource: string): Promise<void> {
+	async function load(field: INodeProperties, among: INodeProperties[] = []): Promise<void> {
 		const { page } = editor;
 		const { name, type, typeOptions = {} } = field;
 		const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
-		if (type === 'resourceLocator' && list && !used.has(`${resource} ${list}`)) {
+		// Other fields wait until a record is chosen.
+		const isAwaited = among.some((other) =>
+			other.typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
+		);
+		if (list && (isAwaited || !used.has(list))) {
 			const entries = await openLocator(page, name);
 			expect(await entries.first().innerText()).toMatch(/\w/);
 			await entries.first().click();
-			used.add(list).add(`${resource} ${list}`);
+			used.add(list);
 		}
 		if (typeOptions.loadOptionsMethod && !used.has(typeOptions.loadOptionsMethod)) {
 			const entries = await openDropdown(page, name);
@@ -140,7 +146,7 @@ describe('action node', () => {
 			const method = inner.typeOptions?.loadOptionsMethod;
 			if (!method || used.has(method)) continue;
 			await addField(page, name, inner.displayName);
-			await load(inner, resource);
+			await load(inner);
 		}
 	}
 
@@ -155,13 +161,14 @@ describe('action node', () => {
 			await choose(page, 'operation', name);
 			const fields = expected(String(entry.value), String(value));
 			const labels = fields.map(labelOf);
+			// If they do not come, the comparison says which.
 			await until(
 				`${label} > ${name} to be shown`,
 				async () => (await shownLabels(page)).length === labels.length,
 				10_000,
 			).catch(() => {});
 			expect([name, await shownLabels(page)]).toEqual([name, labels]);
-			for (const field of fields) await load(field, String(entry.value));
+			for (const field of fields) await load(field, fields);
 		}
 	});
 
@@ -176,10 +183,11 @@ describe('trigger', () => {
 		const { page } = editor;
 		await openWorkflow(editor, await create(triggered(world.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
-		const offered = await world.ask<{ events: object[] }>('GET', '/api/webhooks/events');
+		const path = '/api/webhooks/events';
+		const { data } = await world.ask<{ data: { events: object[] } }>('GET', path);
 		const entries = await openDropdown(page, 'events');
 		const names = await entries.allInnerTexts();
-		expect(names).toHaveLength(offered.events.length + 1);
+		expect(names).toHaveLength(data.events.length + 1);
 		expect(names).toEqual(expect.arrayContaining(['All Events', 'Product Purchased']));
 		await page.keyboard.press('Escape');
 		expect(await page.getByTestId('output-panel').innerText()).toContain('No trigger output');
@@ -190,6 +198,8 @@ describe('trigger', () => {
 });
 
 describe('node creator', () => {
+	beforeAll(async () => await openWorkflow(editor, await create(chain('Creator', [manualStart]))));
+
 	it.each(['short link', 'qr code', 'link in bio', 'utm'])(
 		'finds the node for "%s"',
 		async (words) => {

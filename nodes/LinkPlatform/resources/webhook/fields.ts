@@ -24,7 +24,7 @@ export const url: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c/webhook',
+	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
 	description:
 		'The address that the service sends events to, such as the production URL of a Link Platform Trigger',
 };
