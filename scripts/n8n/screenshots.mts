@@ -6,12 +6,10 @@ import sharp from 'sharp';
 import {
 	addField,
 	closeCredential,
-	closeNode,
 	editCredential,
 	execute,
 	logIn,
 	newCredential,
-	openDropdown,
 	openEditor,
 	openNode,
 	openWorkflow,
@@ -25,10 +23,12 @@ import { readExample } from './examples.mts';
 
 const FOLDER = 'docs/images';
 const WIDEST = 1280;
-const MARGIN = 24;
+/** Around the nodes; below them are their names. */
+const MARGIN = 40;
+const NAMES = 56;
 /** Buttons and notes of n8n that lie over what is to be seen. */
 const style =
-	'.el-notification, [data-test-id=canvas-controls], [data-test-id=execute-workflow-button] { visibility: hidden !important }';
+	'.el-notification, [data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [data-test-id=floating-node] { visibility: hidden !important }';
 
 const world = await openN8nWorld();
 const editor = await openEditor(world.url, { width: 1400, height: 860 }).catch(async (thrown) => {
@@ -53,12 +53,13 @@ try {
 	await save('credential', page.getByTestId('editCredential-modal'));
 	await openExample('click-alert');
 	await searchNodes(page, 'qr code');
-	await save('node-search', page.getByTestId('node-creator'));
+	await save('node-search', await topOf(page.getByTestId('node-creator'), 280));
 
 	await openExample('bulk-qr-from-csv');
 	await execute(page, 'Save Images');
 	await save('bulk-workflow', await nodesOn(page));
 	await openNode(page, 'Create QR Codes');
+	await page.getByTestId('ndv-input-panel').getByTestId('radio-button-table').click();
 	await showOutput(page, 'table');
 	await save('bulk-output', page.getByTestId('ndv'));
 	const output = await showOutput(page, 'binary');
@@ -66,10 +67,6 @@ try {
 	await output.getByTestId('ndv-view-binary-data').first().click();
 	await output.locator('img').waitFor();
 	await save('image-preview', page.getByTestId('ndv'));
-	await openDropdown(page, 'resource');
-	await save('resources', page.getByTestId('ndv'));
-	await page.keyboard.press('Escape');
-	await closeNode(page);
 } finally {
 	await editor.close();
 	await world.close();
@@ -97,7 +94,13 @@ async function nodesOn(canvas: Page): Promise<Area> {
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN;
 	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN;
-	return { x, y, width: right - x, height: bottom - y };
+	return { x, y, width: right - x, height: bottom - y + NAMES };
+}
+
+/** The upper part of something that is empty below. */
+async function topOf(what: Locator, height: number): Promise<Area> {
+	const { x, y, width } = (await what.boundingBox())!;
+	return { x, y, width, height };
 }
 
 async function save(name: string, what: Locator | Area): Promise<void> {
