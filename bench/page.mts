@@ -1,7 +1,7 @@
 /** What a benchmark prints, and the same as its part of docs/performance.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { between } from '../scripts/operationsTable.mts';
+import { between } from '../scripts/docs/operationsTable.mts';
 
 const FILE = 'docs/performance.md';
 

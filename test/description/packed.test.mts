@@ -1,5 +1,5 @@
 /** Which files the archive may hold. */
-import { checkContents } from '../../scripts/packageScan.mts';
+import { checkContents } from '../../scripts/scan/packageScan.mts';
 
 const manifest = { n8n: { nodes: ['dist/nodes/A/A.node.js'], credentials: [] } };
 const good = ['package.json', 'README.md', 'LICENSE.md', ...manifest.n8n.nodes];

@@ -1,6 +1,6 @@
 /** The finished descriptions under the official rules, whatever built them. */
 import { join } from 'node:path';
-import { lintBuiltDescriptions, renderClass } from '../../scripts/renderedDescription.mts';
+import { lintBuiltDescriptions, renderClass } from '../../scripts/scan/renderedDescription.mts';
 
 test('both nodes, as built, have no finding', async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);

@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import ts from 'typescript';
 import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
-import { outputSchemas, TRIGGER } from '../../scripts/outputSchemas.mts';
+import { outputSchemas, TRIGGER } from '../../scripts/docs/outputSchemas.mts';
 
 const fromPackage = createRequire(join(process.cwd(), 'package.json'));
 const built = <T,>(path: string): T => {

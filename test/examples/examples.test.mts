@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Engine, openEngine } from '../../engine/index.mts';
-import { example } from '../../scripts/runSelfTest.mts';
+import { example } from '../../scripts/docs/runSelfTest.mts';
 import {
 	isOurs,
 	keptBy,

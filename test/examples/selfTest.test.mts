@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { builtResources } from '../../scripts/operationsTable.mts';
-import { REQUESTS, selfTestFile } from '../../scripts/selfTest.mts';
+import { builtResources } from '../../scripts/docs/operationsTable.mts';
+import { REQUESTS, selfTestFile } from '../../scripts/docs/selfTest.mts';
 import { type World, openWorld } from '../support/world.mts';
-import { ACTION, example, runSelfTest } from '../../scripts/runSelfTest.mts';
+import { ACTION, example, runSelfTest } from '../../scripts/docs/runSelfTest.mts';
 
 let world: World;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function inventory(): Promise<Record<keyof typeof lists, any>> {
 }
 
 describe('examples/self-test.json', () => {
-	it('is what scripts/selfTest.mts makes', () => {
+	it('is what scripts/docs/selfTest.mts makes', () => {
 		expect(readFileSync('examples/self-test.json', 'utf8')).toBe(selfTestFile());
 	});
 

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.mts';
 import { readQr } from '../support/readQr.mts';
 import { type World, byId, openWorld } from '../support/world.mts';
-import { ACTION, example } from '../../scripts/runSelfTest.mts';
+import { ACTION, example } from '../../scripts/docs/runSelfTest.mts';
 import { StandIns } from './standIns.mts';
 
 const TEMPLATES = [

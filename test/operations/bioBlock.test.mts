@@ -378,7 +378,10 @@ describe('the fields of a block', () => {
 		[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
 		[{ operation: 'create', type: 'custom' }, "Choose 'Type' first"],
 		[{ operation: 'update', bioPageId }, "Choose 'Bio Page' and 'Block' first"],
-		[{ operation: 'update', bioPageId, blockKey: byId('nope') }, "Choose 'Bio Page' and 'Block' first"],
+		[
+			{ operation: 'update', bioPageId, blockKey: byId('nope') },
+			"Choose 'Bio Page' and 'Block' first",
+		],
 	])('%j has none, and says what to do', async (parameters, text) => {
 		const { fields, emptyFieldsNotice } = await ask(parameters);
 		expect(fields).toEqual([]);

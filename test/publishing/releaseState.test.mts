@@ -13,7 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkState } from '../../scripts/releaseState.mts';
+import { checkState } from '../../scripts/release/state.mts';
 
 interface Manifest {
 	version: string;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import { z } from 'zod/v4';
 import { eventTypes } from '../../sandbox/events.mts';
-import { operationOutputs, triggerOutputs } from '../../scripts/outputExamples.mts';
+import { operationOutputs, triggerOutputs } from '../../scripts/docs/outputExamples.mts';
 import {
 	outputSchemas,
 	SCHEMA_FOLDER,
 	schemaFiles,
 	TRIGGER,
-} from '../../scripts/outputSchemas.mts';
+} from '../../scripts/docs/outputSchemas.mts';
 import { openWorld, type World } from '../support/world.mts';
 
 let world: World;

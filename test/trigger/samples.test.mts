@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { NodeHint } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/LinkPlatform/trigger/eventTypes.ts';
-import { SAMPLES, SAMPLES_PAGE, samplesJson, samplesPage } from '../../scripts/eventSamples.mts';
+import {
+	SAMPLES,
+	SAMPLES_PAGE,
+	samplesJson,
+	samplesPage,
+} from '../../scripts/docs/eventSamples.mts';
 import { type TriggerWorld, openTriggerWorld } from '../support/trigger.mts';
 
 interface Sample {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowJson } from '../engine/index.mts';
+import type { WorkflowJson } from '../../engine/index.mts';
 
 const FILE = join('examples', 'self-test.json');
 const COLUMN = 200;

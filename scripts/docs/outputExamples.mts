@@ -1,8 +1,8 @@
 /** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Engine, openEngine } from '../engine/index.mts';
-import { eventTypes } from '../sandbox/events.mts';
-import { type RunningSandbox, startSandbox } from '../sandbox/server.mts';
+import { type Engine, openEngine } from '../../engine/index.mts';
+import { eventTypes } from '../../sandbox/events.mts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/server.mts';
 import { itemsByOperation, runSelfTest } from './runSelfTest.mts';
 
 type Items = Map<string, IDataObject[]>;

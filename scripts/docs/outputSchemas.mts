@@ -6,9 +6,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Input } from '../nodes/LinkPlatform/operation/input.ts';
-import type { Endpoint, Operation } from '../nodes/LinkPlatform/operation/operation.ts';
-import { eventType, eventTypes } from '../sandbox/events.mts';
+import type { Input } from '../../nodes/LinkPlatform/operation/input.ts';
+import type { Endpoint, Operation } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { eventType, eventTypes } from '../../sandbox/events.mts';
 import { builtResources } from './operationsTable.mts';
 import { type Served, servedRoutes } from './servedRoutes.mts';
 
@@ -144,7 +144,9 @@ function outputOf(name: string, operation: Operation, answers: Answers): Schema 
 	const own = ownOutputs[name];
 	if (own) return own(answers);
 	if ('route' in operation) return outputOfEndpoint(operation, answers);
-	throw new Error(`${name} makes several calls: say in scripts/outputSchemas.mts what comes out`);
+	throw new Error(
+		`${name} makes several calls: say in scripts/docs/outputSchemas.mts what comes out`,
+	);
 }
 
 /** Every event type's item; the fields of `data` depend on the type. */

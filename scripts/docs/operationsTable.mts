@@ -1,7 +1,7 @@
 /** The operations as people read them, generated from the menus and routes of the built package. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Operation, Resource, Route } from '../nodes/LinkPlatform/operation/operation.ts';
+import type { Operation, Resource, Route } from '../../nodes/LinkPlatform/operation/operation.ts';
 
 const BUILT = 'dist/nodes/LinkPlatform/resources/index.js';
 

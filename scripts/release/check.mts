@@ -3,7 +3,7 @@
  * so that one run tells all that is to do.
  */
 import { spawnSync } from 'node:child_process';
-import { type Check, checkState } from './releaseState.mts';
+import { type Check, checkState } from './state.mts';
 
 function show({ name, findings }: Check): void {
 	console.log(`${findings.length > 0 ? 'to do' : 'ok   '}  ${name}`);

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { eventType } from '../sandbox/events.mts';
+import { eventType } from '../../sandbox/events.mts';
 import { between } from './operationsTable.mts';
 
 /** Read by the node, for the hints in its output panel. */

@@ -2,8 +2,8 @@
 import fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod/v4';
-import type { Access, Sandbox } from '../sandbox/context.mts';
-import { resources } from '../sandbox/resources.mts';
+import type { Access, Sandbox } from '../../sandbox/context.mts';
+import { resources } from '../../sandbox/resources.mts';
 
 export interface ServedRoute {
 	access: Access;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Engine, WorkflowJson, WorkflowRun } from '../engine/index.mts';
+import type { Engine, WorkflowJson, WorkflowRun } from '../../engine/index.mts';
 
 /** The node type of the action node in workflow files. */
 export const ACTION = 'n8n-nodes-linkplatform.linkPlatform';

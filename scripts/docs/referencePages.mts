@@ -10,8 +10,8 @@ import type {
 	INodePropertyOptions,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type { Resource } from '../nodes/LinkPlatform/operation/operation.ts';
-import { eventTypes } from '../sandbox/events.mts';
+import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { eventTypes } from '../../sandbox/events.mts';
 import { builtResources, endpointOf, referencePage, routesOf } from './operationsTable.mts';
 import { outputExamples } from './outputExamples.mts';
 import { type Served, servedRoutes } from './servedRoutes.mts';
@@ -195,7 +195,8 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 
 function typeOf({ type, typeOptions, modes = [] }: INodeProperties): string {
 	const name = TYPES[type];
-	if (name === undefined) throw new Error(`Say in scripts/referencePages.mts what a ${type} is`);
+	if (name === undefined)
+		throw new Error(`Say in scripts/docs/referencePages.mts what a ${type} is`);
 	if (typeOptions?.multipleValues) return `list of ${name}s`;
 	if (typeOptions?.password) return `${name}, hidden`;
 	const ways = modes.map(({ displayName }) =>
@@ -240,7 +241,8 @@ function wordsFor(path: string, values: unknown[], all: INodeProperties[]): stri
 	// n8n's own name for a node that is connected to an agent.
 	if (path === '@tool') return 'the node is the tool of an AI agent';
 	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
-	if (!field) throw new Error(`Say in scripts/referencePages.mts what a condition on ${path} is`);
+	if (!field)
+		throw new Error(`Say in scripts/docs/referencePages.mts what a condition on ${path} is`);
 	const choices = (field.options ?? []) as INodePropertyOptions[];
 	const words = values.map((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
