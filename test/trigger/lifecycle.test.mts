@@ -357,13 +357,13 @@ describe('the list of events in the editor', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
 		await world.engine.loadOptions('getEventTypes', { node: 'linkPlatformTrigger', credentials });
 
-	test('holds what the service offers, the documented ones by their names', async () => {
+	test('holds what the service offers, all by readable names', async () => {
 		await change({ extraEvents: ['cart.left'] });
 		const list = await options();
 		expect(list[0]).toEqual({ name: 'All Events', value: 'all' });
 		expect(list).toHaveLength(1 + 14 + 2);
 		expect(list).toContainEqual({ name: 'Link Clicked', value: 'link.clicked' });
-		expect(list).toContainEqual({ name: 'cart.left', value: 'cart.left' });
+		expect(list).toContainEqual({ name: 'Cart Left', value: 'cart.left' });
 	});
 
 	test('falls back to the documented ones', async () => {

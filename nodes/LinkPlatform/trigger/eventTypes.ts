@@ -28,12 +28,18 @@ export function chosenTypes(value: unknown): string[] {
 		.filter((type) => type !== '');
 }
 
-/** The types as menu entries: known ones by their words, others by the service's own name. */
+/** The types as menu entries: known ones by their words, others by those in the service's own name. */
 export function eventOptions(types: string[]): INodePropertyOptions[] {
 	const known = new Map(EVENT_TYPES.map((option) => [String(option.value), option]));
-	const options = types.map((type) => known.get(type) ?? { name: type, value: type });
+	const options = types.map((type) => known.get(type) ?? { name: titled(type), value: type });
 	options.sort((a, b) => a.name.localeCompare(b.name));
 	return [{ name: 'All Events', value: ALL }, ...options];
+}
+
+/** 'newsletter.sent' as 'Newsletter Sent'. */
+function titled(type: string): string {
+	const words = type.split(/[._\s-]+/).filter((word) => word !== '');
+	return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(' ') || type;
 }
 
 /** The names in a list of event types, whether it holds texts or records. */
