@@ -78,7 +78,7 @@ function expected(resource: string, operation: string): INodeProperties[] {
 /** A mapper has no label of its own, but a heading, or says what it waits for. */
 const labelOf = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
-		? expect.stringMatching(/^(Values to Send|Choose a block of the bio page first)$/)
+		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
 		: displayName;
 
 describe('credential form', () => {
@@ -211,11 +211,11 @@ describe('node creator', () => {
 		const { page } = editor;
 		const creator = page.getByTestId('node-creator');
 		await creator.getByText('Link Platform', { exact: true }).first().click();
-		await creator.getByText('Create a link', { exact: true }).click();
+		await creator.getByText('Create link', { exact: true }).click();
 		await page.getByTestId('node-parameters').waitFor();
 		expect(await shownLabels(page)).toEqual(expected('link', 'create').map(labelOf));
 		await closeNode(page);
-		await canvasNode(page, 'Create a link').waitFor();
+		await canvasNode(page, 'Create link').waitFor();
 	});
 });
 
