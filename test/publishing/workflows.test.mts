@@ -13,7 +13,7 @@ interface Step {
 interface Job {
 	permissions?: Record<string, string>;
 	'timeout-minutes'?: number;
-	environment?: { name: string };
+	environment?: string;
 	steps: Step[];
 }
 
@@ -131,7 +131,7 @@ test('the publishing guide names the workflow and the environment that npm has t
 	const { job } = jobs.find(({ job: { permissions } }) => permissions?.['id-token'])!;
 	const guide = read('docs/publishing.md');
 	expect(guide).toContain('| Workflow filename | `release.yml` |');
-	expect(guide).toContain(`| Environment name | \`${job.environment!.name}\` |`);
+	expect(guide).toContain(`| Environment name | \`${job.environment}\` |`);
 });
 
 interface Field {
