@@ -89,7 +89,7 @@ describe('a delivery that comes several times', () => {
 
 	/**
 	 * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
-	 * processes at once, then the next time, when all is over. How often did each one reach the end?
+	 * processes at once, then the next one, when that is over. How often did each one reach the end?
 	 */
 	async function runs(
 		skipDuplicates: boolean,
@@ -105,7 +105,7 @@ describe('a delivery that comes several times', () => {
 		const urls = { webhook: url, main: url.replace(world.queue.url, world.queue.main.url) };
 		// n8n makes its list of ids with the first delivery, which is a race of its own.
 		await deliver({ url, secret });
-		await world.executions(workflowId);
+		await world.idsWhenOver(workflowId);
 		const ids = Array.from({ length: REPEATED }, () => randomUUID());
 		for (const processes of times) {
 			for (const id of ids) {
@@ -113,8 +113,9 @@ describe('a delivery that comes several times', () => {
 				expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(
 					new Set([200]),
 				);
+				// Two workers that write n8n's list of ids at the same moment undo each other.
+				await world.idsWhenOver(workflowId);
 			}
-			await world.executions(workflowId);
 		}
 		const ended = reached(await world.executions(workflowId), 'End');
 		await world.rest.unpublish(workflowId);

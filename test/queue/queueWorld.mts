@@ -21,6 +21,23 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 	const rest = new N8nRest(queue.url);
 	await rest.logIn(LOGIN);
 	const beside = await openService(rest);
+	/** The ids of the workflow's executions in their order, once there are as many as that and all are over. */
+	const idsWhenOver = async (workflowId: string, count = 1) => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		// What the editor lists. n8n's public list leaves out those that main takes for running, and main
+		// goes on to do so where a worker is done before main has begun to wait for it.
+		const path = `/rest/executions?limit=100&filter=${filter}`;
+		const ids = await until(
+			`${count} executions`,
+			async () => {
+				const { results } = await rest.call<{ results: Execution[] }>('GET', path);
+				const areOver = results.every(({ status }) => !['new', 'running'].includes(status));
+				return results.length >= count && areOver && results.map(({ id }) => Number(id));
+			},
+			LONG,
+		);
+		return ids.sort((one, other) => one - other);
+	};
 	return {
 		...beside,
 		queue,
@@ -39,23 +56,11 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 			if (!found) throw new Error(`The service has no subscription for ${url}`);
 			return found;
 		},
+		idsWhenOver,
 		/** The workflow's executions with their data, once there are as many as that (100 at most) and all are over. */
 		executions: async (workflowId: string, count = 1) => {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			// What the editor lists. n8n's public list leaves out those that main takes for running, and main
-			// goes on to do so where a worker is done before main has begun to wait for it.
-			const path = `/rest/executions?limit=100&filter=${filter}`;
-			const ids = await until(
-				`${count} executions`,
-				async () => {
-					const { results } = await rest.call<{ results: Execution[] }>('GET', path);
-					const areOver = results.every(({ status }) => !['new', 'running'].includes(status));
-					return results.length >= count && areOver && results.map(({ id }) => Number(id));
-				},
-				LONG,
-			);
-			const inOrder = ids.sort((one, other) => one - other);
-			return await Promise.all(inOrder.map(async (id) => await rest.ended(String(id))));
+			const ids = await idsWhenOver(workflowId, count);
+			return await Promise.all(ids.map(async (id) => await rest.ended(String(id))));
 		},
 		/** Posts rows to the n8n webhook that starts a workflow. */
 		post: async (path: string, rows: object[]) => {
