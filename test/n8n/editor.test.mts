@@ -179,7 +179,7 @@ describe('action node', () => {
 });
 
 describe('trigger', () => {
-	it('lists the events of the service, and has no output yet', async () => {
+	it('lists the events of the service, and shows a sample before the first one', async () => {
 		const { page } = editor;
 		await openWorkflow(editor, await create(triggered(world.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
@@ -190,7 +190,10 @@ describe('trigger', () => {
 		expect(names).toHaveLength(data.events.length + 1);
 		expect(names).toEqual(expect.arrayContaining(['All Events', 'Product Purchased']));
 		await page.keyboard.press('Escape');
-		expect(await page.getByTestId('output-panel').innerText()).toContain('No trigger output');
+		const output = await page.getByTestId('output-panel').innerText();
+		expect(output).toContain('No trigger output');
+		expect(output).toContain('Sample of Link Clicked');
+		expect(output).not.toContain('Sample of Product Purchased');
 		const { properties } = fromPackageNode('LinkPlatformTrigger').description;
 		expect(await shownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
 		await closeNode(page);
