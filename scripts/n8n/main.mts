@@ -20,6 +20,8 @@ const FOLDER = resolve('.n8n/node_modules/try');
 const STATE = join(FOLDER, 'state.json');
 const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
+/** Shorter windows than usual: who tries the bulk example should see its images soon. */
+const RATE_LIMIT = { limit: 30, windowSeconds: 5, endpoints: [] };
 
 interface State {
 	n8nPort?: number;
@@ -38,7 +40,14 @@ async function main(): Promise<void> {
 	const filesFolder = resolve(FOLDER, 'files');
 	placeExampleFiles(filesFolder);
 	const sandbox = await step('Starting the sandbox', async () => {
-		return await startSandboxProcess(resolve(FOLDER, 'sandbox.sqlite'), before.sandboxPort);
+		const file = resolve(FOLDER, 'sandbox.sqlite');
+		const started = await startSandboxProcess(file, before.sandboxPort);
+		await fetch(`${started.url}/_sandbox/settings`, {
+			method: 'PATCH',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ rateLimit: RATE_LIMIT }),
+		});
+		return started;
 	});
 	await step('Packing this package and adding it to n8n', async () => {
 		await addCommunityPackage(FOLDER);
@@ -81,6 +90,7 @@ function welcome(n8n: N8n, sandbox: SandboxProcess): string {
   Password  ${LOGIN.password}
 
   Service   ${sandbox.url}   (the sandbox; ${sandbox.url}/launch is a short link)
+            allows ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} seconds; a real one, in a minute
 
 Open "Bulk QR codes from a CSV file" and execute it; the images go to
 ${resolve(FOLDER, 'files/demo-output')}
