@@ -1,5 +1,4 @@
 /** The reference in docs/reference: a page for each resource and for the trigger, made of what n8n shows and the sandbox declares. */
-import { createRequire } from 'node:module';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
@@ -8,9 +7,11 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
+	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { builtInstance } from '../built.mts';
 import { eventTypes } from '../../sandbox/events.mts';
 import { builtResources, endpointOf, referencePage, routesOf } from './operationsTable.mts';
 import { outputExamples } from './outputExamples.mts';
@@ -26,7 +27,8 @@ export async function referencePages(packageFolder: string): Promise<Map<string,
 	const resources = await builtResources(packageFolder);
 	const examples = await outputExamples();
 	const served = await servedRoutes();
-	const descriptionOf = (file: string) => builtDescription(packageFolder, file);
+	const descriptionOf = (name: string) =>
+		builtInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
 	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(descriptionOf);
 	const pages = new Map([
 		['README.md', indexPage(resources, node)],
@@ -46,12 +48,6 @@ export async function writeReferencePages(packageFolder: string): Promise<void> 
 		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
 		writeFileSync(join(packageFolder, path), text);
 	}
-}
-
-function builtDescription(packageFolder: string, name: string): INodeTypeDescription {
-	const file = join(packageFolder, 'dist', 'nodes', 'LinkPlatform', `${name}.node.js`);
-	const built = createRequire(file)(file) as Record<string, new () => { description: unknown }>;
-	return new built[name]().description as INodeTypeDescription;
 }
 
 function page(title: string, ...parts: string[]): string {

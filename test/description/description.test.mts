@@ -1,7 +1,5 @@
 /** The description of both nodes: complete, in order, small, and true to the names that saved workflows hold. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type {
 	ICredentialType,
 	INodeProperties,
@@ -10,25 +8,16 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { builtInstance, builtModule } from '../../scripts/built.mts';
 
 const STORED = 'test/description/parameters.json';
-const fromPackage = createRequire(join(process.cwd(), 'package.json'));
-const built = <T,>(path: string, name: string): T => {
-	const classes = fromPackage(`./dist/${path}.js`) as Record<string, new () => T>;
-	return new classes[name]();
-};
 const nodes = 'nodes/LinkPlatform';
-const action = built<INodeType>(`${nodes}/LinkPlatform.node`, 'LinkPlatform');
-const trigger = built<INodeType>(`${nodes}/LinkPlatformTrigger.node`, 'LinkPlatformTrigger');
-const credential = built<ICredentialType>(
-	'credentials/LinkPlatformApi.credentials',
-	'LinkPlatformApi',
-);
+const action = builtInstance<INodeType>(`${nodes}/LinkPlatform.node`);
+const trigger = builtInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
+const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
 const properties = action.description.properties;
 
-const { resources } = fromPackage(`./dist/${nodes}/resources/index.js`) as {
-	resources: Resource[];
-};
+const { resources } = builtModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
 const all = resources.flatMap(({ entry, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${entry.value}.${name}`,

@@ -1,6 +1,5 @@
 /** n8n's guidelines for what users read and click, over all that is built: see docs/ux-guidelines.md. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type {
 	ICredentialType,
@@ -12,20 +11,14 @@ import type {
 } from 'n8n-workflow';
 import ts from 'typescript';
 import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { builtInstance, builtModule } from '../../scripts/built.mts';
 import { outputSchemas, TRIGGER } from '../../scripts/docs/outputSchemas.mts';
 
-const fromPackage = createRequire(join(process.cwd(), 'package.json'));
-const built = <T,>(path: string): T => {
-	const classes = fromPackage(`./dist/${path}.js`) as Record<string, new () => T>;
-	return new (Object.values(classes)[0])();
-};
 const folder = 'nodes/LinkPlatform';
-const action = built<INodeType>(`${folder}/LinkPlatform.node`).description;
-const trigger = built<INodeType>(`${folder}/LinkPlatformTrigger.node`).description;
-const credential = built<ICredentialType>('credentials/LinkPlatformApi.credentials');
-const { resources } = fromPackage(`./dist/${folder}/resources/index.js`) as {
-	resources: Resource[];
-};
+const action = builtInstance<INodeType>(`${folder}/LinkPlatform.node`).description;
+const trigger = builtInstance<INodeType>(`${folder}/LinkPlatformTrigger.node`).description;
+const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
+const { resources } = builtModule<{ resources: Resource[] }>(`${folder}/resources/index`);
 
 interface Place {
 	path: string;

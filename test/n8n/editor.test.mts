@@ -1,6 +1,4 @@
 /** A tour of n8n's editor: what a user sees of both nodes and the credential, and that the browser objects to nothing. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -33,21 +31,13 @@ import {
 	showOutput,
 	shownLabels,
 } from '../../scripts/n8n/browser.mts';
+import { builtInstance, builtModule } from '../../scripts/built.mts';
 import { type N8nWorld, chain, manualStart, openN8nWorld, triggered } from './n8nWorld.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
-const fromPackage = createRequire(join(process.cwd(), 'package.json'));
-const fromPackageNode = (name: string) => {
-	const built = fromPackage(`./dist/nodes/LinkPlatform/${name}.node.js`) as Record<
-		string,
-		new () => INodeType
-	>;
-	return new built[name]();
-};
-const { resources } = fromPackage('./dist/nodes/LinkPlatform/resources/index.js') as {
-	resources: Resource[];
-};
-const { description, methods } = fromPackageNode('LinkPlatform');
+const FOLDER = 'nodes/LinkPlatform';
+const { resources } = builtModule<{ resources: Resource[] }>(`${FOLDER}/resources/index`);
+const { description, methods } = builtInstance<INodeType>(`${FOLDER}/LinkPlatform.node`);
 
 let world: N8nWorld;
 let editor: Editor;
@@ -194,7 +184,9 @@ describe('trigger', () => {
 		expect(output).toContain('No trigger output');
 		expect(output).toContain('Sample of Link Clicked');
 		expect(output).not.toContain('Sample of Product Purchased');
-		const { properties } = fromPackageNode('LinkPlatformTrigger').description;
+		const { properties } = builtInstance<INodeType>(
+			`${FOLDER}/LinkPlatformTrigger.node`,
+		).description;
 		expect(await shownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
 		await closeNode(page);
 	});

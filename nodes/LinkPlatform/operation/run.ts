@@ -135,6 +135,7 @@ function callOf(
 	};
 }
 
+/** One hint for each kind of advice. An item whose fields are unusable is told so in its own turn. */
 function giveAdvice(context: IExecuteFunctions, { advice = [] }: Operation, inputs: Input[]): void {
 	for (const { applies, hint } of advice) {
 		const isMeant = (input: Input) => {

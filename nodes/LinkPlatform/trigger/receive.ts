@@ -12,8 +12,9 @@ const HOUR = 60 * 60 * 1000;
 
 /**
  * Answers a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
- * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. Not genuine: 401 and
- * nothing runs. Nothing is thrown, since n8n would record a failed execution for each forged request.
+ * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. Not
+ * genuine: 401 and nothing runs. Nothing is thrown, since n8n would record a failed execution for each
+ * forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
