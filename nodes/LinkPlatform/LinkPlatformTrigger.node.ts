@@ -64,9 +64,9 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 			activationHint: {
 				inactive:
-					'Publish the workflow to have each event run it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/trigger-events.md" target="_blank">What each event holds</a>',
+					'Publish the workflow to have each event run it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">What each event holds</a>',
 				active:
-					'Published: each event runs this workflow; those runs do not show up here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/trigger-events.md" target="_blank">What each event holds</a>',
+					'Published: each event runs this workflow; those runs do not show up here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">What each event holds</a>',
 			},
 		},
 		hints: sampleHints,

@@ -1,4 +1,4 @@
-import type { WorkflowJson } from '../../engine/index.mts';
+import type { WorkflowJson } from '../../tools/n8n-engine/index.mts';
 import {
 	isOurs,
 	keptBy,
@@ -67,7 +67,7 @@ describe('workflows to paste', () => {
 	});
 
 	it('give a QR code with an image for each row, in the quick start', async () => {
-		const [, workflow] = workflows.find(([where]) => where.startsWith('docs/quick-start.md'))!;
+		const [, workflow] = workflows.find(([where]) => where.startsWith('docs/guides/quick-start.md'))!;
 		const rows = workflow.pinData!.Start;
 		const run = await world.engine.runWorkflow(workflow);
 		const [{ items }] = run.nodes['Create QR Codes'];

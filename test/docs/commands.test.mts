@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { type RunningSandbox, startSandbox } from '../../sandbox/server.mts';
+import { type RunningSandbox, startSandbox } from '../../tools/sandbox/server.mts';
 import { readPages } from './pages.mts';
 
 const run = promisify(execFile);
@@ -88,19 +88,19 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 
 const runHere: Record<string, (command: string) => Promise<void>> = {
-	'node scripts/node24.mjs --no-warnings scripts/demo.mts': async (command) => {
+	'node tools/node24.mjs --no-warnings tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toContain('A forged delivery is answered with 401');
 		expect(readdirSync(join(clone, 'demo-output'))).toHaveLength(118);
 	},
-	'node scripts/node24.mjs --no-warnings sandbox/main.mts': async (command) => {
+	'node tools/node24.mjs --no-warnings tools/sandbox/main.mts': async (command) => {
 		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
 		const tries = lines.filter((line) => line.startsWith('  curl '));
 		expect(tries).toHaveLength(4);
 		for (const line of tries) expect(await bash(CURL + line.replace(/ {4,}.*$/, ''))).toBeDefined();
 		expect(await stop()).toBe(0);
 	},
-	'node sandbox/main.mts --file state.sqlite --json': async (command) => {
+	'node tools/sandbox/main.mts --file state.sqlite --json': async (command) => {
 		const { lines, stop } = await listening(command, () => true);
 		const { url, apiKey } = JSON.parse(lines[0]) as Record<string, string>;
 		const answer = await fetch(`${url}/api/account`, {

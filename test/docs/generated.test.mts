@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { between, builtResources, operationsTable } from '../../scripts/docs/operationsTable.mts';
-import { REFERENCE_FOLDER, referencePages } from '../../scripts/docs/referencePages.mts';
+import { between, builtResources, operationsTable } from '../../tools/docs/operationsTable.mts';
+import { REFERENCE_FOLDER, referencePages } from '../../tools/docs/referencePages.mts';
 
 describe('what `npm run docs` makes is up to date', () => {
 	it('the operations table of the README', async () => {

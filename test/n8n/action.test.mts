@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { readExample } from '../../scripts/n8n/examples.mts';
-import { outputsOf } from '../../scripts/n8n/rest.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { outputsOf } from '../../tools/n8n/rest.mts';
 import { McpClient } from './mcpClient.mts';
 import { type N8nWorld, chain, manualStart, openN8nWorld } from './n8nWorld.mts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-import { sign } from '../../sandbox/deliveries.mts';
-import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { sign } from '../../tools/sandbox/deliveries.mts';
+import { type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
 import {
 	type N8nWorld,
 	type SentDelivery,

@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
-import { LOGIN } from '../../scripts/n8n/emptyN8n.mts';
-import { readExample } from '../../scripts/n8n/examples.mts';
-import { until } from '../../scripts/n8n/rest.mts';
+import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { until } from '../../tools/n8n/rest.mts';
 import {
 	type Editor,
 	addField,
@@ -30,8 +30,8 @@ import {
 	searchNodes,
 	showOutput,
 	shownLabels,
-} from '../../scripts/n8n/browser.mts';
-import { builtInstance, builtModule } from '../../scripts/built.mts';
+} from '../../tools/n8n/browser.mts';
+import { builtInstance, builtModule } from '../../tools/built.mts';
 import { type N8nWorld, chain, manualStart, openN8nWorld, triggered } from './n8nWorld.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Subscription, sign } from '../../sandbox/deliveries.mts';
-import { startSandbox } from '../../sandbox/server.mts';
-import { addCommunityPackage } from '../../scripts/n8n/communityPackage.mts';
-import { LOGIN, newUserFolder } from '../../scripts/n8n/emptyN8n.mts';
-import { placeExampleFiles } from '../../scripts/n8n/examples.mts';
-import { installN8n } from '../../scripts/n8n/install.mts';
-import { startN8n } from '../../scripts/n8n/instance.mts';
-import { stopAll } from '../../scripts/n8n/leashed.mts';
+import { type Subscription, sign } from '../../tools/sandbox/deliveries.mts';
+import { startSandbox } from '../../tools/sandbox/server.mts';
+import { addCommunityPackage } from '../../tools/n8n/communityPackage.mts';
+import { LOGIN, newUserFolder } from '../../tools/n8n/emptyN8n.mts';
+import { placeExampleFiles } from '../../tools/n8n/examples.mts';
+import { installN8n } from '../../tools/n8n/install.mts';
+import { startN8n } from '../../tools/n8n/instance.mts';
+import { stopAll } from '../../tools/n8n/leashed.mts';
 import {
 	N8nRest,
 	type StoredWorkflow,
 	type WorkflowJson,
 	type WorkflowNode,
-} from '../../scripts/n8n/rest.mts';
+} from '../../tools/n8n/rest.mts';
 
 export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 

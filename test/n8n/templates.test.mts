@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { readExample } from '../../scripts/n8n/examples.mts';
-import { type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
 import { type N8nWorld, openN8nWorld } from './n8nWorld.mts';
 
 let world: N8nWorld;

@@ -1,14 +1,14 @@
-/** deploy/ as Docker Compose reads it; that takes no Docker engine, and starts nothing. The Caddyfile is run by the other tests. */
+/** examples/queue-mode/ as Docker Compose reads it; that takes no Docker engine, and starts nothing. The Caddyfile is run by the other tests. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { debianProgram } from '../../scripts/debian.mts';
+import { debianProgram } from '../../tools/n8n/debian.mts';
 
 const run = promisify(execFile);
 
-const example = readFileSync('deploy/.env.example', 'utf8');
-const compose = readFileSync('deploy/docker-compose.yml', 'utf8');
+const example = readFileSync('examples/queue-mode/.env.example', 'utf8');
+const compose = readFileSync('examples/queue-mode/docker-compose.yml', 'utf8');
 const secrets = { N8N_ENCRYPTION_KEY: 'a key', POSTGRES_PASSWORD: 'a password' };
 
 let command: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** What Docker Compose makes of the file, with .env.example and these variables. */
 async function read(what: string[], env: Record<string, string>): Promise<string> {
-	const file = ['--file', 'deploy/docker-compose.yml', '--env-file', 'deploy/.env.example'];
+	const file = ['--file', 'examples/queue-mode/docker-compose.yml', '--env-file', 'examples/queue-mode/.env.example'];
 	const options = { env: { PATH: process.env.PATH, ...env } };
 	const { stdout } = await run(command, [...file, 'config', ...what], options);
 	return stdout;

@@ -1,8 +1,8 @@
 /** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and what goes wrong there. */
 import { randomUUID } from 'node:crypto';
 
-import { readExample } from '../../scripts/n8n/examples.mts';
-import { type Execution, type StoredWorkflow, outputsOf, until } from '../../scripts/n8n/rest.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { type Execution, type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
 import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../n8n/n8nWorld.mts';
 import { readQr } from '../support/readQr.mts';
 import { type QueueWorld, openQueueWorld } from './queueWorld.mts';

@@ -1,14 +1,14 @@
 /** n8n in queue mode with the packed package in every process, and a sandbox beside it. */
-import { LOGIN } from '../../scripts/n8n/emptyN8n.mts';
-import { installN8n } from '../../scripts/n8n/install.mts';
-import { startQueueMode } from '../../scripts/n8n/queueMode.mts';
+import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import { installN8n } from '../../tools/n8n/install.mts';
+import { startQueueMode } from '../../tools/n8n/queueMode.mts';
 import {
 	type Execution,
 	N8nRest,
 	type StoredWorkflow,
 	type WorkflowJson,
 	until,
-} from '../../scripts/n8n/rest.mts';
+} from '../../tools/n8n/rest.mts';
 import { openService, productionUrl } from '../n8n/n8nWorld.mts';
 
 export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;

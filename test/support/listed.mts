@@ -1,8 +1,8 @@
-/** What docs/troubleshooting.md lists: in bold what happened, in italics what to do. */
+/** What docs/guides/troubleshooting.md lists: in bold what happened, in italics what to do. */
 import { readFileSync } from 'node:fs';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-const rows = readFileSync('docs/troubleshooting.md', 'utf8')
+const rows = readFileSync('docs/guides/troubleshooting.md', 'utf8')
 	.split('\n')
 	.filter((line) => line.startsWith('| '));
 

@@ -1,7 +1,7 @@
 /** What tests of the trigger share: a world with a webhook server, and deliveries signed by hand. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Publication, TriggerHost } from '../../engine/index.mts';
+import type { Publication, TriggerHost } from '../../tools/n8n-engine/index.mts';
 import { type World, openWorld } from './world.mts';
 
 export interface Webhook {

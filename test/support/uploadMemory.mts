@@ -2,15 +2,15 @@
  * Uploads a large file through the node and prints, as a line of JSON, by how much this process (the
  * node in n8n-core's engine) and the sandbox grew. A program of its own: jest's own memory would blur it.
  */
-import { openEngine } from '../../engine/index.mts';
+import { openEngine } from '../../tools/n8n-engine/index.mts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 // After the engine, which prepares the environment that n8n-core reads.
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
-import { Container } from '../../engine/container.mts';
-import { startUnlimitedSandbox } from '../../scripts/n8n/sandboxProcess.mts';
+import { Container } from '../../tools/n8n-engine/container.mts';
+import { startUnlimitedSandbox } from '../../tools/n8n/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const size = Number(process.argv[2] ?? 300) * MB;

@@ -1,6 +1,6 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
-import { type NodeResult, type RunNodeOptions, openEngine } from '../../engine/index.mts';
-import { startSandbox } from '../../sandbox/server.mts';
+import { type NodeResult, type RunNodeOptions, openEngine } from '../../tools/n8n-engine/index.mts';
+import { startSandbox } from '../../tools/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
 
 export interface SeenRequest {
@@ -69,7 +69,7 @@ export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' 
 		});
 		const unlisted = unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;
-		throw new Error(`docs/troubleshooting.md does not list: ${unlisted.join(' | ')}`);
+		throw new Error(`docs/guides/troubleshooting.md does not list: ${unlisted.join(' | ')}`);
 	};
 	const close = async () => {
 		await engine.close();

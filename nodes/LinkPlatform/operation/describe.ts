@@ -2,7 +2,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Resource } from './operation';
 
-/** Options that every operation has (contract of the client: see docs/rate-limits.md). */
+/** Options that every operation has (contract of the client: see docs/guides/rate-limits.md). */
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { example } from '../../../tools/docs/runSelfTest.mts';
+import {
+	isOurs,
+	keptBy,
+	looseEnds,
+	missingFields,
+	unknownTypes,
+	withoutToolWords,
+} from '../../support/importable.mts';
+
+const names = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''));
+
+let engine: Engine;
+beforeAll(async () => {
+	engine = await openEngine();
+});
+afterAll(async () => await engine.close());
+
+describe.each(names)('examples/%s.json', (name) => {
+	const { nodes, connections } = example(name);
+
+	it('uses node types that n8n or this package has', () => {
+		expect(unknownTypes(engine, nodes)).toEqual([]);
+	});
+
+	it('gives our nodes parameters that they have, with values that they offer', () => {
+		for (const node of nodes.filter(isOurs)) {
+			const { parameters } = withoutToolWords(node);
+			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
+			expect([node.name, missingFields(engine, node)]).toEqual([node.name, []]);
+		}
+	});
+
+	it('connects only nodes that it has, each under a name and ID of its own', () => {
+		expect(looseEnds({ nodes, connections })).toEqual([]);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+	});
+
+	it('refers only to nodes that it has', () => {
+		const text = JSON.stringify(nodes);
+		const referred = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
+		expect(nodes.map((node) => node.name)).toEqual(expect.arrayContaining(referred));
+	});
+
+	it("holds no key, no password and nobody's credential", () => {
+		const text = readFileSync(`examples/${name}.json`, 'utf8');
+		expect(text).not.toMatch(/lp_\w+|Bearer |"\w*(apiKey|secret|token|password)": "[^="]/i);
+		const references = nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
+		expect(references.filter(({ id }) => id !== null)).toEqual([]);
+	});
+
+	it('says in a note what it does', () => {
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes.some(({ parameters }) => String(parameters.content).includes('Set up:'))).toBe(
+			true,
+		);
+	});
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { builtResources } from '../../../tools/docs/operationsTable.mts';
+import { REQUESTS, selfTestFile } from '../../../tools/docs/selfTest.mts';
+import { type World, openWorld } from '../../support/world.mts';
+import { ACTION, example, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const lists = {
+	links: '/api/urls?limit=100',
+	qrCodes: '/api/qrs?limit=100',
+	bioPages: '/api/bios?limit=100',
+	campaigns: '/api/campaigns?limit=100',
+	channels: '/v3/api/channels?limit=100',
+	pixels: '/v3/api/pixels?limit=100',
+	files: '/v3/api/files?limit=100',
+	domains: '/api/domains',
+	legacyDomains: '/v3/api/domains?limit=100',
+	webhooks: '/api/webhooks',
+	apiKeys: '/api/account/apikeys',
+	account: '/api/account',
+	legacyAccount: '/v3/api/account',
+	usage: '/api/account/stats',
+};
+
+/** What the account holds, without the time at which a key was last used. */
+async function inventory(): Promise<Record<keyof typeof lists, any>> {
+	const { url, apiKey } = world.sandbox;
+	const headers = { Authorization: `Bearer ${apiKey}` };
+	const entries = Object.entries(lists).map(async ([name, path]) => {
+		const response = await fetch(`${url}${path}`, { headers });
+		if (!response.ok) throw new Error(`${path}: ${response.status}`);
+		const text = await response.text();
+		const { data, ...rest } = JSON.parse(text.replace(/"lastUsed":"[^"]*"/g, '"lastUsed":"…"'));
+		return [name, data ?? rest];
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+describe('examples/self-test.json', () => {
+	it('is what tools/docs/selfTest.mts makes', () => {
+		expect(readFileSync('examples/self-test.json', 'utf8')).toBe(selfTestFile());
+	});
+
+	it('has every operation of the action node', async () => {
+		const resources = await builtResources(process.cwd());
+		const all = resources.flatMap(({ entry, operations }) =>
+			Object.keys(operations).map((operation) => `${String(entry.value)}.${operation}`),
+		);
+		const present = example('self-test')
+			.nodes.filter(({ type }) => type === ACTION)
+			.map(({ parameters }) => `${String(parameters.resource)}.${String(parameters.operation)}`);
+		expect([...new Set(present)].sort()).toEqual(all.sort());
+	});
+
+	it('leaves the account as it was, at the cost that its note names', async () => {
+		const before = await inventory();
+		await world.sandbox.forget();
+		const run = await runSelfTest(world, { withDisabled: false });
+		const requests = await world.sandbox.requests();
+		expect(run.error?.message).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(requests.filter(({ status }) => status >= 400)).toEqual([]);
+		expect(requests).toHaveLength(REQUESTS);
+		expect(await inventory()).toEqual(before);
+	});
+
+	it('runs every node once, those on request included, and leaves only what its notes say', async () => {
+		const before = await inventory();
+		const run = await runSelfTest(world, { withDisabled: true });
+		expect(run.error?.message).toBeUndefined();
+		expect(run.status).toBe('success');
+		const names = example('self-test')
+			.nodes.filter(({ type }) => type === ACTION)
+			.map(({ name }) => name);
+		expect(Object.keys(run.nodes).sort()).toEqual(['Start', ...names].sort());
+		expect(Object.values(run.nodes).map((runs) => runs.length)).toEqual(
+			Object.keys(run.nodes).map(() => 1),
+		);
+		expect(run.nodes['QR Code: Create Many'][0].items).toHaveLength(2);
+
+		const { files, apiKeys, ...after } = await inventory();
+		const { files: filesBefore, apiKeys: keysBefore, ...rest } = before;
+		expect(after).toEqual(rest);
+		expect(files.list.slice(0, -1)).toEqual(filesBefore.list);
+		expect(files.list.at(-1).name).toBe(`self-test-${run.executionId}-file`);
+		expect(apiKeys.keys.slice(0, -1)).toEqual(keysBefore.keys);
+		expect(apiKeys.keys.at(-1).name).toBe(`self-test-${run.executionId}-key`);
+	});
+
+	it('can run again after a run that was stopped half way', async () => {
+		const action = { type: 'status', status: 404 };
+		const fault = { method: 'PUT', path: '/api/bio/:id/domain', times: 1, action };
+		await world.sandbox.control('faults', { body: fault });
+		const stopped = await runSelfTest(world, { withDisabled: false });
+		expect(stopped.status).toBe('error');
+		expect(Object.keys(stopped.nodes).at(-1)).toBe('Bio Page: Set Domain');
+		expect((await runSelfTest(world, { withDisabled: false })).status).toBe('success');
+	});
+});

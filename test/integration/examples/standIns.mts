@@ -1,0 +1,250 @@
+/**
+ * Stand-ins for the built-in nodes of the example workflows, so that these run on the engine with the real
+ * nodes of this package in them. Two kinds:
+ * - Nodes of other services, and those that only a whole n8n can run (Data Table, Form, Compression): they
+ *   resolve all their parameters for each item, so that every expression is tried, note them down as a
+ *   call, and give the sample data that is pinned to them, or else their input.
+ * - Nodes that decide or reshape (If, Filter, Set and so on) do what n8n's do, as far as the examples need.
+ * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
+ */
+import { randomBytes } from 'node:crypto';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
+import { NodeConnectionTypes } from '../../../tools/n8n-engine/n8nWorkflow.mts';
+
+type Items = INodeExecutionData[];
+type Run = (this: IExecuteFunctions) => Promise<Items[]>;
+
+/** What a stand-in was asked to do for one item: its parameters, expressions resolved. */
+export interface Call {
+	node: string;
+	item: INodeExecutionData;
+	parameters: Record<string, any>;
+}
+
+export class StandIns {
+	/** What the nodes of other services were asked to do since the last `forget`. */
+	readonly calls: Call[] = [];
+	/** Instead of the pinned sample data: what a node answers, or the refusal it ends with. */
+	answers: Record<string, IDataObject[] | Error> = {};
+	readonly types: Record<string, INodeType> = {};
+	#pinned: Record<string, Items> = {};
+	/** What Remove Duplicates has seen, also in earlier executions. */
+	#seen = new Set<string>();
+
+	constructor(workflows: WorkflowJson[], known: (type: string) => boolean) {
+		const nodes = workflows.flatMap((workflow) => workflow.nodes);
+		const missing = nodes.map(({ type }) => type).filter((type) => !known(type));
+		for (const type of new Set(missing)) {
+			this.types[type] = this.#typeOf(nodes.filter((node) => node.type === type));
+		}
+	}
+
+	/** Takes over the workflow's pinned data; gives the workflow as n8n runs it when it is published. */
+	published({ pinData, ...workflow }: WorkflowJson): WorkflowJson {
+		this.#pinned = structuredClone(pinData ?? {});
+		return workflow;
+	}
+
+	forget(): void {
+		this.calls.length = 0;
+		this.answers = {};
+		this.#seen.clear();
+	}
+
+	/** The parameters of the calls of one node. */
+	of(node: string): Array<Record<string, any>> {
+		return this.calls.filter((call) => call.node === node).map(({ parameters }) => parameters);
+	}
+
+	#typeOf(nodes: INode[]): INodeType {
+		const [{ type }] = nodes;
+		const name = type.slice(type.indexOf('.') + 1);
+		const names = new Set(nodes.flatMap(({ parameters }) => Object.keys(parameters)));
+		const isTrigger = /Trigger$/.test(name);
+		const description: INodeTypeDescription = {
+			name,
+			displayName: name,
+			description: `Stand-in for "${name}"`,
+			group: [isTrigger ? 'trigger' : 'transform'],
+			version: [...new Set(nodes.map(({ typeVersion }) => typeVersion))],
+			defaults: { name },
+			inputs: name === 'compareDatasets' ? ['main', 'main'] : isTrigger ? [] : ['main'],
+			...(name === 'compareDatasets' ? { requiredInputs: 1 } : {}),
+			outputs: Array(OUTPUTS[name] ?? 1).fill(NodeConnectionTypes.Main) as ['main'],
+			properties: [...names].map(propertyNamed),
+		};
+		const run: Run =
+			{ ...LOGIC, removeDuplicates: this.#removeDuplicates() }[name] ?? this.#service();
+		return { description, execute: run };
+	}
+
+	#service(): Run {
+		const standIns = this;
+		return async function () {
+			const { name, parameters } = this.getNode();
+			const isReading = /^(get|getAll|read|search)$/.test(String(parameters.operation));
+			const output: Items = [];
+			for (const [index, item] of this.getInputData().entries()) {
+				const resolved = Object.keys(parameters).map((key) => [
+					key,
+					this.getNodeParameter(key, index),
+				]);
+				standIns.calls.push({ node: name, item, parameters: Object.fromEntries(resolved) });
+				const given = standIns.answers[name];
+				if (given instanceof Error) {
+					if (!this.continueOnFail()) throw given;
+					output.push({ json: { error: given.message }, pairedItem: { item: index } });
+					continue;
+				}
+				const answer = given?.map((json) => ({ json })) ?? standIns.#pinned[name];
+				// A call that reads gives all records; any other one record for each item.
+				const own = answer && (isReading ? answer : [answer[index % answer.length]]);
+				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
+			}
+			return [output];
+		};
+	}
+
+	#removeDuplicates(): Run {
+		const seen = this.#seen;
+		return async function () {
+			const kept = this.getInputData().filter((_item, index) => {
+				const value = `${this.getNode().name} ${this.getNodeParameter('dedupeValue', index) as string}`;
+				return !seen.has(value) && seen.add(value);
+			});
+			return [kept];
+		};
+	}
+}
+
+const OUTPUTS: Record<string, number> = { if: 2, compareDatasets: 4 };
+
+/** Any type would do, as values are taken as they are; conditions are judged by n8n's own code. */
+function propertyNamed(name: string): INodeProperties {
+	const plain = { displayName: name, name, default: '' };
+	if (name !== 'conditions') return { ...plain, type: 'string' };
+	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 2 as const };
+	return { ...plain, type: 'filter', typeOptions: { filter } };
+}
+
+function split(context: IExecuteFunctions): Items[] {
+	const sides: Items[] = [[], []];
+	for (const [index, item] of context.getInputData().entries()) {
+		const passes = context.getNodeParameter('conditions', index, false, { extractValue: true });
+		sides[passes ? 0 : 1].push({ ...item, pairedItem: { item: index } });
+	}
+	return sides;
+}
+
+const LOGIC: Record<string, Run> = {
+	async if() {
+		return split(this);
+	},
+	async filter() {
+		return [split(this)[0]];
+	},
+	async limit() {
+		return [this.getInputData().slice(0, this.getNodeParameter('maxItems', 0) as number)];
+	},
+	async crypto() {
+		return [
+			this.getInputData().map((item, index) => {
+				const length = this.getNodeParameter('stringLength', index) as number;
+				const field = this.getNodeParameter('dataPropertyName', index) as string;
+				const value = randomBytes(length).toString('hex').slice(0, length);
+				return { ...item, json: { ...item.json, [field]: value }, pairedItem: { item: index } };
+			}),
+		];
+	},
+	async set() {
+		return [
+			this.getInputData().map((_item, index) => {
+				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
+				const json = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+				return { json, pairedItem: { item: index } };
+			}),
+		];
+	},
+	/** By one number. */
+	async sort() {
+		const [by] = this.getNodeParameter('sortFieldsUi.sortField', 0) as IDataObject[];
+		const sign = by.order === 'descending' ? -1 : 1;
+		const value = ({ json }: INodeExecutionData) => Number(json[String(by.fieldName)]);
+		return [[...this.getInputData()].sort((a, b) => sign * (value(a) - value(b)))];
+	},
+	/** All items as one list, or a list for each field; files are numbered as n8n does. */
+	async aggregate() {
+		const items = this.getInputData();
+		const { aggregate, fieldsToAggregate } = this.getNode().parameters as Record<string, any>;
+		const fields: Array<{ fieldToAggregate: string }> = fieldsToAggregate?.fieldToAggregate ?? [];
+		const json =
+			aggregate === 'aggregateAllItemData'
+				? {
+						[this.getNodeParameter('destinationFieldName', 0) as string]: items.map(
+							(one) => one.json,
+						),
+					}
+				: Object.fromEntries(
+						fields.map(({ fieldToAggregate: field }) => [
+							field,
+							items.map((one) => one.json[field]),
+						]),
+					);
+		const binary: INodeExecutionData['binary'] = {};
+		if (this.getNodeParameter('options.includeBinaries', 0, false)) {
+			for (const [key, file] of items.flatMap((one) => Object.entries(one.binary ?? {}))) {
+				const twins = Object.keys(binary).filter(
+					(other) => other.replace(/_\d+$/, '') === key,
+				).length;
+				binary[twins === 0 ? key : `${key}_${twins}`] = file;
+			}
+		}
+		const pairedItem = items.map((_item, item) => ({ item }));
+		return [[{ json: json as IDataObject, binary, pairedItem }]];
+	},
+	/** Sums and maxima, by one field. */
+	async summarize() {
+		const items = this.getInputData();
+		const by = this.getNodeParameter('fieldsToSplitBy', 0) as string;
+		const wanted = this.getNodeParameter('fieldsToSummarize.values', 0) as Array<
+			Record<string, string>
+		>;
+		const keys = [...new Set(items.map(({ json }) => json[by]))];
+		return [
+			keys.map((key) => {
+				const indexes = [...items.keys()].filter((index) => items[index].json[by] === key);
+				const results = wanted.map(({ aggregation, field }) => {
+					const values = indexes.map((index) => Number(items[index].json[field]));
+					const sum = values.reduce((total, value) => total + value, 0);
+					return [`${aggregation}_${field}`, aggregation === 'sum' ? sum : Math.max(...values)];
+				});
+				const json = { [by]: key, ...Object.fromEntries(results) } as IDataObject;
+				return { json, pairedItem: indexes.map((item) => ({ item })) };
+			}),
+		];
+	},
+	/** By one field; equal and different are not told apart. */
+	async compareDatasets() {
+		const [fields] = this.getNodeParameter('mergeByFields.values', 0) as Array<
+			Record<string, string>
+		>;
+		const [a, b] = [this.getInputData(0) ?? [], this.getInputData(1) ?? []];
+		const inB = new Set(b.map(({ json }) => json[fields.field2]));
+		const inA = new Set(a.map(({ json }) => json[fields.field1]));
+		return [
+			a.filter(({ json }) => !inB.has(json[fields.field1])),
+			a.filter(({ json }) => inB.has(json[fields.field1])),
+			[],
+			b.filter(({ json }) => !inA.has(json[fields.field2])),
+		];
+	},
+};

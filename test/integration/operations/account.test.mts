@@ -1,0 +1,180 @@
+import { jsonOf, keyWith, sent } from '../../support/sent.mts';
+import { type World, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const currentPassword = 'demo-password';
+
+test.each([
+	['get', {}, 'GET /api/account', undefined],
+	['getUsage', {}, 'GET /api/account/stats', undefined],
+	['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
+	[
+		'update',
+		{ updateFields: { name: 'Shop', email: '' } },
+		'PUT /api/account/update',
+		{ name: 'Shop' },
+	],
+	[
+		'changePassword',
+		{ currentPassword, newPassword: ' long enough ' },
+		'PUT /api/account/password',
+		{ current: currentPassword, password: ' long enough ', confirmPassword: ' long enough ' },
+	],
+])('%s sends one request', async (operation, parameters, request, body) => {
+	const { errorItems } = await world.run('account', operation, parameters);
+	expect(errorItems).toEqual([]);
+	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
+});
+
+test('the account, its usage, and a change of its name and address', async () => {
+	const got = await world.run('account', 'get');
+	expect(got.items[0].json).toMatchObject({
+		id: 1,
+		name: 'Demo Account',
+		email: 'demo@example.com',
+	});
+	const updateFields = { name: 'Shop', email: 'shop@example.com' };
+	const updated = await world.run('account', 'update', { updateFields });
+	// The address waits to be confirmed.
+	expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
+	const usage = await world.run('account', 'getUsage');
+	expect(usage.items[0].json).toMatchObject({
+		urls: { used: 4, limit: 1_000_000 },
+		clicks: { used: 50 },
+	});
+});
+
+test('bad updates', async () => {
+	const empty = await world.run('account', 'update', { updateFields: {} });
+	expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
+	const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
+	expect(wrong.errorItems[0].json.error).toContain('email');
+	const apiKey = await keyWith(world, ['account:read']);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const parameters = { updateFields: { name: 'x' } };
+	const lesser = await world.run('account', 'update', parameters, { credentials });
+	expect(lesser.errorItems[0].json.error).toContain('account:write');
+});
+
+describe('changePassword', () => {
+	const change = async (parameters: Record<string, unknown>) =>
+		await world.run('account', 'changePassword', { currentPassword, ...parameters });
+
+	test('the new password counts from then on', async () => {
+		const { items } = await change({ newPassword: 'another-password' });
+		expect(jsonOf(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
+		const { errorItems } = await change({ newPassword: 'yet-another-one' });
+		expect(errorItems[0].json.error).toContain('it is not the current password');
+	});
+
+	test.each(['seven77', '🔑🔑🔑🔑', '       '])('%j is refused unsent', async (newPassword) => {
+		const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
+		expect(errorItems[0].json.error).toMatch(/^'New Password' is (too short|empty)/);
+		expect(JSON.stringify(errorItems)).not.toContain(newPassword);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each([
+		['wrong type', '={{ ({ value: "hidden-value" }) }}'],
+		['broken text', '={{ "hidden-value\\ud800" }}'],
+	])('a %s is refused without being shown', async (_, newPassword) => {
+		const { errorItems } = await change({ newPassword });
+		expect(errorItems[0].json.error).toMatch(/^'New Password' must be a text/);
+		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
+	});
+
+	test.each([
+		['plain', 'old-secret', 'new-secret-1'],
+		['with signs', 'o"ld\\ sec%ret', 'n"ew\\ se&cr/et<>é'],
+		['short', 'abc', 'new-secret-2'],
+	])('passwords that the service echoes (%s) are masked', async (_, current, newPassword) => {
+		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		const { errorItems } = await change({
+			currentPassword: `={{ ${JSON.stringify(current)} }}`,
+			newPassword: `={{ ${JSON.stringify(newPassword)} }}`,
+		});
+		const { error } = errorItems[0].json as { error: string };
+		expect(error).toContain('"current":"***","password":"***","confirmPassword":"***"');
+		expect(JSON.stringify(errorItems)).not.toContain(world.sandbox.apiKey);
+	});
+
+	test('a failed run that stops the workflow does not show them either', async () => {
+		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		const parameters = { currentPassword: 'old-secret', newPassword: 'new-secret-1' };
+		const result = await world.run('account', 'changePassword', parameters, {
+			onError: 'stopWorkflow',
+		});
+		const { error } = result as unknown as { error: Error & { description: string } };
+		expect(error).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
+		expect(error.message).toContain('***');
+		// The rest of it is the node as it is in the workflow.
+		const { message, description, stack } = error;
+		expect([message, description, stack].join()).not.toMatch(/(old|new)-secret/);
+	});
+});
+
+describe('checkQuota', () => {
+	const check = async (quota: string, needed: unknown) => {
+		const { items, errorItems } = await world.run('account', 'checkQuota', { quota, needed });
+		return items[0]?.json ?? errorItems[0].json;
+	};
+	const answerWith = async (data: unknown) => {
+		const body = JSON.stringify({ error: 0, data });
+		const action = { type: 'wrongJson', body };
+		await world.sandbox.control('faults', { body: { path: '/api/account/stats', action } });
+	};
+
+	test.each([
+		[6, true],
+		[7, false],
+		[0, true],
+	])('%s more links of 10', async (needed, enough) => {
+		await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { urls: 10 } } });
+		expect(await check('urls', needed)).toEqual({
+			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
+		});
+	});
+
+	test.each([{ limit: null }, {}, { limit: -1 }, { limit: 'unlimited' }, { limit: '' }])(
+		'%j is unlimited',
+		async (stated) => {
+			await answerWith({ qrs: { used: 3, ...stated } });
+			expect(await check('qrs', 500)).toEqual({
+				...{ quota: 'qrs', used: 3, limit: null, remaining: null, needed: 500, enough: true },
+			});
+		},
+	);
+
+	test('nothing left, figures as text', async () => {
+		await answerWith({ bios: { used: '12', limit: '10' }, domains: { used: 0, limit: 0 } });
+		expect(await check('bios', 1)).toMatchObject({
+			used: 12,
+			limit: 10,
+			remaining: 0,
+			enough: false,
+		});
+		expect(await check('domains', 1)).toMatchObject({ limit: 0, remaining: 0, enough: false });
+	});
+
+	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])('%j says nothing of it', async (data) => {
+		await answerWith({ id: 1, ...data });
+		expect((await check('qrs', 1)).error).toBe(
+			'The service does not say how much of the quota "qrs" is used',
+		);
+	});
+
+	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
+		'%s is refused',
+		async (needed) => {
+			expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,296 @@
+import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+/** Every answer of this path is replaced by the body. */
+const answerWith = async (path: string, body: unknown) =>
+	await world.sandbox.control('faults', {
+		body: { path, action: { type: 'wrongJson', body: JSON.stringify(body) } },
+	});
+
+const link = (value: unknown) => ({ linkId: byId(value) });
+
+describe('requests', () => {
+	const breakdowns = ['Countries', 'Referrers', 'Browsers', 'Platforms', 'Variants'];
+
+	test.each(breakdowns)('getLink%s', async (name) => {
+		await world.run('analytics', `getLink${name}`, link(4));
+		expect(await sent(world)).toEqual([{ request: `GET /api/url/4/stats/${name.toLowerCase()}` }]);
+	});
+
+	test('getLinkClicks sends granularity and the period in the time zone of the workflow', async () => {
+		const filters = { from: '2026-02-01T00:00:00', to: '2026-02-02' };
+		await world.run(
+			'analytics',
+			'getLinkClicks',
+			{ ...link(1), granularity: 'week', filters },
+			{ settings: { timezone: 'America/New_York' } },
+		);
+		expect(await sent(world)).toEqual([
+			{
+				request: 'GET /api/url/1/stats/clicks',
+				query: { from: '2026-02-01T00:00:00-05:00', to: '2026-02-02', granularity: 'week' },
+			},
+		]);
+	});
+
+	test.each([
+		['getLinkSummary', link(1), '/api/url/1/stats'],
+		['getCampaignSummary', { campaignId: byId(1) }, '/api/campaign/1/stats'],
+	])('%s sends the period, given as an expression too', async (operation, record, path) => {
+		const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
+		await world.run(
+			'analytics',
+			operation,
+			{ ...record, filters },
+			{ settings: { timezone: 'UTC' } },
+		);
+		const request = `GET ${path}`;
+		expect(await sent(world)).toEqual([{ request, query: { from: '2026-02-01T10:00:00Z' } }]);
+	});
+
+	test.each([
+		['2026-02-03', '2026-02-02'],
+		['2026-02-03T10:00:00', '2026-02-02'],
+		['2026-02-02T10:00:01', '2026-02-02T10:00:00'],
+	])('a period from %s to %s is refused before anything is sent', async (from, to) => {
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
+			...link(1),
+			filters: { from, to },
+		});
+		expect(jsonOf(errorItems)).toEqual([
+			{
+				error: expect.stringMatching(/^'From' \(2026-.*\) is after 'To' \(2026-02-02/),
+				message: expect.stringContaining("'Filters'"),
+				details: { httpCode: null },
+			},
+		]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('the same day, and a date that does not exist', async () => {
+		const day = '2026-02-02';
+		const same = await world.run('analytics', 'getLinkSummary', {
+			...link(1),
+			filters: { from: `${day}T15:00:00`, to: day },
+		});
+		expect(same.items).toHaveLength(1);
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
+			...link(1),
+			filters: { from: '2026-02-30' },
+		});
+		expect(errorItems[0].json.error).toMatch(
+			/'From' must be a date such as 2026-01-31.*2026-02-30/,
+		);
+	});
+
+	test('an empty link, an unknown one, and one by a short URL that does not exist', async () => {
+		const empty = await world.run('analytics', 'getLinkCountries', link('={{ $json.none }}'));
+		expect(empty.errorItems[0].json.error).toBe("'Link' is empty");
+		const unknown = await world.run('analytics', 'getLinkCountries', link(999));
+		expect(unknown.errorItems[0].json).toEqual({
+			error: 'There is no link with id 999.',
+			message: expect.stringContaining("Looked for 'Link' 999"),
+			details: expect.objectContaining({ httpCode: '404' }),
+		});
+		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
+		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
+		expect(lost.errorItems[0].json.message).toContain(
+			'All 4 links of the account were looked through',
+		);
+	});
+
+	test('a key without the scope', async () => {
+		const apiKey = await keyWith(world, ['url:read']);
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', link(1), { credentials });
+		expect(errorItems[0].json.error).toContain('stats:read');
+	});
+});
+
+describe('items', () => {
+	test('the summary is one item that begins with the link', async () => {
+		const { items } = await world.run('analytics', 'getLinkSummary', link('1'));
+		expect(Object.entries(items[0].json)).toEqual([
+			['linkId', 1],
+			['totalClicks', 40],
+			['uniqueVisitors', 16],
+			['topCountry', 'US'],
+			['topReferrer', 'https://news.example/'],
+			['topBrowser', 'Chrome'],
+		]);
+	});
+
+	test('a link by its short URL has its number in each row', async () => {
+		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
+		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
+		expect(jsonOf(items)).toEqual([
+			{ linkId: 4, name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
+			{ linkId: 4, name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
+		]);
+	});
+
+	test('rows of several links are flat, in input order and paired; an unknown link fails alone', async () => {
+		const result = await world.run(
+			'analytics',
+			'getLinkCountries',
+			{ linkId: byId('={{ $json.id }}') },
+			{
+				items: [
+					{ json: { id: 4 } },
+					{ json: { id: 77 } },
+					{ json: { id: 1 } },
+					{ json: { id: 2 } },
+				],
+			},
+		);
+		expect(jsonOf(result.items)).toEqual([
+			{ linkId: 4, code: 'US', name: 'United States', clicks: 5 },
+			{ linkId: 4, code: 'FR', name: 'France', clicks: 3 },
+			{ linkId: 4, code: 'DE', name: 'Germany', clicks: 2 },
+			{ linkId: 1, code: 'US', name: 'United States', clicks: 20 },
+			{ linkId: 1, code: 'DE', name: 'Germany', clicks: 10 },
+			{ linkId: 1, code: 'FR', name: 'France', clicks: 10 },
+		]);
+		expect(pairsOf(result.items)).toEqual([0, 0, 0, 2, 2, 2]);
+		expect(pairsOf(result.errorItems)).toEqual([1]);
+	});
+
+	test('clicks over time, within a period', async () => {
+		const { items } = await world.run('analytics', 'getLinkClicks', {
+			...link(1),
+			granularity: 'day',
+			filters: { from: '2026-02-02', to: '2026-02-03' },
+		});
+		expect(jsonOf(items)).toEqual([
+			{ linkId: 1, date: '2026-02-02', clicks: 10 },
+			{ linkId: 1, date: '2026-02-03', clicks: 10 },
+		]);
+	});
+
+	test.each([
+		['getLinkReferrers', 'direct'],
+		['getLinkBrowsers', 'Firefox'],
+		['getLinkPlatforms', 'Linux'],
+	])('%s', async (operation, name) => {
+		const { items } = await world.run('analytics', operation, link(1));
+		expect(jsonOf(items)).toContainEqual({ linkId: 1, name, clicks: 10 });
+	});
+
+	test('a visit moves the figures', async () => {
+		const headers = {
+			'x-country': 'JP',
+			'user-agent': 'Firefox/1 Linux',
+			referer: 'https://jp.example/',
+		};
+		await fetch(`${world.sandbox.url}/guide`, { headers, redirect: 'manual' });
+		const { items } = await world.run('analytics', 'getLinkCountries', link(2));
+		expect(jsonOf(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
+		const campaign = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
+		expect(jsonOf(campaign.items)).toEqual([
+			{
+				campaignId: 1,
+				links: 2,
+				totalClicks: 1,
+				uniqueVisitors: 1,
+				topCountry: 'JP',
+				topReferrer: 'https://jp.example/',
+				topBrowser: 'Firefox',
+			},
+		]);
+	});
+
+	test('activity is read page by page, up to the limit, and without addresses if wanted', async () => {
+		await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 15 } });
+		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
+		expect(all.items).toHaveLength(40);
+		expect((await sent(world)).map(({ query }) => query)).toEqual([
+			{ page: '1', limit: '100' },
+			{ page: '2', limit: '100' },
+			{ page: '3', limit: '100' },
+		]);
+		expect(all.items[0].json).toMatchObject({ linkId: 1, date: '2026-02-01T00:00:00.000Z' });
+		expect(all.items[0].json.ip).toMatch(/^198\.51\.100\./);
+
+		const some = await world.run('analytics', 'getLinkActivity', {
+			...link(1),
+			limit: 3,
+			dropIpAddresses: true,
+		});
+		expect(some.items.map(({ json }) => Object.keys(json))).toEqual(
+			Array(3).fill([
+				...['linkId', 'date', 'userAgent', 'country', 'city', 'browser', 'platform', 'referrer'],
+			]),
+		);
+	});
+
+	test('a link without clicks gives no row', async () => {
+		for (const operation of ['getLinkClicks', 'getLinkBrowsers', 'getLinkActivity']) {
+			const { items, errorItems } = await world.run('analytics', operation, link(3));
+			expect([items, errorItems]).toEqual([[], []]);
+		}
+	});
+});
+
+describe('shapes that the documents leave open', () => {
+	const rows = [
+		{ linkId: 1, name: 'Chrome', clicks: 12 },
+		{ linkId: 1, name: 'Other "x"', clicks: 0 },
+	];
+
+	test.each([
+		['counts under the name', { data: { browsers: { Chrome: 12, 'Other "x"': 0 }, total: 12 } }],
+		['counts as data', { data: { Chrome: 12, 'Other "x"': 0 } }],
+		['counts as text', { data: { browsers: { Chrome: '12', 'Other "x"': '0' } } }],
+		['counts at the top', { Chrome: 12, 'Other "x"': 0 }],
+		['records by name', { data: { Chrome: { clicks: 12 }, 'Other "x"': { clicks: 0 } } }],
+		['an array as data', { data: rows.map(({ linkId: _, ...row }) => row) }],
+		['an array of another name', { data: { stats: rows.map(({ linkId: _, ...row }) => row) } }],
+	])('%s', async (_, answer) => {
+		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+		const { items } = await world.run('analytics', 'getLinkBrowsers', link(1));
+		expect(jsonOf(items)).toEqual(rows);
+	});
+
+	test.each([
+		['an empty object', { data: {} }],
+		['an empty object under the name', { data: { browsers: {} } }],
+		['an empty array', { data: { browsers: [] } }],
+		['null under the name', { data: { browsers: null } }],
+		['null', { data: null }],
+	])('%s is no row', async (_, answer) => {
+		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+		const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
+		expect([items, errorItems]).toEqual([[], []]);
+	});
+
+	test.each([{}, { data: { browsers: 'none' } }, { data: { Chrome: 1, Firefox: 'many' } }])(
+		'%j is no breakdown, and said to be none',
+		async (answer) => {
+			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
+			expect(errorItems[0].json.error).toContain('answered without a list');
+		},
+	);
+
+	test('a series by date', async () => {
+		await answerWith('/api/url/:id/stats/clicks', {
+			error: 0,
+			data: { series: { '2026-02-01': 3 } },
+		});
+		const { items } = await world.run('analytics', 'getLinkClicks', link(1));
+		expect(jsonOf(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
+	});
+});
+
+test('the list of campaigns', async () => {
+	const { results } = await world.engine.listSearch('searchCampaigns', { filter: 'spring' });
+	expect(results).toEqual([{ name: 'Spring launch (1)', value: '1' }]);
+});

@@ -1,0 +1,471 @@
+import { fieldsOf } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const bioPageId = byId(1);
+/** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
+const EMPTY = '={{ "" }}';
+const blockKey = byId('shop');
+const link = { title: 'Docs', url: 'https://example.com/docs' };
+/** A resource mapper as the editor stores it. */
+const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns: [],
+	schema,
+});
+const column = (id: string, type: string, more: object = {}) => ({
+	id,
+	displayName: id,
+	type,
+	...more,
+});
+const answerWith = async (path: string, body: unknown, times = 1) =>
+	await world.sandbox.control('faults', {
+		body: { method: 'GET', path, times, action: { type: 'status', status: 200, body } },
+	});
+const keys = async () => {
+	const { items } = await world.run('bioPage', 'get', { bioPageId });
+	await world.sandbox.forget();
+	return (items[0].json.blocks as Array<{ key: string }>).map(({ key }) => key);
+};
+
+test.each<[string, string, Record<string, unknown>, string, object | undefined]>([
+	[
+		'a link by its fields',
+		'create',
+		{ bioPageId, type: 'link', blockFields: mapper({ ...link, icon: '' }) },
+		'POST /api/bio/1/block',
+		{ type: 'link', content: link },
+	],
+	[
+		'at the top',
+		'create',
+		{ bioPageId, type: 'link', blockFields: mapper(link), additionalFields: { position: 0 } },
+		'POST /api/bio/1/block',
+		{ type: 'link', content: link, position: 0 },
+	],
+	[
+		'JSON text',
+		'create',
+		{ bioPageId, type: 'text', contentMode: 'json', content: '{"text": "Hi", "n": [1]}' },
+		'POST /api/bio/1/block',
+		{ type: 'text', content: { text: 'Hi', n: [1] } },
+	],
+	[
+		'JSON object of a custom type',
+		'create',
+		{
+			bioPageId,
+			type: 'custom',
+			customType: ' video ',
+			contentMode: 'json',
+			content: '={{ ({ url: "https://example.com/v" }) }}',
+		},
+		'POST /api/bio/1/block',
+		{ type: 'video', content: { url: 'https://example.com/v' } },
+	],
+	[
+		'no content at all',
+		'create',
+		{ bioPageId, type: 'divider' },
+		'POST /api/bio/1/block',
+		{ type: 'divider', content: {} },
+	],
+	[
+		'values of each type',
+		'create',
+		{
+			bioPageId,
+			type: 'custom',
+			customType: 'video',
+			blockFields: mapper(
+				{
+					url: ' u ',
+					autoplay: 'false',
+					startAt: '0',
+					tags: '["a"]',
+					at: '2026-03-01',
+					no: null,
+					x: 5,
+				},
+				[
+					column('url', 'string'),
+					column('autoplay', 'boolean'),
+					column('startAt', 'number'),
+					column('tags', 'array'),
+					column('at', 'dateTime'),
+					column('no', 'string'),
+				],
+			),
+		},
+		'POST /api/bio/1/block',
+		{
+			type: 'video',
+			content: { url: 'u', autoplay: false, startAt: 0, tags: ['a'], at: '2026-03-01', x: 5 },
+		},
+	],
+	[
+		'fields',
+		'update',
+		{ bioPageId, blockKey, blockFields: mapper(link) },
+		'PUT /api/bio/1/block/shop',
+		{ content: link },
+	],
+	[
+		'JSON',
+		'update',
+		{ bioPageId, blockKey, contentMode: 'json', content: link },
+		'PUT /api/bio/1/block/shop',
+		{ content: link },
+	],
+	['one', 'delete', { bioPageId, blockKey }, 'DELETE /api/bio/1/block/shop', undefined],
+])('%s: %s sends one request', async (_name, operation, parameters, request, body) => {
+	await world.run('bioBlock', operation, parameters);
+	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
+});
+
+test('a block is added, changed and removed', async () => {
+	const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
+	const created = await world.run('bioBlock', 'create', parameters);
+	const key = expect.any(String);
+	expect(jsonOf(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
+	const one = { bioPageId, blockKey: byId(created.items[0].json.key) };
+	const content = { ...link, icon: 'book' };
+	const updated = await world.run('bioBlock', 'update', { ...one, contentMode: 'json', content });
+	expect(updated.items[0].json.content).toEqual(content);
+	expect(jsonOf((await world.run('bioBlock', 'delete', one)).items)).toEqual([{ deleted: true }]);
+	const gone = await world.run('bioBlock', 'delete', one);
+	expect(gone.errorItems[0].json).toMatchObject({
+		error: expect.stringContaining('has no block with the key'),
+		message: expect.stringMatching(/Looked for 'Bio Page' 1, 'Block' \w+/),
+		details: { httpCode: '404' },
+	});
+});
+
+test('blocks of many items come in the order of the items, and bad ones apart', async () => {
+	const titles = ['a', '', 'b', 'c'];
+	const { items, errorItems } = await world.run(
+		'bioBlock',
+		'create',
+		{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
+		{ items: titles.map((title) => ({ json: { title } })) },
+	);
+	expect(pairsOf(items)).toEqual([0, 2, 3]);
+	expect(items.map(({ json }) => json.position)).toEqual([3, 4, 5]);
+	expect(errorItems).toMatchObject([
+		{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
+	]);
+});
+
+test.each<[string, string, Record<string, unknown>, string]>([
+	['no page', 'create', { bioPageId: byId(EMPTY), type: 'divider' }, "'Bio Page' is empty"],
+	[
+		'no custom type',
+		'create',
+		{ bioPageId, type: 'custom', customType: EMPTY },
+		"'Custom Type' is empty",
+	],
+	['unknown type', 'create', { bioPageId, type: 'tune' }, "'Type' must be one of"],
+	[
+		'broken JSON',
+		'create',
+		{ bioPageId, contentMode: 'json', content: '{\n"title": "a",\n}' },
+		"'Content' is not valid JSON (line 3)",
+	],
+	[
+		'JSON that is a list',
+		'create',
+		{ bioPageId, contentMode: 'json', content: '["a"]' },
+		"'Content' must be a JSON object, and is a list",
+	],
+	[
+		'no JSON',
+		'update',
+		{ bioPageId, blockKey, contentMode: 'json', content: '' },
+		"'Content' is empty",
+	],
+	[
+		'empty JSON',
+		'update',
+		{ bioPageId, blockKey, contentMode: 'json', content: '{}' },
+		"'Content' is empty, so there is nothing to change",
+	],
+	[
+		'empty fields',
+		'update',
+		{ bioPageId, blockKey, blockFields: mapper({ title: '' }) },
+		"'Block Fields' is empty, so there is nothing to change",
+	],
+	['fields never opened', 'update', { bioPageId, blockKey }, "'Block Fields' is empty"],
+	[
+		'no block',
+		'update',
+		{ bioPageId, blockKey: byId(' '), contentMode: 'json', content: link },
+		"'Block' is empty",
+	],
+	['no block', 'delete', { bioPageId, blockKey: byId('..') }, "'Block' is"],
+	[
+		'a number that is none',
+		'create',
+		{ bioPageId, blockFields: mapper({ height: '={{ "tall" }}' }, [column('height', 'number')]) },
+		"'height' must be a number",
+	],
+	[
+		'a required field that is empty',
+		'create',
+		{
+			bioPageId,
+			blockFields: mapper({ title: EMPTY, url: 'x' }, [
+				column('title', 'string', { required: true, displayName: 'Title' }),
+			]),
+		},
+		"'Title' is empty",
+	],
+	[
+		'fields of another form',
+		'create',
+		{ bioPageId, blockFields: mapper('x' as never) },
+		"'Block Fields' must be",
+	],
+	[
+		'negative position',
+		'create',
+		{ bioPageId, type: 'divider', additionalFields: { position: -1 } },
+		"'Position' must be 0 or more",
+	],
+])('%s: %s is refused before anything is sent', async (_name, operation, parameters, text) => {
+	const { errorItems } = await world.run('bioBlock', operation, parameters);
+	expect(errorItems[0]?.json.error).toContain(text);
+	expect(await sent(world)).toEqual([]);
+});
+
+describe('reorder', () => {
+	const wanted = ['news', 'welcome', 'shop'];
+	const reorder = async (order: unknown) =>
+		await world.run('bioBlock', 'reorder', { bioPageId, order });
+
+	test.each<[string, unknown]>([
+		['commas', ' news, welcome,shop '],
+		['JSON', '["news", "welcome", "shop"]'],
+		['an array', '={{ ["news", "welcome", "shop"] }}'],
+	])('takes the keys with %s', async (_name, order) => {
+		const { items } = await reorder(order);
+		expect(await sent(world)).toEqual([
+			{ request: 'GET /api/bio/1' },
+			{ request: 'PUT /api/bio/1/reorder', body: { order: wanted } },
+		]);
+		expect(jsonOf(items)).toEqual([{ success: true, message: 'The blocks have been reordered.' }]);
+		expect(await keys()).toEqual(wanted);
+	});
+
+	test.each([
+		['news, welcome', 'missing: shop'],
+		['news, welcome, shop, x, y', 'unknown: x, y'],
+		['news, welcome, shop, news', 'repeated: news'],
+		['news, welcome, x, x', 'unknown: x; missing: shop'],
+	])('refuses %s (%s) after it has read the page', async (order, text) => {
+		const { items, errorItems } = await reorder(order);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({
+			error: `'Order' must name each block of the page once (${text})`,
+			message: expect.stringContaining('these blocks: welcome, shop, news'),
+		});
+		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1' }]);
+	});
+
+	test.each([
+		[EMPTY, "'Order' is empty"],
+		['[]', "'Order' is empty"],
+		['["a",', "'Order' is not valid JSON"],
+		['[{"key": "a"}]', "'Order' must be a list of texts"],
+	])('refuses %j before anything is sent', async (order, text) => {
+		expect((await reorder(order)).errorItems[0].json.error).toContain(text);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('an unknown page is named', async () => {
+		const more = { bioPageId: byId(99), order: 'a' };
+		const { errorItems } = await world.run('bioBlock', 'reorder', more);
+		expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
+	});
+
+	test.each<[string, unknown, unknown[]]>([
+		['keyed blocks', { blocks: { news: {}, welcome: {}, shop: {} } }, wanted],
+		['numbers as ids', { bio: { blocks: [{ id: 1 }, { id: 2 }] } }, [2, 1]],
+		['no blocks, so that keys cannot be checked', { name: 'x' }, wanted],
+	])('understands a page with %s', async (_name, data, order) => {
+		await answerWith('/api/bio/1', { error: 0, data });
+		await reorder(order.join(','));
+		expect((await sent(world))[1]?.body).toEqual({ order });
+	});
+
+	test('two orders for one page are carried out one after the other', async () => {
+		const orders = ['news, welcome, shop', 'shop, news, welcome'];
+		const { items } = await world.run(
+			'bioBlock',
+			'reorder',
+			{ bioPageId, order: '={{ $json.order }}' },
+			{ items: orders.map((order) => ({ json: { order } })) },
+		);
+		expect(pairsOf(items)).toEqual([0, 1]);
+		expect(await keys()).toEqual(['shop', 'news', 'welcome']);
+	});
+});
+
+test('the locator lists the blocks of the page by type and title', async () => {
+	const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
+	const { results } = await world.engine.listSearch('searchBlocks', { parameters });
+	expect(results).toEqual([
+		{ name: 'header: Welcome (welcome)', value: 'welcome' },
+		{ name: 'link: Our shop (shop)', value: 'shop' },
+		{ name: 'newsletter: News (news)', value: 'news' },
+	]);
+	const found = await world.engine.listSearch('searchBlocks', { parameters, filter: 'SHOP' });
+	expect(found.results.map(({ value }) => value)).toEqual(['shop']);
+	await expect(
+		world.engine.listSearch('searchBlocks', { parameters: { ...parameters, bioPageId: byId('') } }),
+	).rejects.toThrow("'Bio Page' is empty");
+});
+
+describe('the fields of a block', () => {
+	const ask = async (parameters: Record<string, unknown>) =>
+		await world.engine.resourceMapping('getBlockFields', {
+			parameters: { resource: 'bioBlock', ...parameters },
+		});
+
+	test('follow the type of a new one', async () => {
+		const { fields } = await ask({ operation: 'create', type: 'link' });
+		expect(fields).toMatchObject([
+			{ id: 'title', displayName: 'Title', type: 'string', required: true },
+			{ id: 'url', displayName: 'URL', required: true },
+			{ id: 'icon', displayName: 'Icon', required: false },
+		]);
+		const video = await ask({ operation: 'create', type: 'custom', customType: 'video' });
+		expect(video.fields.map(({ id, type }) => [id, type])).toEqual([
+			['url', 'string'],
+			['autoplay', 'boolean'],
+			['startAt', 'number'],
+		]);
+	});
+
+	test('follow an existing one, and hold what it holds', async () => {
+		const { fields } = await ask({ operation: 'update', bioPageId, blockKey });
+		expect(fields.map(({ id, defaultValue }) => [id, defaultValue])).toEqual([
+			['title', 'Our shop'],
+			['url', 'https://example.com/shop'],
+			['icon', 'cart'],
+		]);
+	});
+
+	test('of a link are known without the service', async () => {
+		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
+		await world.sandbox.control('faults', { body });
+		const { fields } = await ask({ operation: 'create', type: 'link' });
+		expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
+		await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();
+	});
+
+	test.each<[Record<string, unknown>, string]>([
+		[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
+		[{ operation: 'create', type: 'custom' }, "Choose 'Type' first"],
+		[{ operation: 'update', bioPageId }, "Choose 'Bio Page' and 'Block' first"],
+		[
+			{ operation: 'update', bioPageId, blockKey: byId('nope') },
+			"Choose 'Bio Page' and 'Block' first",
+		],
+	])('%j has none, and says what to do', async (parameters, text) => {
+		const { fields, emptyFieldsNotice } = await ask(parameters);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain(text);
+	});
+
+	const url = { id: 'url', displayName: 'Url', type: 'string', required: true };
+	const count = { id: 'itemCount', displayName: 'Item Count', type: 'number', required: false };
+	const sides = [
+		{ name: 'l', value: 'l' },
+		{ name: 'r', value: 'r' },
+	];
+	const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
+	test.each<[string, object, object[]]>([
+		[
+			'JSON Schema',
+			{
+				schema: {
+					type: 'object',
+					properties: {
+						url: { type: 'string', format: 'uri' },
+						itemCount: { type: ['integer', 'null'], default: 3 },
+						side: { enum: ['l', 'r'] },
+						until: { type: 'string', format: 'date-time', title: 'Ends' },
+						tags: { type: 'array' },
+					},
+					required: ['url'],
+				},
+			},
+			[
+				url,
+				{ ...count, defaultValue: 3 },
+				side,
+				{ id: 'until', displayName: 'Ends', type: 'dateTime' },
+				{ id: 'tags', type: 'array' },
+			],
+		],
+		[
+			'JSON Schema of the whole block',
+			{
+				schema: {
+					properties: { type: {}, content: { properties: { url: {} }, required: ['url'] } },
+				},
+			},
+			[url],
+		],
+		[
+			'a list of records',
+			{
+				fields: [
+					{ name: 'url', required: true },
+					{ key: 'itemCount', type: 'number' },
+				],
+			},
+			[url, count],
+		],
+		['a list of names', { fields: ['url', 'itemCount'] }, [{ id: 'url' }, { id: 'itemCount' }]],
+		[
+			'keyed fields',
+			{ config: { url: { type: 'text', required: true }, itemCount: 'int' } },
+			[url, count],
+		],
+		[
+			'choices of other forms',
+			{
+				fields: [
+					{
+						name: 'side',
+						options: [
+							{ value: 'l', label: 'l' },
+							{ const: 'r', title: 'r' },
+						],
+					},
+					{ name: 'side2', choices: { l: 'l', r: 'r' } },
+				],
+			},
+			[side, { ...side, id: 'side2', displayName: 'Side2' }],
+		],
+		['nothing', { name: 'x' }, []],
+	])('can be read from %s', (_name, entry, expected) => {
+		const fields = fieldsOf('video', entry as never);
+		expect(fields).toMatchObject(expected);
+		expect(fields).toHaveLength(expected.length);
+		const ofLink = fieldsOf('link', entry as never).map(({ id }) => id);
+		expect(ofLink).toEqual(expect.arrayContaining(['title', 'url', 'icon']));
+	});
+});

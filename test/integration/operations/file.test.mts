@@ -1,0 +1,321 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { type World, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
+const pdf = { fileName: 'report.pdf', mimeType: 'application/pdf', data: content };
+
+/** Uploads the file in the field `data`, or what else the item has. */
+const upload = async (
+	parameters: Record<string, unknown> = {},
+	binary: NonNullable<Parameters<Engine['runNode']>[0]['items']>[number]['binary'] = { data: pdf },
+	more: Parameters<World['run']>[3] = {},
+) => await world.run('file', 'upload', parameters, { items: [{ json: {}, binary }], ...more });
+
+const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
+
+test('the file is the body of one request, everything else is in its query', async () => {
+	await upload({
+		inputDataFieldName: 'data',
+		fileName: 'Q1.pdf',
+		additionalFields: {
+			name: 'First quarter',
+			custom: 'q1',
+			domain: 'go.example.com',
+			password: 'open sesame',
+			expiry: '2030-03-31',
+			maxDownloads: '3',
+		},
+	});
+	expect(await sent(world)).toEqual([
+		{
+			request: 'POST /v3/api/files/upload/Q1.pdf',
+			query: {
+				name: 'First quarter',
+				custom: 'q1',
+				domain: 'go.example.com',
+				password: 'open sesame',
+				expiry: '2030-03-31',
+				maxdownloads: '3',
+			},
+			body: { bytes: content.length },
+		},
+	]);
+	const [{ headers }] = await world.sandbox.requests();
+	expect(headers).toMatchObject({
+		'content-type': 'application/pdf',
+		'content-length': String(content.length),
+	});
+});
+
+test('what is uploaded is what a visitor downloads', async () => {
+	const { items } = await upload();
+	expect(jsonOf(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
+	expect(pairsOf(items)).toEqual([0]);
+	const response = await fetch(String(items[0].json.shorturl));
+	expect(response.headers.get('content-type')).toBe('application/pdf');
+	expect(response.headers.get('content-disposition')).toContain('report.pdf');
+	expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+	const all = await world.run('file', 'getAll', { filters: { name: 'REPORT' } });
+	expect(jsonOf(all.items)).toEqual([
+		{ ...items[0].json, name: 'report.pdf', downloads: 1, date: expect.any(String) },
+	]);
+});
+
+test.each([
+	['its own name', '', 'Bericht März.pdf', 'Bericht März.pdf'],
+	['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
+	['emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
+	['a made-up name', '', undefined, 'data.pdf'],
+])('the file name: %s', async (_, fileName, own, expected) => {
+	const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
+	expect(errorItems).toEqual([]);
+	const { path } = (await world.sandbox.requests())[0];
+	expect(path).toBe(`/v3/api/files/upload/${encodeURIComponent(expected)}`);
+	const all = await world.run('file', 'getAll', { filters: { name: expected } });
+	expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
+});
+
+test('a made-up name of a file without a known type', async () => {
+	const data = { mimeType: 'application/x-unheard-of', data: content };
+	await upload({ inputDataFieldName: 'blob' }, { blob: data });
+	expect((await world.sandbox.requests())[0].path).toBe('/v3/api/files/upload/blob.bin');
+});
+
+test.each(['a/b.pdf', 'a\\b.pdf', '..'])('"%s" is no file name', async (fileName) => {
+	const { errorItems } = await upload({ fileName });
+	expect(errorItems[0].json.error).toContain(`'File Name' is "${fileName}"`);
+	expect(await sent(world)).toEqual([]);
+});
+
+test.each([
+	['America/New_York', '2030-04-01T02:30:00Z', '2030-03-31'],
+	['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
+	['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
+	['Asia/Tokyo', '2030-03-31', '2030-03-31'],
+])('expiry in %s: %s is %s', async (timezone, expiry, expected) => {
+	await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
+	expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
+});
+
+test('password, expiry and downloads are kept to', async () => {
+	const additionalFields = { password: 'open sesame', maxDownloads: 1 };
+	const { items } = await upload({ additionalFields });
+	const url = String(items[0].json.shorturl);
+	expect((await fetch(url)).status).toBe(401);
+	expect((await bytesAt(`${url}?password=open+sesame`)).equals(content)).toBe(true);
+	expect((await fetch(`${url}?password=open+sesame`)).status).toBe(410);
+	const past = await upload({ additionalFields: { expiry: '2020-01-01' } });
+	expect((await fetch(String(past.items[0].json.shorturl))).status).toBe(410);
+});
+
+test('the password shows nowhere, even where the service repeats it', async () => {
+	const password = 'open sesame & more';
+	const message = `Cannot use password=${new URLSearchParams({ password })} or ${password}`;
+	const action = { type: 'status', status: 422, body: { error: 1, message } };
+	await world.sandbox.control('faults', { body: { action } });
+	const result = await upload({ additionalFields: { password } });
+	expect(result.errorItems[0].json.error).toContain('***');
+	expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
+});
+
+describe('the input', () => {
+	test('a field that is not there: what to set, and what there is', async () => {
+		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
+		expect(errorItems[0].json).toEqual({
+			error: `'Input Data Field Name' is "file", and this item has no such file`,
+			message: 'Enter the name of a field that holds one; this item has: photo, scan',
+			details: { httpCode: null },
+		});
+		const none = await world.run('file', 'upload');
+		expect(none.errorItems[0].json.message).toContain('This item has no file at all');
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('good and bad items, each with its own file', async () => {
+		const parameters = {
+			inputDataFieldName: '={{ $json.field }}',
+			additionalFields: { custom: '={{ $json.alias }}', maxDownloads: '={{ $json.most }}' },
+		};
+		const text = (data: string) => ({ mimeType: 'text/plain', data: Buffer.from(data) });
+		const result = await world.run('file', 'upload', parameters, {
+			items: [
+				{ json: { field: 'a', alias: 'one' }, binary: { a: text('first') } },
+				{ json: { field: 'a', alias: 'photo' }, binary: { a: text('taken') } },
+				{ json: { field: 'b', alias: 'two' }, binary: { a: text('lost') } },
+				{ json: { field: '', alias: 'three' }, binary: { a: text('lost') } },
+				{ json: { field: 'a', most: 1.5 }, binary: { a: text('half') } },
+				{ json: { field: 'b', alias: 'four' }, binary: { b: text('last') } },
+			],
+		});
+		expect(pairsOf(result.items)).toEqual([0, 5]);
+		const urls = result.items.map(({ json }) => json.shorturl);
+		expect((await Promise.all(urls.map(bytesAt))).map(String)).toEqual(['first', 'last']);
+		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+			[{ item: 1 }, 'The alias "photo" is already taken.'],
+			[{ item: 2 }, expect.stringContaining(`is "b", and this item has no such file`)],
+			[{ item: 3 }, "'Input Data Field Name' is empty"],
+			[{ item: 4 }, "'Max Downloads' must be a whole number, and is 1.5"],
+		]);
+	});
+
+	test('a file that an expression gives', async () => {
+		const { items, errorItems } = await upload(
+			{ inputDataFieldName: '={{ $binary.scan }}' },
+			{ scan: pdf },
+		);
+		expect(errorItems).toEqual([]);
+		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+	});
+
+	test('a file that n8n keeps inside the item', async () => {
+		const credentials = { linkPlatformApi: world.credential };
+		const engine = await openEngine({ credentials, binaryMode: 'memory' });
+		const { items } = await engine.runNode({
+			node: 'linkPlatform',
+			parameters: { resource: 'file', operation: 'upload' },
+			items: [{ binary: { data: pdf } }],
+		});
+		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+		expect((await world.sandbox.requests())[0].headers['content-length']).toBe(
+			String(content.length),
+		);
+	});
+
+	test('an empty file', async () => {
+		const data = { fileName: 'nothing.txt', mimeType: 'text/plain', data: Buffer.alloc(0) };
+		const { items } = await upload({}, { data });
+		expect(await bytesAt(items[0].json.shorturl)).toHaveLength(0);
+	});
+
+	test('a JSON file is sent as it is', async () => {
+		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from('{ } ') };
+		const { items } = await upload({}, { data });
+		expect(String(await bytesAt(items[0].json.shorturl))).toBe('{ } ');
+	});
+});
+
+describe('when the service does not take it', () => {
+	test('after a pause for the rate limit the whole file is sent anew', async () => {
+		const action = { type: 'rateLimit', retryAfter: 1 };
+		await world.sandbox.control('faults', { body: { times: 1, action } });
+		const { items } = await upload();
+		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+		expect((await world.sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(
+			2,
+		);
+	});
+
+	test('a file is never sent twice when it may have arrived', async () => {
+		await world.sandbox.control('faults', { body: { action: { type: 'status', status: 503 } } });
+		const { errorItems } = await upload();
+		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
+		expect(await world.sandbox.requests()).toHaveLength(1);
+	});
+
+	test('a large file that is refused at once: the reason arrives', async () => {
+		const data = { ...pdf, data: Buffer.alloc(30_000_000) };
+		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
+		expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
+		const body = { legacy: { maxUploadBytes: 29_999_999 } };
+		await world.sandbox.control('settings', { method: 'PATCH', body });
+		const large = await upload({}, { data });
+		expect(large.errorItems[0].json).toMatchObject({
+			error: 'A file may have at most 29999999 bytes.',
+			message: expect.stringContaining('smaller file'),
+			details: { httpCode: '413' },
+		});
+	});
+
+	test('a slow upload is not cut off while it goes on', async () => {
+		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
+		const server = createServer(async (request, response) => {
+			try {
+				let n = 0;
+				for await (const _ of request) if ((n += 1) <= 250) await pause(10);
+				response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
+			} catch {
+				// The client gave up, which the test sees.
+			}
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const legacyApiUrl = `http://127.0.0.1:${port}`;
+		const credentials = { linkPlatformApi: { ...world.credential, legacyApiUrl } };
+		const data = { ...pdf, data: Buffer.alloc(25_000_000) };
+		const { errorItems } = await upload({ options: { timeout: 1 } }, { data }, { credentials });
+		server.close();
+		expect(errorItems).toEqual([]);
+	});
+
+	test('an upload that nothing answers ends', async () => {
+		await world.sandbox.control('faults', { body: { action: { type: 'stall' } } });
+		const { errorItems } = await upload({ options: { timeout: 1 } });
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('it took too long'),
+			message: expect.stringContaining('look before you repeat it'),
+		});
+		expect(await world.sandbox.requests()).toHaveLength(1);
+	});
+
+	test('a domain that is not the account’s', async () => {
+		const { errorItems } = await upload({ additionalFields: { domain: 'not.example.com' } });
+		expect(errorItems[0].json.error).toContain('"not.example.com" is no verified domain');
+	});
+});
+
+describe('getAll', () => {
+	test('one request for the first page', async () => {
+		await world.run('file', 'getAll', { limit: 7, filters: { name: 'photo' } });
+		expect(await sent(world)).toEqual([
+			{ request: 'GET /v3/api/files', query: { name: 'photo', page: '1', limit: '7' } },
+		]);
+	});
+
+	test('all files, page by page, from a list without data around it', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'files', count: 248 } });
+		await world.sandbox.forget();
+		const { items } = await world.run('file', 'getAll', { returnAll: true });
+		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
+		expect(items[0].json).toEqual({
+			id: 1,
+			name: 'Price list',
+			downloads: 0,
+			shorturl: `${world.sandbox.url}/f/price-list`,
+			date: '2026-01-16 12:00:00',
+		});
+		expect((await sent(world)).map(({ query }) => query?.page)).toEqual(['1', '2', '3']);
+		const none = await world.run('file', 'getAll', { filters: { name: 'no such file' } });
+		expect([none.items, none.errorItems]).toEqual([[], []]);
+	});
+});
+
+test('300 MB pass without piling up in memory', async () => {
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		'--no-warnings',
+		'--expose-gc',
+		'test/support/uploadMemory.mts',
+		'300',
+	]);
+	const report = JSON.parse(stdout);
+	process.stdout.write(`Upload of 300 MB: ${stdout}`);
+	expect(report.isSame).toBe(true);
+	// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
+	expect(report.nodeGrowth).toBeLessThan(200);
+	expect(report.sandboxGrowth).toBeLessThan(200);
+}, 120_000);

@@ -1,0 +1,87 @@
+import { jsonOf, keyWith, sent } from '../../support/sent.mts';
+import { type World, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+test.each([
+	['get', {}, 'GET /v3/api/account', undefined],
+	[
+		'update',
+		{ updateFields: { email: ' new@example.com ', password: ' with spaces ' } },
+		'PUT /v3/api/account/update',
+		{ email: 'new@example.com', password: ' with spaces ' },
+	],
+	[
+		'update',
+		{ updateFields: { email: 'new@example.com', password: '' } },
+		'PUT /v3/api/account/update',
+		{ email: 'new@example.com' },
+	],
+])('%s sends one request', async (operation, parameters, request, body) => {
+	await world.run('legacyAccount', operation, parameters);
+	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
+});
+
+test('a new email address shows in both interfaces', async () => {
+	const updateFields = { email: 'new@example.com' };
+	const updated = await world.run('legacyAccount', 'update', { updateFields });
+	expect(jsonOf(updated.items)).toEqual([
+		{ success: true, message: 'Account has been successfully updated.' },
+	]);
+	expect(jsonOf((await world.run('legacyAccount', 'get')).items)).toEqual([
+		{
+			id: 1,
+			email: 'new@example.com',
+			username: 'demo',
+			avatar: expect.any(String),
+			status: 'pro',
+			expires: '2030-01-01 00:00:00',
+			registered: '2026-01-01 08:00:00',
+		},
+	]);
+	expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
+});
+
+test('a new password is the one that the current interface asks for, and is not shown', async () => {
+	const password = 'a very new one';
+	await world.run('legacyAccount', 'update', { updateFields: { password } });
+	const passwords = { currentPassword: password, newPassword: 'the next one' };
+	const changed = await world.run('account', 'changePassword', passwords);
+	expect(changed.errorItems).toEqual([]);
+	await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+	const echoed = await world.run('legacyAccount', 'update', { updateFields: { password } });
+	expect(echoed.errorItems).toHaveLength(1);
+	expect(JSON.stringify(echoed)).not.toContain(password);
+});
+
+test('what cannot be done is said in words', async () => {
+	const nothing = await world.run('legacyAccount', 'update', { updateFields: { email: '' } });
+	expect(nothing.errorItems[0].json.error).toBe(
+		"'Update Fields' is empty, so there is nothing to change",
+	);
+	expect(await sent(world)).toEqual([]);
+	const short = await world.run('legacyAccount', 'update', { updateFields: { password: 'abc' } });
+	expect(short.errorItems[0].json.error).toContain('must have at least 8 characters');
+	const apiKey = await keyWith(world, ['account:read']);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const lesser = await world.run('legacyAccount', 'get', {}, { credentials });
+	expect(lesser.errorItems[0].json).toMatchObject({
+		error: 'The v3 interface needs a key with full access.',
+		message: expect.stringContaining('full access'),
+		details: { httpCode: '403' },
+	});
+});
+
+test('without a URL of its own, v3 is looked for at the API URL', async () => {
+	const credentials = {
+		linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
+	};
+	const { items } = await world.run('legacyAccount', 'get', {}, { credentials });
+	expect(items[0].json.username).toBe('demo');
+});

@@ -1,0 +1,840 @@
+/** Short links: the requests, the items, and what happens to bad values and bad answers. */
+import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
+import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const change = async (settings: object) =>
+	await world.sandbox.control('settings', { method: 'PATCH', body: settings });
+const fault = async (body: object) => await world.sandbox.control('faults', { body });
+const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
+const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+/** The links of the account, asked for without the node. */
+async function links() {
+	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
+	const answer = await fetch(`${world.sandbox.url}/api/urls?limit=100`, { headers });
+	return ((await answer.json()) as { data: { urls: Array<Record<string, unknown>> } }).data.urls;
+}
+
+const url = 'https://example.com/a';
+
+describe('requests', () => {
+	test.each([
+		['create', { url: ` ${url} ` }, { request: 'POST /api/url/add', body: { url } }],
+		['createOnce', { url }, { request: 'POST /v1/links', body: { url } }],
+		[
+			'createOnce',
+			{ url, additionalFields: { slug: 'own' } },
+			{ request: 'POST /v1/links', body: { slug: 'own', url } },
+		],
+		['get', { linkId: byId(2) }, { request: 'GET /api/url/2' }],
+		['get', { linkId: { __rl: true, mode: 'list', value: '2' } }, { request: 'GET /api/url/2' }],
+		['get', { linkId: 2 }, { request: 'GET /api/url/2' }],
+		['delete', { linkId: byId(' 2 ') }, { request: 'DELETE /api/url/2/delete' }],
+		['getAll', { limit: 3 }, { request: 'GET /api/urls', query: { page: '1', limit: '3' } }],
+		[
+			'update',
+			{ linkId: byId(2), updateFields: { url } },
+			{ request: 'PUT /api/url/2/update', body: { url } },
+		],
+	])('%s %j', async (operation, parameters, request) => {
+		const { errorItems } = await world.run('link', operation, parameters);
+		expect(errorItems).toEqual([]);
+		expect(await sent(world)).toEqual([request]);
+	});
+
+	const settings = {
+		alias: 'all-set',
+		campaignId: '2',
+		domain: 'go.example.com',
+		expiry: '2031-05-06T07:08:09',
+		maxClicks: 5,
+		password: ' keep spaces ',
+		utm: { values: { source: 'n8n', term: 'running shoes & more', content: '' } },
+	};
+	const body = {
+		alias: 'all-set',
+		campaignId: 2,
+		domain: 'go.example.com',
+		expiry: '2031-05-06T07:08:09+09:00',
+		maxClicks: 5,
+		password: ' keep spaces ',
+		url: 'https://example.com/a?utm_source=n8n&utm_term=running%20shoes%20%26%20more',
+	};
+
+	test.each([
+		['create', { url, additionalFields: settings }, 'POST /api/url/add'],
+		['update', { linkId: byId(1), updateFields: { url, ...settings } }, 'PUT /api/url/1/update'],
+	])('%s with all fields', async (operation, parameters, request) => {
+		const timezone = 'Asia/Tokyo';
+		const { items, errorItems } = await world.run('link', operation, parameters, {
+			settings: { timezone },
+		});
+		expect(errorItems).toEqual([]);
+		expect(await sent(world)).toEqual([{ request, body }]);
+		expect(items[0].json).toMatchObject({ shorturl: 'https://go.example.com/all-set' });
+	});
+
+	test('the key goes as a bearer token or as X-API-Key, and a body as JSON', async () => {
+		await world.run('link', 'create', { url });
+		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs: 'header' } };
+		await world.run('link', 'get', { linkId: byId(1) }, { credentials });
+		const [create, get] = (await world.sandbox.requests()).map(({ headers }) => headers);
+		expect(create).toMatchObject({
+			authorization: `Bearer ${world.sandbox.apiKey}`,
+			accept: 'application/json',
+			'content-type': 'application/json',
+		});
+		expect(create).not.toHaveProperty('x-api-key');
+		expect(get).toMatchObject({ 'x-api-key': world.sandbox.apiKey });
+		expect(get).not.toHaveProperty('authorization');
+		expect(get).not.toHaveProperty('content-type');
+	});
+
+	test.each([
+		['2031-05-06', '2031-05-06'],
+		['2031-05-06 07:08', '2031-05-06T07:08:00+09:00'],
+		['2031-05-06T07:08:09Z', '2031-05-06T16:08:09+09:00'],
+	])('an expiry of %s is sent as %s, in the time zone of the workflow', async (expiry, text) => {
+		const settings = { timezone: 'Asia/Tokyo' };
+		await world.run('link', 'create', { url, additionalFields: { expiry } }, { settings });
+		expect((await sent(world))[0].body).toEqual({ url, expiry: text });
+	});
+
+	test('fields left empty are not sent; 0 and false are', async () => {
+		const additionalFields = {
+			alias: ' ',
+			campaignId: '',
+			domain: '={{ $json.none }}',
+			expiry: null,
+			maxClicks: 0,
+			password: '',
+			utm: {},
+		};
+		await world.run('link', 'create', { url, additionalFields });
+		expect(await sent(world)).toEqual([
+			{ request: 'POST /api/url/add', body: { url, maxClicks: 0 } },
+		]);
+	});
+
+	test('every field takes an expression', async () => {
+		await world.run(
+			'link',
+			'create',
+			{
+				url: '={{ $json.target }}',
+				additionalFields: {
+					alias: '={{ $json.n.toString() }}x',
+					campaignId: '={{ $json.n }}',
+					maxClicks: '={{ "7" }}',
+					expiry: '={{ DateTime.fromISO("2031-01-02T03:04:05Z") }}',
+					utm: { values: { campaign: '={{ $json.n }}' } },
+				},
+			},
+			{ items: itemsOf([{ target: url, n: 1 }]), settings: { timezone: 'UTC' } },
+		);
+		expect((await sent(world))[0].body).toEqual({
+			alias: '1x',
+			campaignId: 1,
+			maxClicks: 7,
+			expiry: '2031-01-02T03:04:05Z',
+			url: `${url}?utm_campaign=1`,
+		});
+	});
+});
+
+describe('UTM parameters', () => {
+	test.each([
+		['https://e.example/a?b=c&utm_source=old#top', 'https://e.example/a?b=c&utm_source=new#top'],
+		['https://e.example/a#top?x=1', 'https://e.example/a?utm_source=new#top?x=1'],
+		['https://e.example/?q=%2F+a%20b&r', 'https://e.example/?q=%2F+a%20b&r&utm_source=new'],
+		['https://e.example?', 'https://e.example?utm_source=new'],
+	])('%s becomes %s', async (before, after) => {
+		const additionalFields = { utm: { values: { source: 'new', medium: ' ' } } };
+		await world.run('link', 'create', { url: before, additionalFields });
+		expect((await sent(world))[0].body).toEqual({ url: after });
+	});
+
+	test.each([
+		['newsletter', 'utm_source=newsletter&utm_medium=email'],
+		['={{ "qrPrint" }}', 'utm_source=qr&utm_medium=print'],
+		['', ''],
+	])('the preset "%s" fills in what is empty', async (preset, query) => {
+		const utm = { values: { preset, source: '', medium: ' ' } };
+		const separator = query === '' ? '' : '?';
+		for (const operation of ['create', 'upsert']) {
+			await world.sandbox.forget();
+			await world.run('link', operation, { url, alias: 'with-utm', additionalFields: { utm } });
+			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
+			expect(body).toMatchObject({ url: `${url}${separator}${query}` });
+		}
+		await world.sandbox.forget();
+		const updateFields = { url, utm };
+		await world.run('link', 'update', { linkId: byId(1), updateFields });
+		expect((await sent(world))[0].body).toEqual({ url: `${url}${separator}${query}` });
+	});
+
+	test('what is filled in goes before the preset', async () => {
+		const values = { preset: 'facebook', source: 'meta', campaign: 'spring' };
+		await world.run('link', 'create', { url, additionalFields: { utm: { values } } });
+		expect((await sent(world))[0].body).toEqual({
+			url: `${url}?utm_source=meta&utm_medium=social&utm_campaign=spring`,
+		});
+	});
+
+	test('each preset gives what its entry in the menu says', async () => {
+		const [{ values }] = utm.options as INodePropertyCollection[];
+		const presets = values.find(({ name }) => name === 'preset')!.options as INodePropertyOptions[];
+		for (const { value: preset, description } of presets) {
+			const said = /^Source (\w+), medium (\w+)$/.exec(description!)?.slice(1);
+			const tags = Object.fromEntries(utmTags({ values: { preset } }));
+			expect([tags.source, tags.medium]).toEqual(said ?? [undefined, undefined]);
+		}
+		expect(presets).toHaveLength(9);
+	});
+
+	test('an update without a URL has nothing to add them to', async () => {
+		const updateFields = { utm: { values: { source: 'x' } } };
+		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
+		expect(errorItems[0].json).toMatchObject({
+			error: "'UTM Parameters' need 'URL' beside them",
+			details: { httpCode: null },
+		});
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('a preset that does not exist is refused, with those that do', async () => {
+		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
+		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
+		expect(errorItems[0].json.error).toMatch(
+			/^'Preset' must be one of newsletter, \w+(, \w+)+, and is "tv"$/,
+		);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each([['={{ "\\ud800" }}'], ['={{ ({ a: 1 }) }}']])(
+		'%s is refused, named',
+		async (source) => {
+			const additionalFields = { utm: { values: { source } } };
+			const { errorItems } = await world.run('link', 'create', { url, additionalFields });
+			expect(errorItems[0].json.error).toMatch(/^'Source' must be a text/);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
+});
+
+describe('bad values are refused before any call', () => {
+	test.each([
+		['create', { url: '={{ "" }}' }, "'URL' is empty"],
+		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
+		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be a text"],
+		['create', { url, additionalFields: { maxClicks: 'many' } }, "'Max Clicks' must be a number"],
+		[
+			'create',
+			{ url, additionalFields: { maxClicks: 1.5 } },
+			"'Max Clicks' must be a whole number",
+		],
+		['create', { url, additionalFields: { maxClicks: -1 } }, "'Max Clicks' must be 0 or more"],
+		['create', { url, additionalFields: { maxClicks: true } }, "'Max Clicks' must be a number"],
+		['create', { url, additionalFields: { expiry: 'soon' } }, "'Expiry' must be a date"],
+		['create', { url, additionalFields: { expiry: '2031-02-30' } }, "'Expiry' must be a date"],
+		[
+			'create',
+			{ url, additionalFields: { campaignId: 'spring' } },
+			"'Campaign Name or ID' must be",
+		],
+		['createOnce', { url: '={{ " " }}' }, "'URL' is empty"],
+		['update', { linkId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
+		['update', { linkId: byId(1), updateFields: { alias: '' } }, "'Update Fields' is empty"],
+		['update', { linkId: byId('={{ [][0] }}'), updateFields: { url } }, "'Link' is empty"],
+		['get', { linkId: byId('={{ $json.none }}') }, "'Link' is empty"],
+		['delete', { linkId: byId('={{ null }}') }, "'Link' is empty"],
+		['get', { linkId: byUrl('={{ "" }}') }, "'Link' is empty"],
+		['upsert', { alias: '={{ "" }}', url }, "'Alias' is empty"],
+		['upsert', { alias: 'x', url: '={{ "" }}' }, "'URL' is empty"],
+		['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
+		['getAll', { limit: 0 }, "'Limit' must be 1 or more"],
+		['getAll', { limit: 2.5 }, "'Limit' must be a whole number"],
+		['getAll', { limit: 'all' }, "'Limit' must be a number"],
+	])('%s %j', async (operation, parameters, error) => {
+		const { items, errorItems } = await world.run('link', operation, parameters);
+		expect(items).toEqual([]);
+		expect(jsonOf(errorItems)).toEqual([
+			{
+				error: expect.stringContaining(error),
+				message: expect.stringMatching(/\w/),
+				details: { httpCode: null },
+			},
+		]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('an empty limit is the usual one, not all', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'links', count: 60 } });
+		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
+		expect(items).toHaveLength(50);
+	});
+
+	test.each([{ concurrency: 'many' }, { concurrency: 0 }, { timeout: -1 }])(
+		'options %j fail every item, and none passes for done',
+		async (options) => {
+			const { items, errorItems } = await world.run(
+				'link',
+				'get',
+				{ linkId: byId('={{ $json.id }}'), options },
+				{ items: itemsOf([{ id: 1 }, { id: 2 }]) },
+			);
+			expect(items).toEqual([]);
+			expect(jsonOf(errorItems)).toEqual([
+				expect.objectContaining({ id: 1, error: expect.stringContaining(' must be ') }),
+				expect.objectContaining({ id: 2, error: expect.stringContaining(' must be ') }),
+			]);
+		},
+	);
+
+	test('a credential without a usable address fails every item too', async () => {
+		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: 'http://' } };
+		const { items, errorItems } = await world.run('link', 'getAll', {}, { credentials });
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toContain('is not a web address');
+	});
+});
+
+describe('items', () => {
+	test('create, get, update and delete give the record, in input order and paired', async () => {
+		await fault({
+			method: 'POST',
+			path: '/api/url/add',
+			times: 1,
+			action: { type: 'delay', ms: 200 },
+		});
+		const rows = ['one', 'two', 'three'].map((alias) => ({ alias, url: `${url}/${alias}` }));
+		const parameters = {
+			url: '={{ $json.url }}',
+			additionalFields: { alias: '={{ $json.alias }}' },
+		};
+		const created = await world.run('link', 'create', parameters, { items: itemsOf(rows) });
+		expect(created.items.map(({ json }) => json.alias)).toEqual(['one', 'two', 'three']);
+		expect(pairsOf(created.items)).toEqual([0, 1, 2]);
+		expect(created.items[0].json).toEqual({
+			id: expect.any(Number),
+			alias: 'one',
+			shorturl: `${world.sandbox.url}/one`,
+			longurl: `${url}/one`,
+			clicks: 0,
+			domain: new URL(world.sandbox.url).host,
+			date: expect.any(String),
+		});
+
+		const items = itemsOf(created.items.map(({ json }) => ({ id: json.id })));
+		const linkId = byId('={{ $json.id }}');
+		const got = await world.run('link', 'get', { linkId }, { items });
+		expect(jsonOf(got.items)).toEqual(jsonOf(created.items));
+		const updateFields = { url: '=https://example.com/{{ $json.id }}' };
+		const updated = await world.run('link', 'update', { linkId, updateFields }, { items });
+		expect(updated.items.map(({ json }) => json.longurl)).toEqual(
+			items.map(({ json: { id } }) => `https://example.com/${id}`),
+		);
+		const deleted = await world.run('link', 'delete', { linkId }, { items });
+		expect(jsonOf(deleted.items)).toEqual(Array(3).fill({ deleted: true }));
+		expect(pairsOf(deleted.items)).toEqual([0, 1, 2]);
+		expect(await links()).toHaveLength(4);
+	});
+
+	test('no item in, nothing sent', async () => {
+		const { items, errorItems } = await world.run('link', 'create', { url }, { items: [] });
+		expect([items, errorItems]).toEqual([[], []]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('bad ones among many go to the error output, their input kept', async () => {
+		const rows = [
+			{ url, alias: 'a1', row: 1 },
+			{ url: 'no address', alias: 'a2', row: 2 },
+			{ url, alias: 'launch', row: 3 },
+			{ url: '', alias: 'a4', row: 4 },
+			{ url, alias: 'a5', row: 5 },
+		];
+		const parameters = {
+			url: '={{ $json.url }}',
+			additionalFields: { alias: '={{ $json.alias }}' },
+		};
+		const more = { items: itemsOf(rows) };
+		const { items, errorItems } = await world.run('link', 'create', parameters, more);
+		expect(items.map(({ json }) => json.alias)).toEqual(['a1', 'a5']);
+		expect(pairsOf(items)).toEqual([0, 4]);
+		expect(pairsOf(errorItems)).toEqual([1, 2, 3]);
+		expect(jsonOf(errorItems)).toEqual([
+			{
+				...rows[1],
+				error: expect.stringContaining('"url"'),
+				message:
+					'Correct the value that the service names; if it names none, check all fields of the node',
+				details: { httpCode: '422', requestId: expect.stringMatching(/^req_/) },
+			},
+			{
+				...rows[2],
+				error: 'The alias "launch" is already taken.',
+				message: expect.stringContaining('exists already'),
+				details: { httpCode: '409', requestId: expect.any(String) },
+			},
+			{
+				...rows[3],
+				error: "'URL' is empty",
+				message: expect.stringContaining("Fill in 'URL'"),
+				details: { httpCode: null },
+			},
+		]);
+
+		await world.sandbox.reset();
+		const regular = await world.run('link', 'create', parameters, {
+			...more,
+			onError: 'continueRegularOutput',
+		});
+		expect(regular.items.map(({ json }) => Object.keys(json)[0])).toEqual([
+			'id',
+			'error',
+			'error',
+			'error',
+			'id',
+		]);
+		expect(Object.keys(regular.items[1].json)).toEqual(['error', 'message', 'details']);
+	});
+
+	test('without "continue" the first failure is thrown with its item, and nothing new starts', async () => {
+		const ids = [1, 77, 2, 3, 4].map((id) => ({ id }));
+		const result = await world.run(
+			'link',
+			'delete',
+			{ linkId: byId('={{ $json.id }}'), options: { concurrency: 1 } },
+			{ items: itemsOf(ids), onError: 'stopWorkflow' },
+		);
+		expect(result.status).toBe('error');
+		expect(result.error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'There is no link with id 77.',
+			description: expect.stringContaining("Looked for 'Link' 77"),
+			httpCode: '404',
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'DELETE /api/url/1/delete',
+			'DELETE /api/url/77/delete',
+		]);
+	});
+
+	test('writes to one record keep their order, and stop at the first failure among them', async () => {
+		await fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
+		const rows = [{ to: 'one' }, { to: 'two' }, { to: 'three' }];
+		const parameters = {
+			linkId: byId(1),
+			updateFields: { url: '=https://example.com/{{ $json.to }}' },
+		};
+		await world.run('link', 'update', parameters, { items: itemsOf(rows) });
+		expect((await links())[0].longurl).toBe('https://example.com/three');
+
+		await world.sandbox.reset();
+		await fault({ method: 'PUT', times: 1, action: { type: 'status', status: 400 } });
+		await world.run('link', 'update', parameters, {
+			items: itemsOf(rows),
+			onError: 'stopWorkflow',
+		});
+		expect(await sent(world)).toHaveLength(1);
+		expect((await links())[0].longurl).toBe('https://example.com/launch');
+	});
+
+	test('as many requests at a time as set', async () => {
+		await change({ latencyMs: 30 });
+		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
+		await world.run('link', 'get', { linkId: byId(1), options: { concurrency: 3 } }, { items });
+		expect(await world.sandbox.control('counts')).toMatchObject({ total: 12, maxInFlight: 3 });
+	});
+});
+
+describe('which link', () => {
+	test.each(['launch', 'launch/', 'launch?from=mail#x'])('by its short URL, %s', async (path) => {
+		const linkId = byUrl(`${world.sandbox.url}/${path}`);
+		const { items } = await world.run('link', 'get', { linkId });
+		expect(items[0].json).toMatchObject({ id: 1, alias: 'launch' });
+	});
+
+	test('by its short URL without a scheme, on another domain, in capitals', async () => {
+		const { items } = await world.run('link', 'get', { linkId: byUrl('GO.example.com/news') });
+		expect(items[0].json).toMatchObject({ id: 3 });
+	});
+
+	test('the list is read once for all items, and only as far as needed', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		const items = itemsOf(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
+		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
+		const found = await world.run('link', 'get', { linkId }, { items });
+		expect(found.items.map(({ json }) => json.id)).toEqual([1, 2, 4, 1]);
+		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
+		expect(lists).toHaveLength(1);
+	});
+
+	test('an unknown short URL says how far it looked', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
+		const { errorItems } = await world.run('link', 'delete', { linkId });
+		expect(errorItems[0].json).toEqual({
+			error: `No link has the short URL "${world.sandbox.url}/nowhere"`,
+			message: expect.stringContaining('All 254 links of the account'),
+			details: { httpCode: '404' },
+		});
+	});
+
+	test.each(['get', 'delete', 'update'])(
+		'%s of an unknown ID says what it looked for',
+		async (operation) => {
+			const parameters = { linkId: byId(404), updateFields: { url } };
+			const { errorItems } = await world.run('link', operation, parameters);
+			expect(errorItems[0].json).toMatchObject({
+				error: 'There is no link with id 404.',
+				message: expect.stringMatching(/^Looked for 'Link' 404\. .*Get Many/),
+				details: { httpCode: '404' },
+			});
+		},
+	);
+
+	const hostile = [
+		'../account',
+		'1/../../account',
+		'1/delete',
+		'1?x=y',
+		'1#a',
+		'1;a',
+		'%2e%2e',
+		'%2e%2e%2faccount',
+		'..\\account',
+		'..',
+		'.',
+		'1\n2',
+		'1\u0000',
+		'x'.repeat(10_000),
+		'\ud800',
+		'//evil.example/',
+		'@evil.example',
+	].map((id) => ({ id }));
+
+	test.each(['get', 'delete', 'update'])(
+		'%s: no ID reaches another endpoint',
+		async (operation) => {
+			const before = await links();
+			await world.sandbox.forget();
+			const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { url } };
+			const { items, errorItems } = await world.run('link', operation, parameters, {
+				items: itemsOf(hostile),
+			});
+			expect(items).toEqual([]);
+			expect(errorItems).toHaveLength(hostile.length);
+			const suffix = operation === 'get' ? '' : `/${operation}`;
+			for (const { path, query, status } of await world.sandbox.requests()) {
+				expect(path).toMatch(new RegExp(`^/api/url/[^/]+${suffix}$`));
+				expect([query, status >= 400]).toEqual([{}, true]);
+			}
+			// Ids that a server could resolve to another path, and texts that are none, are not even sent.
+			const refused = errorItems.filter(
+				({ json }) => (json.details as { httpCode: null }).httpCode === null,
+			);
+			expect(refused.map(({ json }) => json.id)).toEqual(['..', '.', '\ud800']);
+			expect(await links()).toEqual(before);
+		},
+	);
+});
+
+describe('Get Many', () => {
+	beforeEach(async () => {
+		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+	});
+
+	test('the limit decides how much is asked for', async () => {
+		const { items } = await world.run('link', 'getAll', { limit: 120 });
+		expect(items).toHaveLength(120);
+		expect(pairsOf(items)).toEqual(Array(120).fill(0));
+		expect((await sent(world)).map(({ query }) => query)).toEqual([
+			{ page: '1', limit: '100' },
+			{ page: '2', limit: '100' },
+		]);
+	});
+
+	test.each(['null', 'same', 'absent', 'always'])(
+		'all, where the last page says %s',
+		async (nextpage) => {
+			for (const maxPageSize of [100, 50, 15]) {
+				await change({ nextpage, maxPageSize });
+				await world.sandbox.forget();
+				const { items } = await world.run('link', 'getAll', { returnAll: true });
+				expect(new Set(items.map(({ json }) => json.id)).size).toBe(254);
+				expect(items).toHaveLength(254);
+				const pages = Math.ceil(254 / maxPageSize);
+				const requests = (await sent(world)).length;
+				expect(requests).toBeGreaterThanOrEqual(pages);
+				expect(requests).toBeLessThanOrEqual(pages + 1);
+			}
+		},
+	);
+
+	test('ids as text and a textual error field are read all the same', async () => {
+		await change({ idsAsStrings: true, errorAs: 'string' });
+		const { items } = await world.run('link', 'getAll', { returnAll: true });
+		expect(items).toHaveLength(254);
+		expect(items[0].json.id).toBe('1');
+	});
+
+	test.each([0, 1])('an empty account gives no item, with maxpage %i', async (emptyMaxpage) => {
+		await world.sandbox.reset();
+		await change({ emptyMaxpage });
+		const all = itemsOf([1, 2, 3, 4].map((id) => ({ id })));
+		await world.run('link', 'delete', { linkId: byId('={{ $json.id }}') }, { items: all });
+		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
+		expect([items, errorItems]).toEqual([[], []]);
+	});
+
+	test('a page that fails in between gives a failure, not a shorter list', async () => {
+		await fault({ path: '/api/urls', after: 1, action: { type: 'status', status: 400 } });
+		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
+		expect(items).toEqual([]);
+		expect(errorItems).toHaveLength(1);
+	});
+});
+
+describe('createOnce', () => {
+	const keys = async () =>
+		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
+
+	test('the same execution creates each item once, however often it runs', async () => {
+		const items = itemsOf([{ n: 1 }, { n: 2 }]);
+		const parameters = { url: '=https://example.com/{{ $json.n }}' };
+		const more = { items, executionId: 'execution-7' };
+		const first = await world.run('link', 'createOnce', parameters, more);
+		const again = await world.run('link', 'createOnce', parameters, more);
+		expect(jsonOf(again.items)).toEqual(jsonOf(first.items));
+		expect(await links()).toHaveLength(6);
+		const [a, b, ...repeated] = await keys();
+		expect(a).not.toBe(b);
+		expect(repeated).toEqual([a, b]);
+
+		await world.run('link', 'createOnce', parameters, { items, executionId: 'execution-8' });
+		expect(await links()).toHaveLength(8);
+	});
+
+	test('an own key holds over executions, whatever its characters', async () => {
+		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
+			await world.sandbox.reset();
+			const parameters = { url, additionalFields: { idempotencyKey } };
+			const first = await world.run('link', 'createOnce', parameters);
+			const again = await world.run('link', 'createOnce', parameters);
+			expect(first.errorItems).toEqual([]);
+			expect(jsonOf(again.items)).toEqual(jsonOf(first.items));
+			expect(await links()).toHaveLength(5);
+		}
+		// What a header cannot hold must not be cut out of it, or these two would be one.
+		await world.run('link', 'createOnce', { url, additionalFields: { idempotencyKey: '客户-1' } });
+		expect(await links()).toHaveLength(6);
+		const parameters = { url, additionalFields: { idempotencyKey: 'plain key' } };
+		await world.sandbox.forget();
+		await world.run('link', 'createOnce', parameters);
+		expect(await keys()).toEqual(['plain key']);
+	});
+
+	test('the same key with another URL is refused in the words of the service', async () => {
+		const additionalFields = { idempotencyKey: 'k' };
+		await world.run('link', 'createOnce', { url, additionalFields });
+		const { errorItems } = await world.run('link', 'createOnce', {
+			url: `${url}/b`,
+			additionalFields,
+		});
+		expect(errorItems[0].json).toMatchObject({
+			error: 'This Idempotency-Key was used before with another body.',
+			details: { httpCode: '409' },
+		});
+	});
+
+	test('an answer that gets lost is asked for again: Create Once creates once, Create is not repeated', async () => {
+		const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
+		await fault({ path: '/v1/links', ...lost });
+		const once = await world.run('link', 'createOnce', { url });
+		expect(once.items).toHaveLength(1);
+		expect(await links()).toHaveLength(5);
+
+		await fault({ path: '/api/url/add', ...lost });
+		const create = await world.run('link', 'create', { url });
+		await fault({ path: '/api/url/add', ...lost });
+		const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
+		// n8n has stock phrases for such codes, which say neither who nor what to do.
+		expect(stopped.error).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: 'ECONNRESET',
+			message: create.errorItems[0].json.error,
+			description: create.errorItems[0].json.message,
+		});
+		expect(create.errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('the connection broke off'),
+			message: expect.stringContaining('may have been carried out'),
+		});
+		expect(await links()).toHaveLength(7);
+	});
+});
+
+describe('upsert', () => {
+	const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
+
+	test('creates what is missing and updates what is there; the list is read once', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		const rows = [
+			{ alias: 'launch', url: `${url}/1` },
+			{ alias: 'fresh', url: `${url}/2` },
+			{ alias: 'guide', url: `${url}/3` },
+			{ alias: 'fresher', url: `${url}/4` },
+		];
+		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
+			items: itemsOf(rows),
+		});
+		expect(errorItems).toEqual([]);
+		expect(items.map(({ json }) => [json.alias, json.longurl])).toEqual(
+			rows.map((row) => [row.alias, row.url]),
+		);
+		expect(pairsOf(items)).toEqual([0, 1, 2, 3]);
+		const requests = (await sent(world)).map(({ request }) => request).sort();
+		expect(requests).toEqual([
+			...Array(3).fill('GET /api/urls'),
+			'POST /api/url/add',
+			'POST /api/url/add',
+			'PUT /api/url/1/update',
+			'PUT /api/url/2/update',
+		]);
+	});
+
+	test('two rows with one alias make one link, as the second wants it', async () => {
+		const rows = [1, 2, 3].map((n) => ({ alias: 'twin', url: `${url}/${n}` }));
+		const { items } = await world.run('link', 'upsert', parameters, { items: itemsOf(rows) });
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
+		const made = (await links()).filter(({ alias }) => alias === 'twin');
+		expect(made.map(({ longurl }) => longurl)).toEqual([`${url}/3`]);
+	});
+
+	test('settings go into both, the alias only into a creation', async () => {
+		const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
+		for (const alias of ['launch', 'fresh']) {
+			await world.run('link', 'upsert', { alias, url, additionalFields });
+		}
+		const bodies = (await sent(world)).flatMap(({ body }) => body ?? []);
+		const body = { url: `${url}?utm_source=s`, password: 'knock-knock' };
+		expect(bodies).toEqual([body, { ...body, alias: 'fresh' }]);
+	});
+
+	test('one failing row costs only itself', async () => {
+		const rows = ['no address', url].map((target, n) => ({ alias: `row${n}`, url: target }));
+		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
+			items: itemsOf(rows),
+		});
+		expect(pairsOf(items)).toEqual([1]);
+		expect(pairsOf(errorItems)).toEqual([0]);
+	});
+});
+
+describe('secrets', () => {
+	// Put together by the expression, so that the text of the node's parameters, which n8n shows, has it not.
+	const password = '={{ ["kno", "ck \\"kno", "ck\\" \\\\ üm", "laut"].join("") }}';
+
+	test('what the service echoes of key and password is masked everywhere', async () => {
+		await fault({ action: { type: 'echo' } });
+		const parameters = { url, additionalFields: { password, alias: 'seen' } };
+		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
+			const result = await world.run('link', 'create', parameters, { onError });
+			const shown = JSON.stringify([result, result.error?.message, result.error?.description]);
+			expect(shown).toContain('seen');
+			expect(shown).not.toContain(world.sandbox.apiKey);
+			expect(shown).not.toMatch(/knock|ümlaut/);
+		}
+	});
+
+	test('a short password is masked too', async () => {
+		await fault({ action: { type: 'echo' } });
+		const { errorItems } = await world.run('link', 'create', {
+			url,
+			additionalFields: { password: 'a1' },
+		});
+		expect(errorItems[0].json.error).toContain('"password":"***"');
+	});
+
+	test('a record that happens to hold the same word as the password stays whole', async () => {
+		const additionalFields = { password: 'example', alias: 'example' };
+		const { items } = await world.run('link', 'create', { url, additionalFields });
+		expect(items[0].json).toMatchObject({
+			alias: 'example',
+			longurl: url,
+			shorturl: `${world.sandbox.url}/example`,
+		});
+	});
+
+	test('a password in a good answer is masked', async () => {
+		const record = {
+			id: 1,
+			alias: 'a',
+			password: 'example-word',
+			settings: [{ link_password: 'example-word' }],
+		};
+		const answer = JSON.stringify({ error: 0, data: record });
+		await fault({ action: { type: 'wrongJson', body: answer } });
+		const additionalFields = { password: 'example-word' };
+		const { items } = await world.run('link', 'create', { url, additionalFields });
+		expect(jsonOf(items)).toEqual([
+			{ id: 1, alias: 'a', password: '***', settings: [{ link_password: '***' }] },
+		]);
+	});
+});
+
+test('a key without the scope, and a full quota', async () => {
+	const apiKey = await keyWith(world, ['url:read']);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const lesser = await world.run('link', 'create', { url }, { credentials });
+	expect(lesser.errorItems[0].json).toMatchObject({
+		error: 'This API key lacks the scope url:write.',
+		message: expect.stringContaining('scope'),
+		details: { httpCode: '403' },
+	});
+	await change({ quotas: { urls: 4 } });
+	const full = await world.run('link', 'create', { url });
+	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
+});
+
+test('the service may say no under HTTP 200, and done with 204', async () => {
+	await change({ failuresAs200: true, deletions: 'noContent' });
+	for (const errorAs of ['number', 'string', 'boolean']) {
+		await change({ errorAs });
+		const { errorItems } = await world.run('link', 'get', { linkId: byId(77) });
+		expect(errorItems[0].json).toMatchObject({
+			error: 'There is no link with id 77.',
+			details: { httpCode: '200' },
+		});
+	}
+	const { items } = await world.run('link', 'delete', { linkId: byId(1) });
+	expect(jsonOf(items)).toEqual([{ deleted: true }]);
+});
+
+test('the list of links, page by page and searched', async () => {
+	await world.sandbox.control('fill', { body: { resource: 'links', count: 150 } });
+	const first = await world.engine.listSearch('searchLinks');
+	expect(first.results).toHaveLength(100);
+	expect(first.results[0]).toEqual({
+		name: `${world.sandbox.url}/launch → https://example.com/launch`,
+		value: '1',
+		url: `${world.sandbox.url}/launch`,
+	});
+	const paginationToken = first.paginationToken as string;
+	const second = await world.engine.listSearch('searchLinks', { paginationToken });
+	expect(second.results).toHaveLength(54);
+	expect(second.paginationToken).toBeUndefined();
+	const { results } = await world.engine.listSearch('searchLinks', { filter: 'EXAMPLE.com/149' });
+	expect(results).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+/** How much of a long record comes out: 'Simplify' in a workflow, 'Output' where the node is an agent's tool. */
+import { type INodeType, NodeHelpers } from 'n8n-workflow';
+import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+let action: INodeType;
+/** An engine that has the node as n8n offers it to agents: under its name with "Tool" at the end. */
+let agents: Engine;
+const TOOL = 'n8n-nodes-linkplatform.linkPlatformTool';
+
+beforeAll(async () => {
+	world = await openWorld();
+	const { nodes } = await loadNodePackage(process.cwd());
+	action = nodes.linkPlatform as INodeType;
+	const description = { ...action.description, name: `${action.description.name}Tool` };
+	const tool = Object.assign(Object.create(action) as INodeType, { description });
+	agents = await openEngine({
+		credentials: { linkPlatformApi: world.credential },
+		extraNodeTypes: { [TOOL]: tool },
+	});
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => {
+	await agents.close();
+	await world.close();
+});
+
+const page = { bioPageId: byId(1) };
+const qr = { qrCodeId: byId(1) };
+const long: Array<[string, string, Record<string, unknown>]> = [
+	['bioPage', 'get', page],
+	['bioPage', 'update', { ...page, updateFields: { bio: 'New' } }],
+	['bioPage', 'generate', { ...page, prompt: 'A page for a bakery' }],
+	['qrCode', 'get', qr],
+	['qrCode', 'update', { ...qr, updateFields: { name: 'New' } }],
+];
+const simplified: Record<string, string[]> = {
+	bioPage: ['id', 'name', 'slug', 'bio', 'url', 'views', 'date', 'avatar', 'theme', 'domain'],
+	qrCode: ['id', 'name', 'url', 'target', 'linkId', 'scans', 'date'],
+};
+const fieldsOf = async (resource: string, operation: string, parameters: object) =>
+	Object.keys((await world.run(resource, operation, { ...parameters })).items[0].json);
+const askedByAgent = async (resource: string, operation: string, parameters: object) => {
+	const all = { resource, operation, ...parameters };
+	const { items, error } = await agents.runNode({ node: TOOL, parameters: all });
+	expect(error).toBeUndefined();
+	return items[0].json;
+};
+
+describe.each(long)('%s.%s', (resource, operation, parameters) => {
+	test('comes out whole unless simplified', async () => {
+		const raw = await fieldsOf(resource, operation, parameters);
+		expect(raw.length).toBeGreaterThan(10);
+		expect(await fieldsOf(resource, operation, { ...parameters, simplify: false })).toEqual(raw);
+		const short = await fieldsOf(resource, operation, { ...parameters, simplify: true });
+		expect(short).toEqual(simplified[resource]);
+		expect(raw).toEqual(expect.arrayContaining(short));
+	});
+
+	test('a tool gives what was chosen for it, the ID always', async () => {
+		const raw = await askedByAgent(resource, operation, { ...parameters, output: 'raw' });
+		expect(Object.keys(raw).length).toBeGreaterThan(10);
+		const unset = await askedByAgent(resource, operation, parameters);
+		expect(Object.keys(unset)).toEqual(Object.keys(raw));
+		const short = await askedByAgent(resource, operation, { ...parameters, output: 'simplified' });
+		expect(Object.keys(short)).toEqual(simplified[resource]);
+		for (const outputFields of [
+			['url', 'name'],
+			'={{ "url, name" }}',
+			['url', 'id', 'name', 'no'],
+		]) {
+			const chosen = { ...parameters, output: 'selected', outputFields };
+			const { id, url, name } = raw;
+			expect(await askedByAgent(resource, operation, chosen)).toEqual({ id, url, name });
+		}
+		const none = { ...parameters, output: 'selected', outputFields: [] };
+		expect(await askedByAgent(resource, operation, none)).toEqual({ id: 1 });
+	});
+});
+
+test('each side shows its own choice only, and ignores that of the other', async () => {
+	const shown = (name: string, parameters: object) => {
+		const values = { resource: 'qrCode', operation: 'get', ...parameters };
+		const description = { ...action.description, name };
+		return description.properties
+			.filter((property) =>
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
+			)
+			.map((property) => property.name)
+			.filter((property) => /simplify|output/.test(property));
+	};
+	expect(shown('linkPlatform', { output: 'selected' })).toEqual(['simplify']);
+	expect(shown('linkPlatformTool', { output: 'raw' })).toEqual(['output']);
+	expect(shown('linkPlatformTool', { output: 'selected' })).toEqual(['output', 'outputFields']);
+
+	expect(await fieldsOf('qrCode', 'get', { ...qr, output: 'simplified' })).toHaveLength(13);
+	const asTool = await askedByAgent('qrCode', 'get', { ...qr, simplify: true });
+	expect(Object.keys(asTool)).toHaveLength(13);
+});
+
+test('a choice that does not exist is refused before any call', async () => {
+	const [, [resource, operation, parameters]] = long;
+	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
+	const { error } = await agents.runNode({ node: TOOL, parameters: all });
+	expect(error?.message).toBe(
+		'\'Output\' must be one of raw, selected, simplified, and is "short"',
+	);
+	expect(await world.sandbox.requests()).toEqual([]);
+});
+
+test('a message instead of a record stays as it is', async () => {
+	const body = { error: 0, message: 'Done' };
+	const action = { type: 'status', status: 200, body };
+	await world.sandbox.control('faults', { body: { path: '/api/bio/:id/ai-generate', action } });
+	const parameters = { ...page, prompt: 'A page', simplify: true };
+	const { items } = await world.run('bioPage', 'generate', parameters);
+	expect(items[0].json).toEqual({ success: true, message: 'Done' });
+});

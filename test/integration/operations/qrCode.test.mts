@@ -1,0 +1,715 @@
+/** QR codes: the requests, the items with their images, and bulk creation whatever the service makes of it. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { readQr } from '../../support/readQr.mts';
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const url = 'https://example.com/menu';
+const change = async (settings: object) =>
+	await world.sandbox.control('settings', { method: 'PATCH', body: settings });
+const fault = async (body: object) => await world.sandbox.control('faults', { body });
+const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+const row = (n: number, name = `Table ${n}`) => ({ name, url: `https://example.com/table/${n}` });
+const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
+
+/** The text in the image of an item. */
+async function decoded({ binary, json }: INodeExecutionData, property = 'data') {
+	if (typeof json.dataUrl === 'string') {
+		const [, mimeType, base64] = /^data:([^;]+);base64,(.+)$/.exec(json.dataUrl)!;
+		return (await readQr(Buffer.from(base64, 'base64'), mimeType)).text;
+	}
+	const file = binary![property];
+	return (await readQr(await world.engine.readBinary(file), file.mimeType)).text;
+}
+
+/** Where a scan of the item's QR code leads to. */
+async function targetOf({ json }: INodeExecutionData) {
+	const answer = await fetch(String(json.url), { redirect: 'manual' });
+	return answer.headers.get('location');
+}
+
+async function account(): Promise<Array<Record<string, unknown>>> {
+	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
+	const answer = await fetch(`${world.sandbox.url}/api/qrs?limit=100`, { headers });
+	return ((await answer.json()) as { data: { qrs: Array<Record<string, unknown>> } }).data.qrs;
+}
+
+describe('requests', () => {
+	test.each([
+		[
+			'create',
+			{ name: ' Menu ', url },
+			{ request: 'POST /api/qr/add', body: { name: 'Menu', url } },
+		],
+		['get', { qrCodeId: byId(1) }, { request: 'GET /api/qr/1' }],
+		['get', { qrCodeId: { __rl: true, mode: 'list', value: '1' } }, { request: 'GET /api/qr/1' }],
+		['delete', { qrCodeId: byId(1) }, { request: 'DELETE /api/qr/1/delete' }],
+		['getAll', { limit: 3 }, { request: 'GET /api/qrs', query: { page: '1', limit: '3' } }],
+		[
+			'getAll',
+			{ returnAll: true, filters: { search: 'post' } },
+			{ request: 'GET /api/qrs', query: { search: 'post', page: '1', limit: '100' } },
+		],
+		[
+			'update',
+			{
+				qrCodeId: byId(1),
+				updateFields: { name: 'New', foreground: '1a2B3c', background: '', size: 10 },
+			},
+			{ request: 'PUT /api/qr/1/update', body: { name: 'New', foreground: '#1a2B3c', size: 10 } },
+		],
+		[
+			'download',
+			{ qrCodeId: byId(1), format: 'svg', imageSize: 90 },
+			{ request: 'GET /api/qr/1/download', query: { format: 'svg', size: '90' } },
+		],
+		[
+			'download',
+			{ qrCodeId: byId(1) },
+			{ request: 'GET /api/qr/1/download', query: { format: 'png', size: '300' } },
+		],
+		[
+			'createArtistic',
+			{ qrCodeId: byId(1), style: 'watercolor', prompt: ' a harbour ' },
+			{ request: 'POST /api/qr/1/artistic', body: { style: 'watercolor', prompt: 'a harbour' } },
+		],
+		[
+			'createArtistic',
+			{ qrCodeId: byId(1), style: '={{ "pixel" }}' },
+			{ request: 'POST /api/qr/1/artistic', body: { style: 'pixel' } },
+		],
+		[
+			'createArtistic',
+			{ qrCodeId: byId(1), style: 'custom', customStyle: 'mosaic', prompt: '' },
+			{ request: 'POST /api/qr/1/artistic', body: { style: 'mosaic' } },
+		],
+		[
+			'createMany',
+			{ name: 'One', url },
+			{ request: 'POST /api/qr/bulk', body: { qrs: [{ name: 'One', url }] } },
+		],
+	])('%s %j', async (operation, parameters, request) => {
+		const { errorItems } = await world.run('qrCode', operation, parameters);
+		expect(errorItems).toEqual([]);
+		expect(await sent(world)).toEqual([request]);
+	});
+
+	test('create with all fields, and nothing for those left empty', async () => {
+		const additionalFields = {
+			background: '#FFF',
+			errorCorrection: 'H',
+			foreground: '#000080',
+			logo: 'https://example.com/logo.png',
+			margin: 0,
+			size: '={{ 200 + 50 }}',
+		};
+		await world.run('qrCode', 'create', { name: 'A', url, additionalFields });
+		const empty = { foreground: '', errorCorrection: '', logo: '', size: null };
+		await world.run('qrCode', 'create', { name: 'B', url, additionalFields: empty });
+		expect((await sent(world)).map(({ body }) => body)).toEqual([
+			{ name: 'A', url, ...additionalFields, size: 250 },
+			{ name: 'B', url },
+		]);
+	});
+});
+
+describe('bad values are refused before any call', () => {
+	const empty = '={{ "" }}';
+	test.each([
+		['create', { name: empty, url }, "'Name' is empty"],
+		['create', { name: 'A', url: empty }, "'URL' is empty"],
+		['create', { name: '={{ ["a"] }}', url }, "'Name' must be a text"],
+		['create', { name: 'A', url, additionalFields: { size: 0 } }, "'Size' must be 1 or more"],
+		['create', { name: 'A', url, additionalFields: { size: 'big' } }, "'Size' must be a number"],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { size: 1.5 } },
+			"'Size' must be a whole number",
+		],
+		['create', { name: 'A', url, additionalFields: { margin: -1 } }, "'Margin' must be 0 or more"],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { foreground: 'red' } },
+			"'Foreground' must be a hex",
+		],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { background: '#12' } },
+			"'Background' must be a hex",
+		],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { errorCorrection: 'X' } },
+			"'Error Correction' must be one of H, L, M, Q",
+		],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: true, imageSize: 0 },
+			"'Image Size' must be 1 or more",
+		],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: true, format: '={{ "gif" }}' },
+			"'Format' must be one of",
+		],
+		[
+			'create',
+			{ name: 'A', url, downloadImage: '={{ "yes" }}' },
+			"'Download Image' must be true or false",
+		],
+		['createMany', { name: empty, url }, "'Name' is empty"],
+		['createMany', { name: 'A', url, batchSize: 0 }, "'Batch Size' must be 1 or more"],
+		['createMany', { name: 'A', url, batchSize: 'many' }, "'Batch Size' must be a number"],
+		[
+			'createMany',
+			{ name: 'A', url, downloadImage: true, imageSize: 'big' },
+			"'Image Size' must be a",
+		],
+		['download', { qrCodeId: byId(1), imageSize: 'big' }, "'Image Size' must be a number"],
+		['download', { qrCodeId: byId(empty) }, "'QR Code' is empty"],
+		['createArtistic', { qrCodeId: byId(1), style: '={{ "oil" }}' }, "'Style' must be one of"],
+		['createArtistic', { qrCodeId: byId(1), style: '={{ "custom" }}' }, "'Custom Style' is empty"],
+		[
+			'createArtistic',
+			{ qrCodeId: byId(1), style: 'custom', customStyle: empty },
+			"'Custom Style' is empty",
+		],
+		['update', { qrCodeId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
+		['update', { qrCodeId: byId(1), updateFields: { size: 0 } }, "'Size' must be 1 or more"],
+		['getAll', { limit: -5 }, "'Limit' must be 1 or more"],
+		['getAll', { limit: 0.5 }, "'Limit' must be a whole number"],
+	])('%s %j', async (operation, parameters, error) => {
+		const { items, errorItems } = await world.run('qrCode', operation, parameters);
+		expect(items).toEqual([]);
+		expect(jsonOf(errorItems)).toEqual([
+			{
+				error: expect.stringContaining(error),
+				message: expect.stringMatching(/\w/),
+				details: { httpCode: null },
+			},
+		]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each(['get', 'delete', 'update', 'download', 'createArtistic'])(
+		'%s: no ID reaches another endpoint',
+		async (operation) => {
+			const before = await account();
+			await world.sandbox.forget();
+			const ids = [
+				'../account',
+				'1?x=y',
+				'1#a',
+				'%2e%2e',
+				'..',
+				'x'.repeat(10_000),
+				'\ud800',
+				'2/delete',
+			];
+			const parameters = { qrCodeId: byId('={{ $json.id }}'), updateFields: { name: 'x' } };
+			const items = itemsOf(ids.map((id) => ({ id })));
+			const result = await world.run('qrCode', operation, parameters, { items });
+			expect(result.items).toEqual([]);
+			expect(pairsOf(result.errorItems)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+			const end = { get: '', createArtistic: '/artistic' }[operation] ?? `/${operation}`;
+			const requests = await world.sandbox.requests();
+			// The sandbox's server turns away ten thousand characters by itself.
+			expect(requests).toHaveLength(5);
+			for (const { path, status } of requests) {
+				expect(path).toMatch(new RegExp(`^/api/qr/[^/]+${end}$`));
+				expect(status).toBeGreaterThanOrEqual(400);
+			}
+			expect(await account()).toEqual(before);
+		},
+	);
+});
+
+describe('records', () => {
+	test('create, get, update, delete: in input order, paired, bad ones apart', async () => {
+		await fault({ path: '/api/qr/add', times: 1, action: { type: 'delay', ms: 150 } });
+		const given = [row(1), { name: 'No address', url: 'nowhere' }, row(3)];
+		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
+		const created = await world.run('qrCode', 'create', parameters, { items: itemsOf(given) });
+		expect(created.items.map(({ json }) => json.name)).toEqual(['Table 1', 'Table 3']);
+		expect(pairsOf(created.items)).toEqual([0, 2]);
+		expect(jsonOf(created.errorItems)).toEqual([
+			{
+				...given[1],
+				error: expect.stringContaining('"url"'),
+				message:
+					'Correct the value that the service names; if it names none, check all fields of the node',
+				details: { httpCode: '422', requestId: expect.any(String) },
+			},
+		]);
+		expect(created.items[0].json).toEqual({
+			id: expect.any(Number),
+			name: 'Table 1',
+			url: expect.stringContaining(`${world.sandbox.url}/q/`),
+			scans: 0,
+			date: expect.any(String),
+		});
+		expect(created.items[0].binary).toBeUndefined();
+		expect(await targetOf(created.items[0])).toBe(given[0].url);
+
+		const items = itemsOf(created.items.map(({ json }) => ({ id: json.id })));
+		const qrCodeId = byId('={{ $json.id }}');
+		const updateFields = { name: '=Renamed {{ $json.id }}', foreground: '#123456' };
+		await world.run('qrCode', 'update', { qrCodeId, updateFields }, { items });
+		const got = await world.run('qrCode', 'get', { qrCodeId }, { items });
+		expect(got.items[1].json).toMatchObject({
+			name: `Renamed ${created.items[1].json.id}`,
+			foreground: '#123456',
+			target: given[2].url,
+			scans: 0,
+		});
+		const deleted = await world.run('qrCode', 'delete', { qrCodeId }, { items });
+		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }, { deleted: true }]);
+		const gone = await world.run('qrCode', 'get', { qrCodeId }, { items });
+		expect(gone.errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('There is no QR code with id'),
+			message: expect.stringMatching(/^Looked for 'QR Code' \d+/),
+			details: { httpCode: '404' },
+		});
+	});
+
+	test('Get Many: all, some, searched, none', async () => {
+		await world.sandbox.control('fill', { body: { resource: 'qrs', count: 130 } });
+		for (const nextpage of ['null', 'same', 'absent', 'always']) {
+			await change({ nextpage, maxPageSize: 40 });
+			const all = await world.run('qrCode', 'getAll', { returnAll: true });
+			expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(132);
+			expect(all.items).toHaveLength(132);
+		}
+		const some = await world.run('qrCode', 'getAll', { limit: 41 });
+		expect(some.items).toHaveLength(41);
+		const found = await world.run('qrCode', 'getAll', { filters: { search: 'poster' } });
+		expect(found.items.map(({ json }) => json.name)).toEqual(['Poster']);
+		const none = await world.run('qrCode', 'getAll', {
+			filters: { search: 'nothing of the kind' },
+		});
+		expect([none.items, none.errorItems]).toEqual([[], []]);
+	});
+
+	test('without "continue" the failure names its item, and nothing new starts', async () => {
+		const items = itemsOf([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
+		const parameters = {
+			name: '={{ $json.name }}',
+			url: '={{ $json.url }}',
+			options: { concurrency: 1 },
+		};
+		const { error } = await world.run('qrCode', 'create', parameters, {
+			items,
+			onError: 'stopWorkflow',
+		});
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringContaining('"url"'),
+			httpCode: '422',
+			context: expect.objectContaining({ itemIndex: 1 }),
+		});
+		expect(await sent(world)).toHaveLength(2);
+	});
+
+	test('the list of QR codes', async () => {
+		const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'TENT' });
+		expect(results).toEqual([
+			{ name: 'Table tent (2)', value: '2', url: `${world.sandbox.url}/q/table-tent` },
+		]);
+	});
+});
+
+describe('images', () => {
+	test.each([
+		['png', 'image/png'],
+		['svg', 'image/svg+xml'],
+		['pdf', 'application/pdf'],
+	])('a QR code is created with its %s, which holds its short URL', async (format, mimeType) => {
+		const parameters = { name: 'Menu, table 4', url, downloadImage: true, format, imageSize: 400 };
+		const { items } = await world.run('qrCode', 'create', parameters);
+		const { json, binary } = items[0];
+		expect(json).toMatchObject({ name: 'Menu, table 4', scans: 0 });
+		expect(binary!.data).toMatchObject({
+			fileName: `Menu, table 4.${format}`,
+			fileExtension: format,
+			mimeType,
+		});
+		expect(await decoded(items[0])).toBe(json.url);
+		expect(await targetOf(items[0])).toBe(url);
+		if (format === 'png') {
+			const file = await world.engine.readBinary(binary!.data);
+			expect((await readQr(file, mimeType)).width).toBe(400);
+		}
+	});
+
+	test.each(['png', 'svg', 'pdf'])('a %s as text for web pages and agents', async (format) => {
+		const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
+		const { items } = await world.run('qrCode', 'download', parameters);
+		expect(items[0].binary).toBeUndefined();
+		expect(items[0].json).toEqual({
+			id: 1,
+			format,
+			fileName: `qr-1.${format}`,
+			mimeType: expect.any(String),
+			fileSize: expect.any(Number),
+			dataUrl: expect.stringMatching(/^data:/),
+		});
+		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+	});
+
+	test('a download describes its file, under the field name that was chosen', async () => {
+		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
+		const items = itemsOf([{ id: 2 }, { id: 99 }, { id: 1 }]);
+		const result = await world.run('qrCode', 'download', parameters, { items });
+		expect(jsonOf(result.items)).toEqual(
+			[2, 1].map((id) => ({
+				id,
+				format: 'png',
+				fileName: `qr-${id}.png`,
+				mimeType: 'image/png',
+				fileSize: expect.any(Number),
+			})),
+		);
+		expect(pairsOf(result.items)).toEqual([0, 2]);
+		expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/table-tent`);
+		const bytes = await world.engine.readBinary(result.items[0].binary!.image);
+		expect(result.items[0].json.fileSize).toBe(bytes.length);
+		expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });
+	});
+
+	test.each([
+		['../../etc/passwd', 'etc-passwd.png'],
+		['a/b\\c:d*e?"<>|', 'a-b-c-d-e-.png'],
+		['.hidden', 'hidden.png'],
+		['con', '_con.png'],
+		['evil\u202egnp.exe', 'evilgnp.exe.png'],
+		['…', '….png'],
+		['...', 'qr-code.png'],
+		['Größe 日本 🍵', 'Größe 日本 🍵.png'],
+	])('the file of "%s" is %s', async (name, fileName) => {
+		const parameters = { name, url, downloadImage: true };
+		const { items } = await world.run('qrCode', 'create', parameters);
+		expect(items[0].binary!.data.fileName).toBe(fileName);
+	});
+
+	test.each([
+		['create', { name: '={{ $json.name }}', url, downloadImage: true }],
+		['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
+		['download', { qrCodeId: byId(1) }],
+		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
+	])('%s: files are named by their rows, and none replaces another', async (operation, more) => {
+		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
+		const items = itemsOf(files.map((file, n) => ({ file, name: `Row ${n}` })));
+		const parameters = { ...more, fileName: '={{ $json.file }}' };
+		const result = await world.run('qrCode', operation, parameters, { items });
+		const names = result.items.map(({ binary }) => binary!.data.fileName);
+		const own: Record<string, string[]> = {
+			download: ['qr-1.png', 'qr-1 (2).png'],
+			createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
+		};
+		const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
+		expect(names).toEqual([
+			'table-12.png',
+			'table-12 (2).PNG',
+			'a-b.png',
+			first,
+			'table-12 (3).png',
+			'TABLE-12 (3) (2).png',
+			second,
+		]);
+		// Where the JSON describes the file, it names it so too.
+		const told = result.items.map(({ json }) => json.fileName).filter(Boolean);
+		expect([[], names]).toContainEqual(told);
+	});
+
+	test('QR codes of one name have files of their own, in the order of the items', async () => {
+		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'delay', ms: 150 } });
+		const parameters = { name: 'Menu', url, downloadImage: true };
+		const items = itemsOf([{}, {}, {}]);
+		const result = await world.run('qrCode', 'create', parameters, { items });
+		expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual([
+			'Menu.png',
+			'Menu (2).png',
+			'Menu (3).png',
+		]);
+		for (const item of result.items) expect(await decoded(item)).toBe(item.json.url);
+	});
+
+	test('an image that cannot be had says that the QR code is there', async () => {
+		await fault({ path: '/api/qr/:id/download', action: { type: 'status', status: 400 } });
+		for (const operation of ['create', 'createMany']) {
+			const { errorItems } = await world.run('qrCode', operation, {
+				name: 'A',
+				url,
+				downloadImage: true,
+			});
+			const { id } = (await account()).at(-1)!;
+			expect(errorItems[0].json).toMatchObject({
+				error: 'Fault on demand: 400',
+				message: expect.stringMatching(
+					new RegExp(`^The QR code was created and has the ID ${id}; .*Download`),
+				),
+				details: { httpCode: '400' },
+			});
+		}
+		expect(await account()).toHaveLength(4);
+	});
+
+	test('an image that breaks off is fetched again', async () => {
+		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'truncate' } });
+		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
+		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+	});
+
+	test.each([
+		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
+		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
+	])('an answer of %j is no image', async (action, error) => {
+		await fault({ path: '/api/qr/:id/download', action });
+		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
+		expect(errorItems[0].json.error).toContain(error);
+	});
+});
+
+describe('artistic', () => {
+	test.each(['abstract', 'watercolor', 'pixel'])('an image in the style %s', async (style) => {
+		const parameters = { qrCodeId: byId(1), style, prompt: 'a harbour' };
+		const { items } = await world.run('qrCode', 'createArtistic', parameters);
+		expect(items[0].json).toEqual({
+			id: 1,
+			format: 'png',
+			fileName: `qr-1-${style}.png`,
+			mimeType: 'image/png',
+			fileSize: expect.any(Number),
+		});
+		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+	});
+
+	test('a record, where the service answers with one', async () => {
+		await change({ artistic: 'record' });
+		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
+		const { items } = await world.run('qrCode', 'createArtistic', parameters);
+		expect(items[0].binary).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			id: 1,
+			style: 'a/b',
+			image: expect.stringContaining('/q/poster/'),
+		});
+	});
+});
+
+describe('createMany', () => {
+	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
+	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
+		await world.run(
+			'qrCode',
+			'createMany',
+			{ ...parameters, ...more },
+			{ items: itemsOf(given), ...settings },
+		);
+	/** How many rows each bulk request held. */
+	const batches = async () =>
+		(await sent(world))
+			.filter(({ request }) => request === 'POST /api/qr/bulk')
+			// A fault that strikes at once leaves the body unread.
+			.map(({ body }) => (body as { qrs: unknown[] } | undefined)?.qrs.length);
+
+	test.each([
+		['given', 'keyed', 'png'],
+		['shuffled', 'bare', 'svg'],
+	])(
+		'120 rows in three requests, each with its own image: %s, %s, %s',
+		async (order, shape, format) => {
+			await change({ bulk: { order, shape } });
+			const given = rows(120);
+			const { items, errorItems } = await bulk(given, {
+				downloadImage: true,
+				format,
+				imageSize: 130,
+			});
+			expect(errorItems).toEqual([]);
+			expect(await batches()).toEqual([50, 50, 20]);
+			expect(pairsOf(items)).toEqual(given.map((_, n) => n));
+			expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
+			expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
+				given.map(({ name }) => `${name}.${format}`),
+			);
+			expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+			for (const item of items) expect(await decoded(item)).toBe(item.json.url);
+		},
+		60_000,
+	);
+
+	test.each(['keyed', 'list', 'bare', 'topLevel'])(
+		'each row gets its own from an answer that is %s',
+		async (shape) => {
+			for (const order of ['given', 'reversed', 'shuffled']) {
+				await change({ bulk: { order, shape } });
+				const given = rows(30);
+				const { items } = await bulk(given, { batchSize: 20 });
+				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+			}
+		},
+	);
+
+	test('without images there are only the bulk requests', async () => {
+		const { items } = await bulk(rows(7), { batchSize: 3 });
+		expect(items).toHaveLength(7);
+		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
+		expect((await sent(world)).map(({ request }) => request)).toEqual(
+			Array(3).fill('POST /api/qr/bulk'),
+		);
+	});
+
+	test('no item in, nothing sent', async () => {
+		expect((await bulk([])).items).toEqual([]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each(['inline', 'errors', 'omit'])(
+		'refused rows, told %s, fail alone',
+		async (refusedRows) => {
+			for (const order of ['given', 'reversed', 'shuffled']) {
+				await world.sandbox.reset();
+				await change({ bulk: { order, refuse: 'bad', refusedRows } });
+				const given = rows(10).map((one, n) => (n % 4 === 1 ? { ...one, name: `bad ${n}` } : one));
+				const { items, errorItems } = await bulk(given);
+				expect(pairsOf(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
+				expect(await Promise.all(items.map(targetOf))).toEqual(
+					items.map(({ json }) => given.find(({ name }) => name === json.name)!.url),
+				);
+				expect(pairsOf(errorItems)).toEqual([1, 5, 9]);
+				expect(errorItems[0].json).toEqual({
+					...given[1],
+					error: expect.stringContaining(
+						refusedRows === 'omit' ? 'what became of "bad 1"' : 'not allowed',
+					),
+					message: expect.any(String),
+					details: { httpCode: '200' },
+				});
+			}
+		},
+	);
+
+	test('a batch that is too large is halved', async () => {
+		await change({ bulk: { maxRows: 20 } });
+		const given = rows(60);
+		const { items, errorItems } = await bulk(given, { batchSize: 60, options: { concurrency: 1 } });
+		expect(errorItems).toEqual([]);
+		expect(await batches()).toEqual([60, 30, 15, 15, 30, 15, 15]);
+		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+	});
+
+	test('a row for which the service refuses the whole batch is found; the rest is kept', async () => {
+		const given = rows(20);
+		given[13].url = 'nowhere';
+		const { items, errorItems } = await bulk(given);
+		expect(pairsOf(items)).toEqual(given.map((_, n) => n).filter((n) => n !== 13));
+		expect(
+			errorItems.map(({ json, pairedItem }) => [pairedItem, json.error, json.details]),
+		).toEqual([
+			[
+				{ item: 13 },
+				expect.stringContaining('url'),
+				{ httpCode: '422', requestId: expect.any(String) },
+			],
+		]);
+		expect(await account()).toHaveLength(2 + 19);
+	});
+
+	test('rows that are bad here cost no request', async () => {
+		const given = [row(0), { name: '', url }, row(2), { name: 'x', url: '' }];
+		const { items, errorItems } = await bulk(given);
+		expect(pairsOf(items)).toEqual([0, 2]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual(["'Name' is empty", "'URL' is empty"]);
+		expect(await batches()).toEqual([2]);
+	});
+
+	test('a batch that fails as a whole fails each of its rows, and only those', async () => {
+		await fault({
+			path: '/api/qr/bulk',
+			after: 1,
+			times: 1,
+			action: { type: 'status', status: 403 },
+		});
+		const { items, errorItems } = await bulk(rows(9), {
+			batchSize: 3,
+			options: { concurrency: 1 },
+		});
+		expect(pairsOf(items)).toEqual([0, 1, 2, 6, 7, 8]);
+		expect(pairsOf(errorItems)).toEqual([3, 4, 5]);
+		for (const { json } of errorItems) expect(json).toMatchObject({ details: { httpCode: '403' } });
+		expect(await batches()).toEqual([3, undefined, 3]);
+	});
+
+	test('a batch whose answer got lost is not sent again', async () => {
+		await fault({
+			path: '/api/qr/bulk',
+			times: 1,
+			action: { type: 'reset', when: 'afterHandling' },
+		});
+		const { items, errorItems } = await bulk(rows(4));
+		expect(items).toEqual([]);
+		expect(errorItems).toHaveLength(4);
+		expect(errorItems[0].json.message).toContain('may have been carried out');
+		expect(await account()).toHaveLength(6);
+	});
+
+	test('without "continue", a bad row stops before anything is sent', async () => {
+		const { error } = await bulk([row(0), { name: '', url }], {}, { onError: 'stopWorkflow' });
+		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 1 } });
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('without "continue", a refused row is named and no image is fetched for nothing', async () => {
+		await change({ bulk: { refuse: 'bad' } });
+		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
+		const more = { batchSize: 3, downloadImage: true, options: { concurrency: 1 } };
+		const { error } = await bulk(given, more, { onError: 'stopWorkflow' });
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The name "bad" is not allowed.',
+			context: expect.objectContaining({ itemIndex: 4 }),
+		});
+		expect((await sent(world)).map(({ request }) => request)).toEqual(
+			Array(2).fill('POST /api/qr/bulk'),
+		);
+	});
+
+	describe('rows of one name', () => {
+		const twins = [row(0), row(1, 'Twin'), row(2, 'Twin'), row(3), row(4, 'Twin'), row(5)];
+
+		test.each(['given', 'reversed', 'shuffled'])('with different URLs, %s', async (order) => {
+			await change({ bulk: { order } });
+			for (const given of [twins, twins.map((one) => ({ ...one, name: 'Same' }))]) {
+				const { items, errorItems } = await bulk(given);
+				expect(errorItems).toEqual([]);
+				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+			}
+		});
+
+		test.each(['given', 'reversed', 'shuffled'])('and one URL, %s', async (order) => {
+			await change({ bulk: { order } });
+			const { items } = await bulk(Array(4).fill(row(1)));
+			expect(new Set(items.map(({ json }) => json.id)).size).toBe(4);
+			expect(await Promise.all(items.map(targetOf))).toEqual(Array(4).fill(row(1).url));
+		});
+	});
+});
+
+test('what the service echoes of the key is masked', async () => {
+	await fault({ action: { type: 'echo' } });
+	for (const operation of ['create', 'createMany', 'download', 'createArtistic']) {
+		const parameters = { name: 'A', url, qrCodeId: byId(1) };
+		const result = await world.run('qrCode', operation, parameters);
+		expect(JSON.stringify(result)).toContain('Bearer ***');
+		expect(JSON.stringify(result)).not.toContain(world.sandbox.apiKey);
+	}
+});

@@ -1,0 +1,185 @@
+/** Hints on QR codes that are hard to read, and what a reader makes of the service's images of just these. */
+import QRCode from 'qrcode';
+import sharp from 'sharp';
+import { MODULES } from '../../../nodes/LinkPlatform/resources/qrCode/readability.ts';
+import { readQr } from '../../support/readQr.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const named = { name: 'Menu', url: 'https://example.com/menu' };
+const LOW_CONTRAST = 'contrast of less than 4:1';
+const INVERTED = 'light on dark';
+const LOGO = "logo and low 'Error Correction'";
+const SMALL = 'less than 3 pixels';
+const kinds = [LOW_CONTRAST, INVERTED, LOGO, SMALL];
+const logo = 'https://example.com/logo.png';
+
+/** What the hints of a run are about, in their order. */
+const aboutOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => kinds.find((kind) => message.includes(kind)) ?? message);
+
+describe('a hint, and the QR code is made all the same', () => {
+	test.each([
+		['the defaults', {}, []],
+		['contrast 4.54', { foreground: '#767676' }, []],
+		['contrast 4.00', { foreground: '#7F7F7F' }, []],
+		['contrast 3.95', { foreground: '#808080' }, [LOW_CONTRAST]],
+		['short hex', { foreground: '#aaa', background: '#FFF' }, [LOW_CONTRAST]],
+		['a dark background', { background: '#333' }, [LOW_CONTRAST]],
+		['red on green', { foreground: '#FF0000', background: '#00AA00' }, [LOW_CONTRAST]],
+		['blue on yellow', { foreground: '#0000FF', background: '#FFFF00' }, []],
+		['equal colours', { foreground: '#123456', background: '#123456' }, [LOW_CONTRAST]],
+		['white on navy', { foreground: '#FFFFFF', background: '#000080' }, [INVERTED]],
+		['white on grey', { foreground: '#FFFFFF', background: '#AAAAAA' }, [LOW_CONTRAST, INVERTED]],
+		['a logo', { logo }, []],
+		['a logo with low correction', { logo, errorCorrection: 'L' }, [LOGO]],
+		['low correction alone', { errorCorrection: 'L', logo: '' }, []],
+		['33 modules of 3 pixels', { size: 99 }, []],
+		['33 modules on 98 pixels', { size: 98 }, [SMALL]],
+		['37 modules, as H takes more', { size: 110, errorCorrection: 'H' }, [SMALL]],
+		['25 modules without a margin', { size: 75, margin: 0 }, []],
+		['a margin that takes up the room', { margin: 40 }, [SMALL]],
+	])('create: %s', async (_, additionalFields, about) => {
+		const result = await world.run('qrCode', 'create', { ...named, additionalFields });
+		expect(result.errorItems).toEqual([]);
+		expect(result.items).toHaveLength(1);
+		expect(aboutOf(result)).toEqual(about);
+		for (const { message } of result.hints) expect(message).toMatch(/^The QR code may not scan: /);
+	});
+
+	test.each([
+		['png', 98, [SMALL]],
+		['png', 99, []],
+		['svg', 50, []],
+		['pdf', 50, []],
+	])('a %s of %d: with each operation that gives an image', async (format, imageSize, about) => {
+		const image = { format, imageSize };
+		const results = [
+			await world.run('qrCode', 'create', { ...named, downloadImage: true, ...image }),
+			await world.run('qrCode', 'createMany', { ...named, downloadImage: true, ...image }),
+			await world.run('qrCode', 'download', { qrCodeId: byId(1), ...image }),
+		];
+		for (const result of results)
+			expect([result.items.length, aboutOf(result)]).toEqual([1, about]);
+	});
+
+	test('an image that is not wanted counts for nothing', async () => {
+		const parameters = { ...named, downloadImage: '={{ false }}', format: 'png', imageSize: 10 };
+		expect((await world.run('qrCode', 'create', parameters)).hints).toEqual([]);
+	});
+
+	test('update: what it changes, and the defaults for the rest', async () => {
+		const changes = [
+			{ foreground: '#FFFF00' },
+			{ background: '#000' },
+			{ size: 50 },
+			{ name: 'A' },
+		];
+		const abouts = [];
+		for (const updateFields of changes) {
+			const result = await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields });
+			expect(result.errorItems).toEqual([]);
+			abouts.push(aboutOf(result));
+		}
+		expect(abouts).toEqual([[LOW_CONTRAST], [LOW_CONTRAST], [SMALL], []]);
+	});
+
+	test('one hint of a kind for all items, with their number; an unusable item is not counted', async () => {
+		const colours = ['#000', '#999', 'no colour', '#AAA', '#000', '#FFFFFF'];
+		const additionalFields = { foreground: '={{ $json.colour }}' };
+		const result = await world.run(
+			'qrCode',
+			'create',
+			{ ...named, additionalFields },
+			{ items: colours.map((colour) => ({ json: { colour } })) },
+		);
+		expect(result.items).toHaveLength(5);
+		expect(result.errorItems).toHaveLength(1);
+		expect(result.hints).toEqual([
+			{
+				message: expect.stringMatching(/^3 of 6 QR codes may not scan: contrast/),
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+});
+
+describe('what a reader makes of them', () => {
+	/** The image of a QR code made so, and a reader's verdict on it after `spoil`. */
+	async function isRead(
+		additionalFields: object,
+		{
+			imageSize = 400,
+			spoil = async (image: Buffer) => await Promise.resolve(image),
+		}: { imageSize?: number; spoil?: (image: Buffer) => Promise<Buffer> } = {},
+	) {
+		const result = await world.run('qrCode', 'create', {
+			...named,
+			additionalFields,
+			downloadImage: true,
+			imageSize,
+		});
+		const [{ json, binary }] = result.items;
+		const image = await spoil(Buffer.from(await world.engine.readBinary(binary!.data)));
+		const { text } = await readQr(image, 'image/png', { strict: true });
+		return { isWarned: aboutOf(result), isRead: text === json.url };
+	}
+	const unfocused = async (image: Buffer) => await sharp(image).blur(1.2).png().toBuffer();
+	/** A bit more than a quarter of the pattern's width covered, as by a logo: the sandbox draws none. */
+	const covered = async (image: Buffer) => {
+		const { width } = await sharp(image).metadata();
+		const side = Math.round(((width * 29) / 37) * 0.28);
+		const cover = {
+			create: { width: side, height: side, channels: 3, background: '#D33' },
+		} as const;
+		return await sharp(image)
+			.composite([{ input: cover, gravity: 'centre' }])
+			.png()
+			.toBuffer();
+	};
+
+	test('low contrast: at 1.6:1 not read any more; the threshold keeps a reserve', async () => {
+		expect(await isRead({ foreground: '#767676' })).toEqual({ isWarned: [], isRead: true });
+		const reserve = await isRead({ foreground: '#999999' });
+		expect(reserve).toEqual({ isWarned: [LOW_CONTRAST], isRead: true });
+		const pale = await isRead({ foreground: '#CCCCCC' });
+		expect(pale).toEqual({ isWarned: [LOW_CONTRAST], isRead: false });
+	});
+
+	test('light on dark: not read by a reader that expects dark on light', async () => {
+		const colours = { foreground: '#FFFFFF', background: '#000080' };
+		expect(await isRead(colours)).toEqual({ isWarned: [INVERTED], isRead: false });
+	});
+
+	test('a logo: with low correction not read, with high correction read', async () => {
+		const spoil = covered;
+		const low = await isRead({ logo, errorCorrection: 'L' }, { spoil });
+		expect(low).toEqual({ isWarned: [LOGO], isRead: false });
+		const high = await isRead({ logo, errorCorrection: 'H' }, { spoil });
+		expect(high).toEqual({ isWarned: [], isRead: true });
+	});
+
+	test('small modules: read as they are, but not slightly out of focus', async () => {
+		const spoil = unfocused;
+		expect(await isRead({}, { imageSize: 90 })).toEqual({ isWarned: [SMALL], isRead: true });
+		expect(await isRead({}, { imageSize: 90, spoil })).toEqual({
+			isWarned: [SMALL],
+			isRead: false,
+		});
+		// The sandbox's addresses are longer than those that the hint assumes.
+		expect(await isRead({}, { imageSize: 120, spoil })).toEqual({ isWarned: [], isRead: true });
+	});
+});
+
+test.each(['L', 'M', 'Q', 'H'] as const)('the modules of a short URL with %s', (level) => {
+	const { modules } = QRCode.create('https://go.example/a', { errorCorrectionLevel: level });
+	expect(MODULES[level]).toBe(modules.size);
+});

@@ -1,0 +1,242 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+
+import { parseCsv, recordsOfCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const bioPageId = byId(1);
+const answerWith = async (
+	body: unknown,
+	headers: Record<string, string> = { 'content-type': 'text/csv' },
+	times = 1,
+) =>
+	await world.sandbox.control('faults', {
+		body: { path: '/api/bio/*', times, action: { type: 'status', status: 200, body, headers } },
+	});
+const exportAs = async (outputAs: string, more: object = {}) =>
+	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
+
+test.each<[string, Record<string, unknown>, string, object | undefined]>([
+	['getAll', { bioPageId }, 'GET /api/bio/1/subscribers', { page: '1', limit: '50' }],
+	['export', { bioPageId }, 'GET /api/bio/1/subscribers/export', undefined],
+	['export', { bioPageId, outputAs: 'items' }, 'GET /api/bio/1/subscribers/export', undefined],
+])('%s sends one request', async (operation, parameters, request, query) => {
+	await world.run('subscriber', operation, parameters);
+	expect(await sent(world)).toEqual([{ request, ...(query ? { query } : {}) }]);
+});
+
+test('subscribers are read to the end, or as many as wanted', async () => {
+	await world.sandbox.control('fill', { body: { resource: 'subscribers', count: 247 } });
+	const all = await world.run('subscriber', 'getAll', { bioPageId, returnAll: true });
+	expect(all.items).toHaveLength(250);
+	expect(all.items[0].json).toMatchObject({ id: 1, email: 'reader@example.com' });
+	expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(250);
+	expect((await world.run('subscriber', 'getAll', { bioPageId, limit: 2 })).items).toHaveLength(2);
+	const none = await world.run('subscriber', 'getAll', { bioPageId: byId(2), returnAll: true });
+	expect([none.items, none.errorItems]).toEqual([[], []]);
+});
+
+test('the CSV file is named as the row wants it', async () => {
+	const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
+	const parameters = { bioPageId, fileName: '={{ $json.month }}' };
+	const result = await world.run('subscriber', 'export', parameters, { items });
+	const names = ['list-May.csv', 'subscribers-1.csv', 'list-May (2).csv', 'a.csv'];
+	expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual(names);
+	expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
+});
+
+test('the export is a CSV file, as the service sends it', async () => {
+	const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
+	const fileName = 'subscribers-1.csv';
+	const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
+	expect(jsonOf(items)).toEqual([{ id: 1, ...file }]);
+	expect(items[0].binary?.csv).toMatchObject({
+		fileName,
+		mimeType: 'text/csv',
+		fileExtension: 'csv',
+	});
+	const bytes = await world.engine.readBinary(items[0].binary!.csv);
+	expect(bytes.length).toBe(items[0].json.fileSize);
+	expect(parse(bytes, { columns: true }).map(({ email }: any) => email)).toEqual([
+		'reader@example.com',
+		'second@example.com',
+		'third@example.com',
+	]);
+});
+
+test('the export as items has one for each row, with its quotes, commas and line breaks', async () => {
+	const { items } = await exportAs('items');
+	const source = 'newsletter_block';
+	expect(jsonOf(items)).toEqual([
+		{ email: 'reader@example.com', name: 'Ada Reader', source, date: '2026-02-01T12:00:00.000Z' },
+		{ email: 'second@example.com', name: 'Writer, Bo "Second"', source, date: expect.any(String) },
+		{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
+	]);
+	expect(pairsOf(items)).toEqual([0, 0, 0]);
+});
+
+test('someone who signs up on the page is in the next export', async () => {
+	const body = new URLSearchParams({ email: 'new@example.com', name: 'New' });
+	await fetch(`${world.sandbox.url}/bio/demo/subscribe`, { method: 'POST', body });
+	expect((await exportAs('items')).items.at(-1)?.json).toMatchObject({ email: 'new@example.com' });
+});
+
+test.each(['binary', 'items'])(
+	'as %s, pages without subscribers and unknown pages',
+	async (outputAs) => {
+		const { items, errorItems } = await world.run(
+			'subscriber',
+			'export',
+			{ bioPageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, outputAs },
+			{ items: [1, 2, 99, '', 'demo'].map((id) => ({ json: { id } })) },
+		);
+		expect(pairsOf(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);
+		expect(errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+			[{ item: 2 }, 'There is no bio page with id 99.'],
+			[{ item: 3 }, "'Bio Page' is empty"],
+			[{ item: 4 }, expect.stringContaining('"id"')],
+		]);
+		expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
+	},
+);
+
+test.each([
+	['empty', '', []],
+	['only a mark', '\uFEFF', []],
+	['header only', 'email,name\r\n', []],
+	['with a byte order mark', '\uFEFFemail\nada@example.com', [{ email: 'ada@example.com' }]],
+])('a CSV file that is %s', async (_name, text, expected) => {
+	await answerWith(text);
+	expect(jsonOf((await exportAs('items')).items)).toEqual(expected);
+	await answerWith(text);
+	const { items } = await exportAs('binary');
+	expect(items[0].json.fileSize).toBe(Buffer.byteLength(text));
+	expect((await world.engine.readBinary(items[0].binary!.data)).toString()).toBe(text);
+});
+
+test('a service that answers with JSON', async () => {
+	const json = { 'content-type': 'application/json' };
+	const records = { error: 0, data: { subscribers: [{ email: 'a@example.com' }] } };
+	await answerWith(records, json);
+	expect(jsonOf((await exportAs('items')).items)).toEqual([{ email: 'a@example.com' }]);
+	for (const outputAs of ['binary', 'items']) {
+		await answerWith({ error: 0, message: 'Later' }, json);
+		expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(
+			'The service answered without a CSV file',
+		);
+		await answerWith({ error: 1, message: 'Not in your plan' }, json);
+		expect((await exportAs(outputAs)).errorItems[0].json.error).toBe('Not in your plan');
+	}
+});
+
+test('a CSV file that is cut off is no export', async () => {
+	await answerWith('email,name\na@example.com,"Ada', undefined, 4);
+	const { items, errorItems } = await exportAs('items');
+	expect(items).toEqual([]);
+	expect(errorItems[0].json.error).toBe(
+		'The CSV file ends inside a quoted value that begins in line 2',
+	);
+	const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
+	await world.sandbox.control('faults', { body: cut });
+	expect((await exportAs('binary')).items).toEqual([]);
+});
+
+test('a key without the scope', async () => {
+	const apiKey = await keyWith(world, ['url:read']);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const { errorItems } = await world.run('subscriber', 'export', { bioPageId }, { credentials });
+	expect(errorItems[0].json).toMatchObject({
+		error: expect.stringContaining('bio:read'),
+		details: { httpCode: '403' },
+	});
+});
+
+test('100,000 subscribers become items', async () => {
+	await world.sandbox.control('fill', { body: { resource: 'subscribers', count: 99_997 } });
+	const { items } = await exportAs('items');
+	expect(items).toHaveLength(100_000);
+	expect(items.at(-1)?.json.name).toBe('Reader, No. 99999');
+});
+
+describe('the CSV parser', () => {
+	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
+	const reference = (text: string, delimiters: string[]) =>
+		parse(text, { ...options, record_delimiter: delimiters }) as string[][];
+
+	test('reads back whatever was written, like csv-parse', () => {
+		const cell = fc.oneof(
+			fc.string(),
+			fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ' ', 'a', 'é', '\uFEFF', "'", ';') }),
+		);
+		const table = fc
+			.integer({ min: 1, max: 5 })
+			.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
+		const delimiters = fc.constantFrom('\n', '\r\n', '\r');
+		fc.assert(
+			fc.property(table, delimiters, fc.boolean(), fc.boolean(), (rows, delimiter, quoted, bom) => {
+				const text = stringify(rows, {
+					record_delimiter: delimiter,
+					quoted,
+					bom,
+					quoted_match: /[\r\n]/,
+				});
+				const expected = reference(text, [delimiter]);
+				expect(parseCsv(text)).toEqual(expected);
+				// Two things a CSV text cannot say: a row of one empty cell, and a first cell that begins with a mark.
+				const isClear = bom || !text.startsWith('\uFEFF');
+				if (isClear && rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('reads any text that csv-parse reads, alike', () => {
+		const unit = fc.constantFrom('"', '""', ',', '\r\n', '\n', '\r', 'a', 'bc', ' ', '\uFEFF');
+		let compared = 0;
+		fc.assert(
+			fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
+				let expected: string[][];
+				try {
+					expected = reference(text, ['\r\n', '\n', '\r']);
+				} catch {
+					return;
+				}
+				compared += 1;
+				expect(parseCsv(text)).toEqual(expected);
+			}),
+			{ numRuns: 20_000 },
+		);
+		expect(compared).toBeGreaterThan(1000);
+	});
+
+	test.each<[string, string, string[][]]>([
+		['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
+		['text after a quote', '"a"b,c', [['ab', 'c']]],
+		['a comma at the end', 'a,', [['a', '']]],
+		['no line break at the end', 'a\nb', [['a'], ['b']]],
+		['empty lines', '\n\na\n\n', [['a']]],
+		['quotes around nothing', '"",""\n""', [['', ''], ['']]],
+	])('%s', (_name, text, expected) => expect(parseCsv(text)).toEqual(expected));
+
+	test('rows become records, and no cell gets lost', () => {
+		expect(recordsOfCsv('a, b ,,a\n1,2,3,4,5\n6')).toEqual([
+			{ a: '1', b: '2', column_3: '3', a_4: '4', column_5: '5' },
+			{ a: '6', b: '', column_3: '', a_4: '' },
+		]);
+		const [row] = recordsOfCsv('__proto__,constructor\nx,y');
+		expect(Object.entries(row)).toEqual([
+			['__proto__', 'x'],
+			['constructor', 'y'],
+		]);
+	});
+});

@@ -1,0 +1,373 @@
+import { createHmac } from 'node:crypto';
+import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+const url = 'https://n8n.example.com/webhook/4f1c/webhook';
+const LIST = { request: 'GET /api/webhooks' };
+const FINE = 'It is active and has all wanted events';
+
+interface Held {
+	id: number;
+	url: string;
+	events: string[];
+	active: boolean;
+	secret: string;
+}
+
+/** What the service really holds, with secrets and inactive ones. */
+const held = async (): Promise<Held[]> => (await world.sandbox.control('webhooks')).webhooks;
+
+/** Subscribes as any client would; gives the id. */
+const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
+	const { items } = await world.run('webhook', 'create', {
+		url: address,
+		events,
+		additionalFields: { secret },
+	});
+	await world.sandbox.forget();
+	return items[0].json.id as number;
+};
+
+const derived = (address: string) =>
+	createHmac('sha256', world.sandbox.apiKey).update(`n8n-webhook:${address}`).digest('hex');
+
+describe('the simple operations', () => {
+	test('create', async () => {
+		const secret = 'my-own-secret';
+		const events = ['link.clicked', 'qr.scanned'];
+		const { items } = await world.run('webhook', 'create', {
+			url,
+			events,
+			additionalFields: { secret },
+		});
+		expect(await sent(world)).toEqual([
+			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
+		]);
+		const createdAt = expect.any(String);
+		expect(jsonOf(items)).toEqual([{ id: 1, url, events, active: true, createdAt }]);
+		expect(await held()).toMatchObject([{ secret }]);
+	});
+
+	test('create with comma-separated events and no secret shows the secret that the service made', async () => {
+		const { items } = await world.run('webhook', 'create', {
+			url,
+			events: '={{ "link.clicked, qr.scanned" }}',
+		});
+		expect((await sent(world))[0].body).toEqual({ url, events: ['link.clicked', 'qr.scanned'] });
+		expect(items[0].json.secret).toBe((await held())[0].secret);
+	});
+
+	test('create for all events', async () => {
+		await world.run('webhook', 'create', { url, events: ['all'] });
+		const [asked, subscribed] = await sent(world);
+		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
+		expect((subscribed.body as Held).events).toHaveLength(15);
+	});
+
+	test('create where the service only says that it is done', async () => {
+		await world.sandbox.control('settings', {
+			method: 'PATCH',
+			body: { subscribeAnswer: 'message' },
+		});
+		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
+		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
+	});
+
+	test.each(['={{ [] }}', '={{ "" }}'])('create with the events %s is refused', async (events) => {
+		const { errorItems } = await world.run('webhook', 'create', { url, events });
+		expect(errorItems[0].json.error).toBe("'Event Names or IDs' is empty");
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('an unknown event type, and a secret that comes back, are shown without the secret', async () => {
+		const secret = 'never-to-be-shown';
+		const unknown = await world.run('webhook', 'create', {
+			url,
+			events: ['link.danced'],
+			additionalFields: { secret },
+		});
+		expect(unknown.errorItems[0].json.error).toContain('there is no event type "link.danced"');
+		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		const echoed = await world.run('webhook', 'create', {
+			url,
+			events: ['link.clicked'],
+			additionalFields: { secret },
+		});
+		expect(JSON.stringify(echoed)).toContain('Could not handle');
+		expect(JSON.stringify(echoed.errorItems)).not.toContain(secret);
+	});
+
+	test('delete', async () => {
+		const id = await subscribe(url, ['link.clicked']);
+		const result = await world.run(
+			'webhook',
+			'delete',
+			{ webhookId: byId('={{ $json.id }}') },
+			{ items: [{ json: { id: 99 } }, { json: { id } }] },
+		);
+		expect((await sent(world)).map(({ request }) => request).sort()).toEqual([
+			`DELETE /api/webhooks/subscribe/${id}`,
+			'DELETE /api/webhooks/subscribe/99',
+		]);
+		expect([jsonOf(result.items), pairsOf(result.items)]).toEqual([[{ deleted: true }], [1]]);
+		expect(result.errorItems[0].json.message).toContain("Looked for 'Webhook' 99");
+		expect(await held()).toEqual([]);
+	});
+
+	test('getAll', async () => {
+		for (const part of ['a', 'b', 'c']) await subscribe(`${url}/${part}`, ['link.clicked']);
+		const { items } = await world.run('webhook', 'getAll', { limit: 2 });
+		expect(await sent(world)).toEqual([LIST]);
+		expect(items.map(({ json }) => json.url)).toEqual([`${url}/a`, `${url}/b`]);
+		expect((await world.run('webhook', 'getAll', { returnAll: true })).items).toHaveLength(3);
+	});
+
+	test.each(['objects', 'strings'])('getEventTypes, served as %s', async (eventTypes) => {
+		await world.sandbox.control('settings', { method: 'PATCH', body: { eventTypes } });
+		const { items } = await world.run('webhook', 'getEventTypes');
+		expect(await sent(world)).toEqual([{ request: 'GET /api/webhooks/events' }]);
+		expect(items).toHaveLength(15);
+		expect(items[0].json.name).toBe('link.created');
+	});
+
+	test('the list of webhooks and the menu of events', async () => {
+		const id = await subscribe(url, ['link.clicked']);
+		const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
+		expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
+		const options = await world.engine.loadOptions('getEventTypes', { node: 'linkPlatform' });
+		expect(options[0]).toEqual({ name: 'All Events', value: 'all' });
+		expect(options).toContainEqual({ name: 'QR Code Scanned', value: 'qr.scanned' });
+	});
+});
+
+describe('ensureActive', () => {
+	const events = ['link.clicked', 'qr.scanned'];
+	const ensure = async (more: Record<string, unknown> = {}) => {
+		await world.sandbox.forget();
+		return await world.run('webhook', 'ensureActive', { url, events, ...more });
+	};
+
+	test('a missing webhook is subscribed with the secret of the trigger', async () => {
+		const { items } = await ensure();
+		const reason = 'It was missing, or the service had switched it off';
+		expect(jsonOf(items)).toEqual([{ ok: true, changed: true, webhookId: 1, reason }]);
+		const secret = derived(url);
+		expect(await sent(world)).toEqual([
+			LIST,
+			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
+		]);
+		const again = await ensure();
+		expect(jsonOf(again.items)).toEqual([{ ok: true, changed: false, webhookId: 1, reason: FINE }]);
+		expect(await sent(world)).toEqual([LIST]);
+	});
+
+	test('the secret of the credential comes before the derived one', async () => {
+		const linkPlatformApi = { ...world.credential, webhookSecret: 'from-the-credential' };
+		await world.run(
+			'webhook',
+			'ensureActive',
+			{ url, events },
+			{ credentials: { linkPlatformApi } },
+		);
+		expect(await held()).toMatchObject([{ secret: 'from-the-credential' }]);
+	});
+
+	test('the trigger accepts what is delivered to a repaired subscription', async () => {
+		const linkPlatformApi = world.credential;
+		const host = await world.engine.startTriggerHost({ credentials: { linkPlatformApi } });
+		try {
+			const parameters = { events: ['link.clicked'] };
+			const { url: address } = await host.publish({ parameters });
+			const [{ id }] = await held();
+			await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+			await ensure({ url: address, events: ['link.clicked'] });
+			await world.sandbox.control('events', { body: { event: 'link.clicked' } });
+			const [{ items }] = await host.waitForExecutions(1);
+			expect(items[0].json).toMatchObject({ event: 'link.clicked' });
+		} finally {
+			await host.close();
+		}
+	});
+
+	test('more events than wanted are fine, other URLs do not count', async () => {
+		await subscribe(`${url}/other`, events);
+		const id = await subscribe(url, [...events, 'bio.viewed']);
+		expect(jsonOf((await ensure()).items)).toEqual([
+			{ ok: true, changed: false, webhookId: id, reason: FINE },
+		]);
+	});
+
+	test('a lacking event: the old one goes, a new one comes', async () => {
+		const other = await subscribe(`${url}/other`, ['link.clicked']);
+		const old = await subscribe(url, ['link.clicked']);
+		const { items } = await ensure();
+		expect(jsonOf(items)).toEqual([
+			{ ok: true, changed: true, webhookId: old + 1, reason: 'It lacked qr.scanned' },
+		]);
+		expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/webhooks',
+			`DELETE /api/webhooks/subscribe/${old}`,
+			'POST /api/webhooks/subscribe',
+		]);
+	});
+
+	test('a webhook that the service lists as inactive is replaced; that it is gone meanwhile is fine', async () => {
+		const webhooks = [{ id: '77', url, events, active: false }];
+		const body = JSON.stringify({ error: 0, data: { webhooks } });
+		await world.sandbox.control('faults', {
+			body: { method: 'GET', path: '/api/webhooks', action: { type: 'wrongJson', body } },
+		});
+		const { items } = await ensure();
+		expect(jsonOf(items)).toMatchObject([
+			{ changed: true, reason: 'The service had switched it off' },
+		]);
+		expect((await sent(world))[1].request).toBe('DELETE /api/webhooks/subscribe/77');
+		expect(await held()).toMatchObject([{ url, secret: derived(url) }]);
+	});
+
+	test('a webhook that the service switched off, and shows no more', async () => {
+		const id = await subscribe(url, events);
+		await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+		expect(jsonOf((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
+	});
+
+	test('alwaysRenew replaces one that looks fine', async () => {
+		const id = await subscribe(url, events, 'of-an-older-key');
+		const { items } = await ensure({ alwaysRenew: true });
+		expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'It was renewed as asked for' }]);
+		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
+	});
+
+	test('all events are those that the service lists now', async () => {
+		await ensure({ events: ['all'] });
+		await world.sandbox.control('settings', {
+			method: 'PATCH',
+			body: { extraEvents: ['link.danced'] },
+		});
+		const { items } = await ensure({ events: ['all'] });
+		expect(items[0].json.reason).toBe('It lacked link.danced');
+		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
+	});
+
+	test('items of the same URL do not subscribe it twice', async () => {
+		const { items } = await world.run(
+			'webhook',
+			'ensureActive',
+			{ url, events },
+			{ items: [{}, {}, {}] },
+		);
+		expect(items.map(({ json }) => json.changed)).toEqual([true, false, false]);
+		expect(await held()).toHaveLength(1);
+	});
+
+	test('if the service refuses the new one, the user is told that the old one is gone', async () => {
+		await subscribe(url, ['link.clicked']);
+		const { errorItems } = await ensure({ events: ['link.danced'] });
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('link.danced'),
+			message: expect.stringContaining('is deleted already'),
+		});
+	});
+
+	test.each([
+		['that it took fewer events', { id: 77, events: [] }, 'did not subscribe to link.clicked'],
+		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
+	])('a service that answers %s: the words fit this form', async (_, data, words) => {
+		const path = '/api/webhooks/subscribe';
+		const body = JSON.stringify({ error: 0, data });
+		const action = { type: 'wrongJson', body };
+		await world.sandbox.control('faults', { body: { method: 'POST', path, action } });
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json.error).toContain(words);
+		expect(errorItems[0].json.message).toMatch(/\w/);
+		// Both are labels and steps of the trigger.
+		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
+	});
+
+	test('a key that may only read', async () => {
+		const apiKey = await keyWith(world, ['webhook:read']);
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const result = await world.run('webhook', 'ensureActive', { url, events }, { credentials });
+		expect(result.errorItems[0].json.error).toContain('webhook:write');
+	});
+});
+
+describe('cleanUp', () => {
+	const urlPrefix = 'https://old.example.com/';
+	const fill = async () => {
+		for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path, ['link.clicked']);
+		await subscribe('https://old.example.com.evil.example/', ['link.clicked']);
+	};
+	const rows = (deleted: boolean) =>
+		['a', 'b', 'c'].map((path, index) => ({
+			webhookId: index + 1,
+			url: urlPrefix + path,
+			events: ['link.clicked'],
+			deleted,
+		}));
+
+	test('only lists at first', async () => {
+		await fill();
+		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix });
+		expect(jsonOf(items)).toEqual(rows(false));
+		expect(await sent(world)).toEqual([LIST]);
+	});
+
+	test('deletes what matches, and nothing else', async () => {
+		await fill();
+		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
+		expect(jsonOf(items)).toEqual(rows(true));
+		expect(pairsOf(items)).toEqual([0, 0, 0]);
+		expect((await held()).map(({ id }) => id)).toEqual([4]);
+		expect((await sent(world)).slice(1)).toEqual(
+			[1, 2, 3].map((id) => ({ request: `DELETE /api/webhooks/subscribe/${id}` })),
+		);
+		const again = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
+		expect([again.items, again.errorItems]).toEqual([[], []]);
+	});
+
+	test('one that cannot be deleted does not hold up the others, one that is gone is deleted', async () => {
+		await fill();
+		for (const [id, status] of [
+			[2, 409],
+			[3, 404],
+		]) {
+			const path = `/api/webhooks/subscribe/${id}`;
+			await world.sandbox.control('faults', { body: { path, action: { type: 'status', status } } });
+		}
+		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
+		const [first, second, third] = rows(true);
+		const reason = 'Fault on demand: 409';
+		expect(jsonOf(items)).toEqual([first, { ...second, deleted: false, reason }, third]);
+	});
+
+	test('if none can be deleted, the operation fails', async () => {
+		await fill();
+		const apiKey = await keyWith(world, ['webhook:read']);
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const parameters = { urlPrefix, dryRun: false };
+		const result = await world.run('webhook', 'cleanUp', parameters, { credentials });
+		expect(result.items).toEqual([]);
+		expect(result.errorItems[0].json.error).toContain('webhook:write');
+	});
+
+	test.each(['={{ "" }}', '={{ "  " }}', '={{ null }}'])(
+		'the prefix %s is refused',
+		async (prefix) => {
+			await fill();
+			const parameters = { urlPrefix: prefix, dryRun: false };
+			const { errorItems } = await world.run('webhook', 'cleanUp', parameters);
+			expect(errorItems[0].json.error).toBe("'URL Prefix' is empty");
+			expect(await sent(world)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,416 @@
+/** Deliveries: from a visitor's click to one execution, and everything that must not start one. */
+import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { additionalData, execute, newExecutionId } from '../../../tools/n8n-engine/execution.mts';
+import {
+	type TriggerWorld,
+	deliverSigned,
+	derivedSecret,
+	hmac,
+	openTriggerWorld,
+	until,
+	webhooksOf,
+} from '../../support/trigger.mts';
+
+let world: TriggerWorld;
+let publication: Publication | undefined;
+/** Executions before the test. */
+let before = 0;
+
+beforeAll(async () => {
+	world = await openTriggerWorld();
+});
+beforeEach(async () => {
+	await world.sandbox.reset();
+	before = world.host.executions.length;
+});
+afterEach(async () => {
+	world.host.credentials = {};
+	if (publication?.active) await publication.unpublish();
+	publication = undefined;
+});
+afterAll(async () => await world.close());
+
+async function publish(parameters: Record<string, unknown> = {}) {
+	publication = await world.host.publish({
+		parameters: { events: ['link.clicked'], ...parameters },
+	});
+	return publication;
+}
+const started = () => world.host.executions.slice(before);
+const finished = async (count: number) => {
+	await world.host.waitForExecutions(before + count);
+	return started();
+};
+const secretOf = ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url);
+const bodyOf = (data: unknown, more: object = {}) =>
+	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
+/** A genuine delivery; gives what the trigger answered. */
+const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
+	const answer = await deliverSigned(publication!, body, {
+		id,
+		headers,
+		secret: secretOf(publication!),
+	});
+	return { status: answer.status, ...((await answer.json()) as object) };
+};
+const accepted = { status: 200, received: true };
+
+interface SandboxDelivery {
+	id: string;
+	state: string;
+	attempts: Array<{ status: number }>;
+}
+const sentByService = async () =>
+	((await world.sandbox.control('deliveries')) as { deliveries: SandboxDelivery[] }).deliveries;
+const visit = async (path: string, headers: Record<string, string> = {}) =>
+	await fetch(`${world.sandbox.url}${path}`, { redirect: 'manual', headers });
+
+describe('from the service', () => {
+	test('a click starts one execution with the event and its data', async () => {
+		await publish();
+		await visit('/launch', {
+			'x-country': 'DE',
+			'x-city': 'Köln',
+			'user-agent': 'Firefox/1 Linux',
+		});
+		const [execution] = await finished(1);
+		const [delivery] = await sentByService();
+		expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
+		expect(execution.items).toEqual([
+			{
+				json: {
+					event: 'link.clicked',
+					deliveryId: delivery.id,
+					timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+					data: {
+						linkId: 1,
+						alias: 'launch',
+						country: 'DE',
+						city: 'Köln',
+						browser: 'Firefox',
+						platform: 'Linux',
+						referrer: 'direct',
+						ip: expect.any(String),
+					},
+				},
+				pairedItem: expect.anything(),
+			},
+		]);
+		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
+		await until(async () => (await sentByService())[0].state === 'delivered');
+	});
+
+	test('a scan starts one execution for each of its two events, of which only the chosen run', async () => {
+		await publish({ events: ['qr.scanned'] });
+		await visit('/q/poster');
+		const [execution] = await finished(1);
+		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', data: { qrId: 1 } });
+		await until(async () => (await sentByService()).every(({ state }) => state === 'delivered'));
+		expect(started()).toHaveLength(1);
+	});
+
+	test('a brand in the names of the headers does not matter', async () => {
+		await world.sandbox.control('settings', { method: 'PATCH', body: { brand: 'Acme-Links' } });
+		await publish();
+		await visit('/launch');
+		expect((await finished(1))[0].items[0].json.deliveryId).toBe((await sentByService())[0].id);
+	});
+
+	test("the credential's own secret is what counts then", async () => {
+		world.host.credentials = {
+			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
+		};
+		await publish();
+		expect((await webhooksOf(world))[0].secret).toBe('our own secret');
+		await visit('/launch');
+		await finished(1);
+		expect((await deliver(bodyOf({}))).status).toBe(401);
+		const answer = await deliverSigned(publication!, bodyOf({}), { secret: 'our own secret' });
+		expect(answer.status).toBe(200);
+	});
+
+	test('delivered again, it does not run again', async () => {
+		await publish();
+		await visit('/launch');
+		await finished(1);
+		const [{ id }] = await sentByService();
+		await world.sandbox.control(`deliveries/${id}/redeliver`, { method: 'POST' });
+		await until(async () => (await sentByService())[0].attempts.length === 2);
+		expect((await sentByService())[0].attempts.map(({ status }) => status)).toEqual([200, 200]);
+		expect(started()).toHaveLength(1);
+	});
+
+	test('after a change of the key nothing runs, and the log says what to do', async () => {
+		await publish();
+		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+		await visit('/launch');
+		await until(async () => (await sentByService())[0].attempts.length === 1);
+		expect((await sentByService())[0].attempts[0].status).toBe(401);
+		expect(started()).toEqual([]);
+		const [{ message }] = world.host.deliveries.at(-1)!.log;
+		expect(message).toMatch(/signature does not match.*publish the workflow again.*Ensure Active/);
+	});
+});
+
+describe('forged', () => {
+	const body = bodyOf({ alias: 'launch' });
+
+	// What does not even carry a signature costs no look at the credential.
+	test.each([
+		['without a signature', (_good: string) => ({}), 0],
+		['with an empty one', () => ({ 'x-service-signature': '' }), 0],
+		['with a truncated one', (good: string) => ({ 'x-service-signature': good.slice(0, 63) }), 0],
+		['with one of the right length', () => ({ 'x-service-signature': 'a'.repeat(64) }), 1],
+		['with the good one in another header', (good: string) => ({ 'x-signature': good }), 0],
+		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
+	])('%s: 401, no execution, nothing thrown', async (_, headersOf, reads) => {
+		const { url } = await publish();
+		const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
+		const headers = {
+			'content-type': 'application/json',
+			'x-service-delivery': 'd',
+			...headersOf(good),
+		};
+		const answer = await publication!.deliver({ headers, body });
+		expect(answer.status).toBe(401);
+		expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Delivery refused: /) });
+		expect(started()).toEqual([]);
+		const { credentialReads, log } = world.host.deliveries.at(-1)!;
+		expect(credentialReads).toBe(reads);
+		expect(log).toEqual([{ level: 'warn', message: expect.stringContaining('refused with 401') }]);
+	});
+
+	test('signed with another secret, for another URL, or with the key itself', async () => {
+		const { url } = await publish();
+		for (const secret of [
+			'guess',
+			derivedSecret(world.sandbox.apiKey, `${url}/`),
+			world.sandbox.apiKey,
+		]) {
+			expect((await deliverSigned(publication!, body, { secret })).status).toBe(401);
+		}
+		expect(started()).toEqual([]);
+	});
+
+	test('with a changed body', async () => {
+		await publish();
+		const signature = hmac(secretOf(publication!), body);
+		for (const changed of [
+			body.replace('launch', 'lounge'),
+			`${body} `,
+			JSON.stringify(JSON.parse(body), null, 1),
+		]) {
+			expect(await deliver(changed, 'd', { 'x-service-signature': signature })).toMatchObject({
+				status: 401,
+			});
+		}
+		expect(started()).toEqual([]);
+	});
+
+	test('a forged delivery does not use up the id of the genuine one', async () => {
+		await publish();
+		expect((await deliverSigned(publication!, body, { id: 'same', secret: 'guess' })).status).toBe(
+			401,
+		);
+		expect(await deliver(body, 'same')).toEqual(accepted);
+		await finished(1);
+	});
+
+	test('without a credential that can be read: 401 as well, nothing thrown', async () => {
+		await publish();
+		const secret = secretOf(publication!);
+		world.host.credentials = { linkPlatformApi: undefined as never };
+		const answer = await deliverSigned(publication!, body, { secret });
+		expect(answer.status).toBe(401);
+		expect(started()).toEqual([]);
+	});
+
+	test('genuine, but not an event: refused without an execution', async () => {
+		await publish();
+		for (const text of ['[]', '"text"', 'null', '7']) {
+			expect(await deliver(text)).toMatchObject({
+				status: 400,
+				message: expect.stringContaining('JSON object'),
+			});
+		}
+		expect(await deliver('', 'd', { 'content-type': 'application/octet-stream' })).toMatchObject({
+			status: 400,
+		});
+		expect(await deliver('{"event":', 'd', { 'content-type': 'text/plain' })).toMatchObject({
+			status: 400,
+		});
+		expect(started()).toEqual([]);
+	});
+});
+
+describe('duplicates', () => {
+	test('five copies at the same moment run once', async () => {
+		await publish();
+		const body = bodyOf({ alias: 'launch' });
+		const answers = await Promise.all(
+			Array.from({ length: 5 }, async () => await deliver(body, 'five')),
+		);
+		expect(answers.filter((answer) => !('ignored' in answer))).toEqual([accepted]);
+		expect(answers.filter((answer) => 'ignored' in answer)).toEqual(
+			Array(4).fill({ ...accepted, ignored: 'duplicate' }),
+		);
+		await finished(1);
+		expect(started()).toHaveLength(1);
+	});
+
+	test('different ids, and none, are different deliveries', async () => {
+		await publish();
+		const body = bodyOf({ alias: 'launch' });
+		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
+		for (const { items } of await finished(4)) expect(items).toHaveLength(1);
+	});
+
+	test('the same id at two triggers runs at both', async () => {
+		await publish();
+		const first = publication!;
+		const second = await world.host.publish({ parameters: { events: ['link.clicked'] } });
+		for (const one of [first, second]) {
+			const answer = await deliverSigned(one, bodyOf({}), { id: 'shared', secret: secretOf(one) });
+			expect(await answer.json()).toEqual({ received: true });
+		}
+		await finished(2);
+		await second.unpublish();
+	});
+
+	test('with Skip Duplicates off each copy runs', async () => {
+		await publish({ options: { skipDuplicates: false } });
+		for (const _ of [1, 2]) expect(await deliver(bodyOf({}), 'copy')).toEqual(accepted);
+		for (const { items } of await finished(2)) expect(items).toHaveLength(1);
+	});
+
+	test('a copy that comes when n8n has started again, or a day later, hands on no item', async () => {
+		const { engine } = world;
+		const node = (parameters: object) =>
+			engine.node('linkPlatformTrigger', { parameters: parameters as never });
+		/** What an execution makes of a delivery; the process remembers nothing of those before. */
+		const itemsOf = async (
+			deliveryId: string,
+			parameters: object,
+			mode: 'webhook' | 'manual' = 'webhook',
+		) => {
+			const trigger = node({ events: ['link.clicked'], ...parameters });
+			const workflow = engine.workflow({ id: 'restarted', nodes: [trigger], connections: {} });
+			const item = { json: { event: 'link.clicked', deliveryId } };
+			const run = await execute(workflow, additionalData(engine.credentials(), newExecutionId()), {
+				mode,
+				start: { node: workflow.getNode(trigger.name)!, data: { main: [[item]] }, source: null },
+			});
+			return run.nodes[trigger.name][0].items;
+		};
+		expect(await itemsOf('d1', {})).toHaveLength(1);
+		expect(await itemsOf('d1', {})).toEqual([]);
+		expect(await itemsOf('d2', {})).toHaveLength(1);
+		expect(await itemsOf('d1', { options: { skipDuplicates: false } })).toHaveLength(1);
+		expect(await itemsOf('d1', {}, 'manual')).toHaveLength(1);
+		for (const _ of [1, 2]) expect(await itemsOf('', {})).toHaveLength(1);
+	});
+});
+
+describe('what the user does not want', () => {
+	test('other events, and all of them', async () => {
+		await publish();
+		expect(await deliver(bodyOf({}, { event: 'qr.scanned' }))).toEqual({
+			...accepted,
+			ignored: 'event',
+		});
+		await publication!.unpublish();
+		await publish({ events: ['all'] });
+		expect(await deliver(bodyOf({}, { event: 'not.known.today' }))).toEqual(accepted);
+		expect((await finished(1))[0].items[0].json.event).toBe('not.known.today');
+	});
+
+	test('filters decide before an execution starts', async () => {
+		await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
+		await visit('/launch', { 'x-country': 'FR' });
+		await visit('/try', { 'x-country': 'DE' });
+		await visit('/guide', { 'x-country': 'DE' });
+		const [execution] = await finished(1);
+		expect(execution.items[0].json.data).toMatchObject({ alias: 'guide', country: 'DE' });
+		await until(async () => (await sentByService()).every(({ state }) => state === 'delivered'));
+		expect(await sentByService()).toHaveLength(3);
+		expect(started()).toHaveLength(1);
+	});
+
+	test('a filtered delivery does not use up its id', async () => {
+		await publish({ filters: { country: 'DE' } });
+		expect(await deliver(bodyOf({ country: 'FR' }), 'one')).toEqual({
+			...accepted,
+			ignored: 'filter',
+		});
+		expect(await deliver(bodyOf({ country: 'DE' }), 'one')).toEqual(accepted);
+		await finished(1);
+	});
+
+	test('events older than Max Age', async () => {
+		await publish({ options: { maxAge: 1 } });
+		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+		expect(await deliver(bodyOf({}, { timestamp: at(61) }))).toEqual({
+			...accepted,
+			ignored: 'age',
+		});
+		expect(await deliver(bodyOf({}, { timestamp: at(59) }))).toEqual(accepted);
+		expect(await deliver(bodyOf({}, { timestamp: at(-5) }))).toEqual(accepted);
+		await finished(2);
+	});
+
+	test('without Max Age, any age will do', async () => {
+		await publish();
+		expect(await deliver(bodyOf({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
+		await finished(1);
+	});
+
+	test('IP addresses', async () => {
+		await publish({ options: { dropIpAddresses: true } });
+		await visit('/launch', { 'x-forwarded-for': '203.0.113.9' });
+		const [execution] = await finished(1);
+		expect(execution.items[0].json.data).toMatchObject({ alias: 'launch', referrer: 'direct' });
+		expect(execution.items[0].json.data).not.toHaveProperty('ip');
+		expect(JSON.stringify(execution)).not.toContain('203.0.113.9');
+	});
+});
+
+describe('bodies', () => {
+	test.each([
+		['unicode', bodyOf({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
+		[
+			'escaped unicode',
+			'{"event":"link.clicked","timestamp":"2026-01-01T00:00:00Z","data":{"a":"\\u00fc\\ud83c\\udf75"}}',
+		],
+		[
+			'space around and inside',
+			`\r\n\t {\n\n"event" :\t"link.clicked" , "data":{ "a" : 1.0 }}  \n`,
+		],
+		['one megabyte', bodyOf({ text: 'x'.repeat(1024 * 1024) })],
+		['a byte order mark', `\uFEFF${bodyOf({ a: 1 })}`],
+		['data that is no object', bodyOf(['a', 1])],
+	])('%s', async (_, body) => {
+		await publish();
+		expect(await deliver(body)).toEqual(accepted);
+		const { event, timestamp = null, data } = JSON.parse(body.replace(/^\uFEFF/, ''));
+		const [{ items }] = await finished(1);
+		expect(items[0].json).toEqual({ event, timestamp, data, deliveryId: expect.any(String) });
+	});
+
+	test.each(['text/plain', 'application/octet-stream', 'application/vnd.acme+json', ''])(
+		'sent as "%s"',
+		async (type) => {
+			await publish();
+			expect(await deliver(bodyOf({ a: 1 }), undefined, { 'content-type': type })).toEqual(
+				accepted,
+			);
+			expect((await finished(1))[0].items[0].json.data).toEqual({ a: 1 });
+		},
+	);
+});
+
+test('the subscription outlives its deliveries', async () => {
+	await publish();
+	for (const _ of [1, 2, 3]) await visit('/launch');
+	await finished(3);
+	expect(await webhooksOf(world)).toHaveLength(1);
+});

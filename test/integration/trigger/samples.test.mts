@@ -1,0 +1,171 @@
+/** The samples in the trigger's output panel are what the service really delivers. */
+import { readFileSync } from 'node:fs';
+import type { NodeHint } from 'n8n-workflow';
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/trigger/eventTypes.ts';
+import {
+	SAMPLES,
+	SAMPLES_PAGE,
+	samplesJson,
+	samplesPage,
+} from '../../../tools/docs/eventSamples.mts';
+import { type TriggerWorld, openTriggerWorld } from '../../support/trigger.mts';
+
+interface Sample {
+	event: string;
+	deliveryId: string;
+	timestamp: string;
+	data: Record<string, unknown>;
+}
+const samples = JSON.parse(readFileSync(SAMPLES, 'utf8')) as Record<string, Sample>;
+const types = EVENT_TYPES.map(({ value }) => String(value));
+
+let world: TriggerWorld;
+beforeAll(async () => {
+	world = await openTriggerWorld();
+});
+beforeEach(async () => await world.sandbox.reset());
+afterAll(async () => await world.close());
+
+/** What the trigger puts out while something happens, by event type. */
+async function outputOf(count: number, happen: () => Promise<unknown>) {
+	const before = world.host.executions.length;
+	const publication = await world.host.publish({ parameters: { events: ['all'] } });
+	await happen();
+	const executions = await world.host.waitForExecutions(before + count);
+	await publication.unpublish();
+	const items = executions.slice(before).flatMap((execution) => execution.items);
+	return new Map(items.map(({ json }) => [String(json.event), json]));
+}
+
+/** The kinds of its values, with their names. */
+const shapeOf = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+	if (typeof value !== 'object' || value === null) return typeof value;
+	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shapeOf(of)]));
+};
+
+test('there is one for each documented event type', () => {
+	expect(Object.keys(samples)).toEqual(types);
+});
+
+test('each is what comes out when the event is delivered', async () => {
+	const output = await outputOf(types.length, async () => {
+		for (const event of types) {
+			await world.sandbox.control('events', { method: 'POST', body: { event } });
+		}
+	});
+	for (const type of types) {
+		expect(output.get(type)).toEqual({
+			...samples[type],
+			deliveryId: expect.stringMatching(/^[\da-f-]{36}$/),
+			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+		});
+	}
+});
+
+test('each has the shape of an event that came about by what somebody did', async () => {
+	const { url, apiKey } = world.sandbox;
+	const ask = async (method: string, path: string, body: object) => {
+		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+		const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+		expect([path, answer.ok]).toEqual([path, true]);
+	};
+	const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
+	const output = await outputOf(10, async () => {
+		// A link that one click uses up; a changed one; a QR code, scanned; a page, seen, with a sign-up.
+		const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
+		await ask('POST', '/api/url/add', link);
+		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
+		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
+		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
+		for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
+		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
+	});
+	expect([...output.keys()].sort()).toEqual([
+		'bio.updated',
+		'bio.viewed',
+		'link.clicked',
+		'link.created',
+		'link.expired',
+		'link.updated',
+		'qr.created',
+		'qr.scanned',
+		'subscriber.added',
+	]);
+	for (const [type, item] of output) {
+		expect([type, shapeOf(item)]).toEqual([type, shapeOf(samples[type])]);
+	}
+});
+
+describe('the output panel', () => {
+	/** The events whose samples the editor shows, as it finds out: an expression for each hint. */
+	const shownFor = async (events: unknown) => {
+		const { engine } = world;
+		const trigger = engine.node('linkPlatformTrigger', { parameters: { events } as never });
+		const workflow = engine.workflow({ nodes: [trigger], connections: {} });
+		const { description } = engine.nodeTypes.getByNameAndVersion(trigger.type);
+		const node = workflow.getNode(trigger.name)!;
+		return await workflow.expression.withIsolate(async () =>
+			(description.hints as NodeHint[])
+				.filter(({ displayCondition }) => {
+					return workflow.expression.getSimpleParameterValue(
+						node,
+						displayCondition,
+						'internal',
+						{},
+					);
+				})
+				.map(({ message }) => (JSON.parse(textOf(message)) as Sample).event),
+		);
+	};
+	/** What the editor shows of the sample, and what people copy from there. */
+	const textOf = (message: string) =>
+		/<code>(.*)<\/code>$/.exec(message)![1].replaceAll('<br>', '\n').replaceAll('&nbsp;', ' ');
+
+	test.each([
+		['one event', ['product.purchased'], ['product.purchased']],
+		['two events', ['qr.scanned', 'link.clicked'], ['link.clicked', 'qr.scanned']],
+		['a text of two', 'qr.scanned, link.clicked', ['link.clicked', 'qr.scanned']],
+		['an expression', '={{ ["tip" + ".received"] }}', ['tip.received']],
+		['all events', ['all'], types],
+		['an event unknown today', ['newsletter.sent'], []],
+		['none', [], []],
+	])('shows the samples of %s', async (_, events, shown) => {
+		expect(await shownFor(events)).toEqual(shown);
+	});
+
+	test('shows each sample whole, before the first event only', async () => {
+		const { description } = world.engine.nodeTypes.getByNameAndVersion(
+			world.engine.node('linkPlatformTrigger').type,
+		);
+		const hints = description.hints as NodeHint[];
+		expect(hints.map(({ message }) => JSON.parse(textOf(message)))).toEqual(Object.values(samples));
+		for (const { location, whenToDisplay, message } of hints) {
+			expect({ location, whenToDisplay }).toEqual({
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+			});
+			// The editor takes all other tags away.
+			const tags = [...message.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
+			expect(tags.filter((tag) => !['b', 'br', 'code'].includes(tag))).toEqual([]);
+		}
+	});
+});
+
+describe('what is generated', () => {
+	test('the samples are up to date', () => {
+		expect(readFileSync(SAMPLES, 'utf8')).toBe(samplesJson(process.cwd()));
+	});
+
+	test('the page on events too, and the trigger links to it', () => {
+		const page = readFileSync(SAMPLES_PAGE, 'utf8');
+		expect(page).toBe(samplesPage(process.cwd(), page));
+		const panel = world.engine.nodeTypes.getByNameAndVersion(
+			world.engine.node('linkPlatformTrigger').type,
+		).description.triggerPanel;
+		const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
+		expect(JSON.stringify(panel)).toContain(
+			`${homepage.replace('#readme', '')}/blob/main/${SAMPLES_PAGE}`,
+		);
+	});
+});

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadOutputSchema } from 'n8n-core';
+import { z } from 'zod/v4';
+import { eventTypes } from '../../tools/sandbox/events.mts';
+import { operationOutputs, triggerOutputs } from '../../tools/docs/outputExamples.mts';
+import {
+	outputSchemas,
+	SCHEMA_FOLDER,
+	schemaFiles,
+	TRIGGER,
+} from '../../tools/docs/outputSchemas.mts';
+import { openWorld, type World } from '../support/world.mts';
+
+let world: World;
+let schemas: Map<string, z.ZodType>;
+beforeAll(async () => {
+	world = await openWorld();
+	schemas = await outputSchemas(process.cwd());
+});
+afterAll(async () => await world.close());
+
+const operations = () => [...schemas.keys()].filter((name) => name !== TRIGGER);
+
+/** What does not fit the schema, in words; '' if all does. */
+function misfits(name: string, items: object[]): string {
+	const result = z.array(schemas.get(name)!).safeParse(items);
+	return result.success ? '' : `${name}: ${z.prettifyError(result.error)}`;
+}
+
+describe('the files', () => {
+	it('are what the generator makes, and no others', async () => {
+		const files = await schemaFiles(process.cwd());
+		const present = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.json'))
+			.map((file) => join(SCHEMA_FOLDER, file));
+		expect(present.sort()).toEqual([...files.keys()].sort());
+		for (const [path, text] of files)
+			expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
+	});
+
+	it('are found in the built package by n8n, for each operation and for the trigger', () => {
+		const nodeDir = join(process.cwd(), 'dist', 'nodes', 'LinkPlatform');
+		expect(existsSync(join(nodeDir, '__schema__'))).toBe(true);
+		for (const name of schemas.keys()) {
+			const [resource, operation] = name === TRIGGER ? [] : name.split('/');
+			const schema = loadOutputSchema({ nodeDir, version: 1, resource, operation });
+			// n8n's editor shows nothing of a schema without these.
+			expect([name, schema]).toMatchObject([name, { type: 'object' }]);
+			expect(Object.keys((schema as { properties: object }).properties)).not.toEqual([]);
+		}
+	});
+
+	it('say nothing that the editor cannot read', async () => {
+		for (const [path, text] of await schemaFiles(process.cwd())) {
+			expect([path, text]).not.toEqual([
+				path,
+				expect.stringMatching(/"(anyOf|oneOf|allOf|\$ref)"/),
+			]);
+		}
+	});
+});
+
+describe('what really comes out', () => {
+	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
+		await world.sandbox.reset();
+		const seen = await operationOutputs(world);
+
+		expect([...seen.keys()].sort()).toEqual(operations().sort());
+		expect([...seen].filter(([, items]) => items.length === 0)).toEqual([]);
+		expect([...seen].map(([name, items]) => misfits(name, items)).filter(Boolean)).toEqual([]);
+	});
+
+	it('has the form of the trigger schema, for every event type', async () => {
+		await world.sandbox.reset();
+		const seen = await triggerOutputs(world);
+
+		expect([...seen.keys()].sort()).toEqual(eventTypes.map(({ name }) => name).sort());
+		expect(misfits(TRIGGER, [...seen.values()].flat())).toBe('');
+	});
+});

@@ -1,0 +1,111 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { type Engine, openEngine } from '../../tools/n8n-engine/index.mts';
+import { ROW_URL, type Service, closeEngine, openService, rows } from './fire.mts';
+import { byId } from '../support/world.mts';
+
+let service: Service;
+let engine: Engine;
+let reads: Record<string, number>;
+
+beforeAll(async () => {
+	service = await openService();
+	const { linkPlatform } = (await openEngine()).nodePackage.nodes;
+	const type = linkPlatform as INodeType;
+	/** The node itself, which counts what it asks n8n for. */
+	const counting: INodeType = {
+		description: type.description,
+		methods: type.methods,
+		async execute(this: IExecuteFunctions) {
+			const { getNodeParameter } = this;
+			this.getNodeParameter = ((name: string, ...rest: [number]) => {
+				reads[name] = (reads[name] ?? 0) + 1;
+				return getNodeParameter.call(this, name, ...rest);
+			}) as typeof getNodeParameter;
+			return (await type.execute!.call(this)) as never;
+		},
+	};
+	engine = await openEngine({ extraNodeTypes: { 'test.counting': counting } });
+});
+beforeEach(async () => {
+	reads = {};
+	await service.reset();
+});
+afterAll(async () => {
+	await engine.close();
+	await service.close();
+	await closeEngine();
+});
+
+const run = async (parameters: Record<string, unknown>, count: number) =>
+	await engine.runNode({
+		node: 'test.counting',
+		parameters,
+		items: rows(count),
+		credentials: { linkPlatformApi: service.credential },
+		onError: 'continueErrorOutput',
+	});
+
+test('parameters are read once per item, and only the needed ones; credentials once', async () => {
+	// Two of the answers get lost and two are refused by the rate limit, so requests are sent again.
+	await service.fault(
+		{ path: '/api/url/:id/update', times: 2, action: { type: 'status', status: 503 } },
+		{ path: '/api/url/:id/update', times: 2, action: { type: 'rateLimit', retryAfter: 0.1 } },
+	);
+	const updated = await run(
+		{
+			resource: 'link',
+			operation: 'update',
+			linkId: byId('={{ $json.n % 4 + 1 }}'),
+			updateFields: { url: ROW_URL },
+		},
+		12,
+	);
+	expect(updated.items).toHaveLength(12);
+	expect(reads).toEqual({ resource: 1, operation: 1, options: 1, linkId: 12, updateFields: 12 });
+	// n8n's helper reads them for each request itself: 12 and the 4 repetitions.
+	expect(updated.credentialReads).toBe(1 + 12 + 4);
+
+	reads = {};
+	await service.call('/_sandbox/fill', { resource: 'links', count: 450 });
+	await run({ resource: 'link', operation: 'getAll', returnAll: true }, 2);
+	expect(reads).toEqual({ resource: 1, operation: 1, options: 1, returnAll: 2 });
+
+	reads = {};
+	const bulk = {
+		resource: 'qrCode',
+		operation: 'createMany',
+		name: '={{ "n" + $json.n }}',
+		url: ROW_URL,
+	};
+	expect((await run(bulk, 30)).items).toHaveLength(30);
+	expect(reads).toMatchObject({ name: 30, url: 30, downloadImage: 30 });
+	expect(reads).not.toHaveProperty('format');
+}, 30_000);
+
+test('writes to one record keep their order, others overtake them', async () => {
+	await service.fault({
+		method: 'PUT',
+		path: '/api/url/:id/update',
+		probability: 0.5,
+		action: { type: 'delay', ms: 60 },
+	});
+	const { items } = await run(
+		{
+			resource: 'link',
+			operation: 'update',
+			linkId: byId('={{ $json.n % 3 + 1 }}'),
+			updateFields: { url: ROW_URL },
+			options: { concurrency: 10 },
+		},
+		30,
+	);
+	expect(items).toHaveLength(30);
+	const asked: Array<{ path: string; body: { url: string } }> = await service.requests();
+	for (const id of [1, 2, 3]) {
+		const order = asked
+			.filter(({ path }) => path === `/api/url/${id}/update`)
+			.map(({ body }) => Number(body.url.split('/').at(-1)));
+		expect(order).toEqual(order.toSorted((a, b) => a - b));
+		expect(order).toHaveLength(10);
+	}
+}, 30_000);

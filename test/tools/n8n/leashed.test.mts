@@ -1,0 +1,37 @@
+/** What the scripts start ends with them, however they end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { until } from '../../../tools/n8n/rest.mts';
+
+/** Starts a leashed shell that has a child of its own. */
+const script = `
+	import { startLeashed } from ${JSON.stringify(resolve('tools/n8n/leashed.mts'))};
+	const shell = startLeashed('sh', ['-c', 'sleep 300 & echo $$ $!; wait']);
+	await shell.untilPrinted('\\n');
+	console.log(shell.output().trim());
+	setInterval(() => {}, 1000);
+`;
+
+/** Runs the script until the shell and its child are there; gives their ids. */
+async function start() {
+	const options = ['--no-warnings', '--input-type=module', '--eval', script];
+	const starter = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+	const [line] = (await once(starter.stdout, 'data')) as [Buffer];
+	const ids = line.toString().trim().split(' ');
+	expect(ids.filter(isRunning)).toHaveLength(2);
+	return { starter, ids };
+}
+
+const isRunning = (id: string) => existsSync(`/proc/${id}`);
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+	'nothing is left of a script ended by %s',
+	async (signal) => {
+		const { starter, ids } = await start();
+		starter.kill(signal);
+		await until('the end of both', async () => !ids.some(isRunning));
+	},
+);

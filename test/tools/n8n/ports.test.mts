@@ -1,0 +1,69 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { once } from 'node:events';
+
+import { freePort, freePorts, holdPort, onFreePorts } from '../../../tools/n8n/ports.mts';
+
+async function listen(port: number) {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return server;
+}
+
+it('gives different ports that can be listened on', async () => {
+	const ports = await freePorts(20);
+	expect(new Set(ports).size).toBe(20);
+	for (const port of ports) (await listen(port)).close();
+});
+
+it('gives another port than the wanted one where that is taken', async () => {
+	const server = await listen(0);
+	const { port } = server.address() as AddressInfo;
+	expect(await freePort(port)).not.toBe(port);
+	await new Promise((done) => server.close(done));
+	expect(await freePort(port)).toBe(port);
+});
+
+it('holds a port until it is released', async () => {
+	const { port, release } = await holdPort();
+	await expect(listen(port)).rejects.toThrow('already in use');
+	await release();
+	(await listen(port)).close();
+});
+
+describe('a start whose port somebody took in the meantime', () => {
+	it('is tried again on another one', async () => {
+		const thief = await listen(0);
+		const tried = [(thief.address() as AddressInfo).port];
+		const server = await onFreePorts(async () => {
+			const port = tried.length === 1 ? tried[0] : await freePort();
+			tried.push(port);
+			return await listen(port);
+		});
+		expect(tried).toHaveLength(3);
+		server.close();
+		thief.close();
+	});
+
+	it('is given up after three times', async () => {
+		const thief = await listen(0);
+		const { port } = thief.address() as AddressInfo;
+		let attempts = 0;
+		const start = async () => {
+			attempts++;
+			return await listen(port);
+		};
+		await expect(onFreePorts(start)).rejects.toThrow('already in use');
+		expect(attempts).toBe(3);
+		thief.close();
+	});
+
+	it('is not tried again for another reason', async () => {
+		let attempts = 0;
+		const start = async () => {
+			attempts++;
+			throw new Error('no such command');
+		};
+		await expect(onFreePorts(start)).rejects.toThrow('no such command');
+		expect(attempts).toBe(1);
+	});
+});

@@ -1,0 +1,138 @@
+import { RateLimiter } from '../../../tools/sandbox/rateLimit.mts';
+import { changeSettings, demoRateLimits, settingsSchema } from '../../../tools/sandbox/settings.mts';
+import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
+import { start } from './sandboxClient.mts';
+import type { Client } from './sandboxClient.mts';
+
+let sandbox: Client;
+
+beforeAll(async () => {
+	sandbox = await start();
+});
+afterAll(() => sandbox.close());
+
+const limitTo = (rateLimit: SettingsPatch['rateLimit']) =>
+	sandbox.call('POST /_sandbox/reset', { settings: { rateLimit } });
+
+test('no limit, no headers', async () => {
+	await limitTo({});
+	const { headers } = await sandbox.call('GET /api/urls');
+	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+});
+
+test('the budget is counted down, then refused until the window ends', async () => {
+	await limitTo({ limit: 2, windowSeconds: 0.5 });
+	const answers = [];
+	for (let n = 0; n < 4; n += 1) answers.push(await sandbox.call('GET /api/urls'));
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+	const remaining = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'));
+	expect(remaining).toEqual(['1', '0', '0', '0']);
+	expect(answers[2].headers.get('retry-after')).toBe('1');
+	expect(answers[2].body).toEqual({ error: 1, message: expect.any(String) });
+	await new Promise((done) => setTimeout(done, 510));
+	expect((await sandbox.call('GET /api/urls')).status).toBe(200);
+	const { windows } = (await sandbox.call('GET /_sandbox/rate-limit')).body;
+	expect(windows).toMatchObject([
+		{ used: 2, refused: 2 },
+		{ used: 1, refused: 0 },
+	]);
+});
+
+test('a refused request changes nothing', async () => {
+	await limitTo({ limit: 1 });
+	await sandbox.call('GET /api/urls');
+	const answer = await sandbox.call('POST /api/url/add', { url: 'https://example.com' });
+	expect(answer.status).toBe(429);
+	await sandbox.call('PATCH /_sandbox/settings', { rateLimit: { limit: null } });
+	expect((await sandbox.call('GET /api/urls')).body.data.result).toBe(4);
+});
+
+test('each key has a budget of its own', async () => {
+	await limitTo({ limit: 2 });
+	const made = await sandbox.call('POST /api/account/apikeys/add', { name: 'Other' });
+	await sandbox.call('GET /api/urls');
+	expect((await sandbox.call('GET /api/urls')).status).toBe(429);
+	const headers = { Authorization: `Bearer ${made.body.data.key}` };
+	expect((await sandbox.call('GET /api/urls', undefined, headers)).status).toBe(200);
+});
+
+test('a limit of one endpoint leaves the others alone', async () => {
+	await limitTo({
+		limit: 5,
+		endpoints: [
+			{ method: 'GET', path: '/api/qr/:id/download', limit: 1 },
+			{ path: '/v3/*', limit: 1, resetFormat: 'iso' },
+		],
+	});
+	const statuses = [];
+	for (const id of [1, 2]) {
+		statuses.push((await sandbox.call(`GET /api/qr/${id}/download?format=svg`)).status);
+	}
+	const answer = await sandbox.call('GET /api/qr/1');
+	expect([...statuses, answer.status]).toEqual([200, 429, 200]);
+	expect(answer.headers.get('x-ratelimit-remaining')).toBe('4');
+	const legacy = await sandbox.call('GET /v3/api/nothing');
+	expect(legacy.headers.get('x-ratelimit-limit')).toBe('1');
+	expect(legacy.headers.get('x-ratelimit-reset')).toMatch(/^20.*Z$/);
+});
+
+test('a limit may be told under HTTP 200', async () => {
+	await limitTo({ limit: 1, on429: 'body200', windowSeconds: 30 });
+	await sandbox.call('GET /api/urls');
+	const answer = await sandbox.call('GET /api/urls');
+	expect(answer.status).toBe(200);
+	expect(answer.headers.get('retry-after')).toBeNull();
+	expect(answer.body).toEqual({ error: 429, message: expect.any(String), 'Retry-After': 30 });
+});
+
+test('a skewed clock shows in Date and in the reset', async () => {
+	await limitTo({ limit: 1, clockSkewSeconds: 3600, windowSeconds: 60 });
+	const { headers } = await sandbox.call('GET /api/urls');
+	const ahead = (Date.parse(headers.get('date')!) - Date.now()) / 1000;
+	expect(ahead).toBeGreaterThan(3590);
+	expect(ahead).toBeLessThan(3610);
+	expect(Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000).toBeGreaterThan(3600);
+});
+
+describe('formats', () => {
+	const now = Date.parse('2026-03-01T12:00:00.250Z');
+	const take = (patch: object) => {
+		const { rateLimit } = changeSettings(settingsSchema.parse({}), {
+			rateLimit: { limit: 1, windowSeconds: 60, ...patch },
+		});
+		const limiter = new RateLimiter();
+		limiter.take(rateLimit, 1, 'GET', '/a', now);
+		return limiter.take(rateLimit, 1, 'GET', '/a', now + 10_000)!;
+	};
+
+	test.each([
+		['epoch', '1772366461'],
+		['epochMs', '1772366460250'],
+		['delta', '50'],
+		['iso', '2026-03-01T12:01:00.250Z'],
+		['httpDate', 'Sun, 01 Mar 2026 12:01:01 GMT'],
+		['none', undefined],
+	])('reset as %s', (resetFormat, expected) => {
+		expect(take({ resetFormat }).headers['X-RateLimit-Reset']).toBe(expected);
+	});
+
+	test.each([
+		['seconds', '50'],
+		['date', 'Sun, 01 Mar 2026 12:01:00 GMT'],
+		['none', undefined],
+	])('Retry-After as %s', (retryAfter, expected) => {
+		expect(take({ retryAfter }).headers['Retry-After']).toBe(expected);
+	});
+
+	test('names of the headers', () => {
+		expect(take({ headers: 'RateLimit' }).headers).toMatchObject({ 'RateLimit-Limit': '1' });
+		expect(Object.keys(take({ headers: 'none' }).headers)).toEqual(['Retry-After']);
+	});
+});
+
+test('the demo limits are settings', () => {
+	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
+	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
+		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },
+	});
+});

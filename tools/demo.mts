@@ -1,0 +1,168 @@
+/**
+ * `npm run demo`: the two main jobs, for real, on n8n's execution engine. (a) 120 rows of a CSV become QR
+ * codes with images; (b) a click and a purchase each run a workflow. The service is a sandbox started here;
+ * with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { SingleBar } from 'cli-progress';
+import Table from 'cli-table3';
+import type { IDataObject } from 'n8n-workflow';
+import { type Engine, type WorkflowJson, openEngine } from './n8n-engine/index.mts';
+import { type RunningSandbox, startSandbox } from './sandbox/server.mts';
+
+const OUTPUT = 'demo-output';
+/** Short, so that the pacing can be watched without a minute's wait. */
+const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;
+
+const example = (name: string): WorkflowJson =>
+	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+
+const heading = (text: string) => console.log(`\n\x1b[1m${text}\x1b[0m`);
+
+/** Counts what this process asks of the service, as it happens. */
+function watchCalls(onDownload: () => void) {
+	const calls = { bulk: 0, downloads: 0, refused: 0 };
+	subscribe('http.client.response.finish', (message) => {
+		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+		if (response.statusCode === 429) calls.refused += 1;
+		else if (request.path.endsWith('/api/qr/bulk')) calls.bulk += 1;
+		else if (request.path.includes('/download')) {
+			calls.downloads += 1;
+			onDownload();
+		}
+	});
+	return calls;
+}
+
+async function bulkQrCodes(engine: Engine): Promise<void> {
+	heading('(a) 120 products from a CSV file become QR codes');
+	rmSync(OUTPUT, { recursive: true, force: true });
+	mkdirSync(OUTPUT, { recursive: true });
+	const bar = new SingleBar({
+		format: 'Images [{bar}] {value}/{total}',
+		noTTYOutput: true,
+		notTTYSchedule: 2000,
+	});
+	const calls = watchCalls(() => bar.increment());
+	bar.start(118, 0);
+	const startedAt = Date.now();
+	const run = await engine.runWorkflow(example('bulk-qr-from-csv'));
+	const seconds = (Date.now() - startedAt) / 1000;
+	bar.stop();
+
+	const rows = run.nodes.Rows?.[0].items.length ?? 0;
+	const failed = run.nodes['Create QR Codes']?.[0].outputs[1] ?? [];
+	const hint = run.nodes['Create QR Codes']?.[0].hints[0]?.message ?? 'No pause was needed';
+	const files = readdirSync(OUTPUT);
+	const table = new Table({ head: ['What', 'Result'], style: { head: ['bold'] } });
+	table.push(
+		['Rows in the CSV', rows],
+		['Calls: bulk', calls.bulk],
+		['Calls: images', calls.downloads],
+		['Calls refused (429)', calls.refused],
+		['Waits', hint],
+		['Failures', failed.length],
+		['Image files', `${files.length} in ${OUTPUT}/, e.g. ${files[0]}`],
+		['Time', `${seconds.toFixed(1)} s`],
+	);
+	console.log(table.toString());
+	for (const { json } of failed) {
+		const { sku = '(no SKU)', product, error, message } = json;
+		console.log(`Row to correct: ${sku} ${product}: ${error}. ${message}`);
+	}
+	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
+}
+
+async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Promise<void> {
+	heading('(b) A click and a purchase each run a workflow');
+	const control = async (path: string, body?: IDataObject) => {
+		const init = body && {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		};
+		return (await (await fetch(`${sandbox.url}/_sandbox/${path}`, init)).json()) as IDataObject;
+	};
+	const host = await engine.startTriggerHost();
+	const print = (label: string, items: Array<{ json: IDataObject }>) =>
+		console.log(`${label}: ${items.map(({ json }) => JSON.stringify(json)).join('\n')}`);
+	try {
+		const clicked = await host.publish(example('click-alert'));
+		const bought = await host.publish(example('purchase-alert'));
+		console.log(
+			'Published; the service now holds two subscriptions, each with a secret of its own.',
+		);
+
+		const [link] = (
+			await engine.runNode({
+				node: 'linkPlatform',
+				parameters: {
+					resource: 'link',
+					operation: 'create',
+					url: 'https://shop.example.com/sale',
+					additionalFields: { alias: 'demo-sale' },
+				},
+			})
+		).items;
+		await fetch(String(link.json.shorturl), { redirect: 'manual' });
+		print(
+			'A visitor clicks, and the workflow runs with',
+			(await host.waitForExecutions(1))[0].items,
+		);
+
+		await control('events', {
+			event: 'product.purchased',
+			data: { productId: 7, buyerEmail: 'buyer@example.com', price: 1900, currency: 'eur' },
+		});
+		print(
+			'A customer buys, and the workflow runs with',
+			(await host.waitForExecutions(2))[1].items,
+		);
+
+		const forged = await clicked.deliver({
+			headers: { 'X-Service-Signature': '0'.repeat(64), 'X-Service-Delivery': 'forged' },
+			body: { event: 'link.clicked', data: { alias: 'demo-sale' } },
+		});
+		console.log(
+			`A forged delivery is answered with ${forged.status}; executions so far: ${host.executions.length}`,
+		);
+
+		const { deliveries } = (await control('deliveries')) as { deliveries: IDataObject[] };
+		const purchase = deliveries.find(({ event }) => event === 'product.purchased') as IDataObject;
+		await control(`deliveries/${String(purchase.id)}/redeliver`, {});
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		console.log(
+			`The service delivers the purchase a second time; executions so far: ${host.executions.length}`,
+		);
+		if (forged.status !== 401 || host.executions.length !== 2)
+			throw new Error('That is not as it should be');
+		await clicked.unpublish();
+		await bought.unpublish();
+	} finally {
+		await host.close();
+	}
+}
+
+const { LINKPLATFORM_API_URL: apiUrl, LINKPLATFORM_API_KEY: apiKey } = process.env;
+const sandbox =
+	apiUrl && apiKey ? undefined : await startSandbox({ settings: { rateLimit: RATE_LIMIT } });
+const credential = {
+	apiUrl: sandbox?.url ?? String(apiUrl),
+	legacyApiUrl: '',
+	apiKey: sandbox?.apiKey ?? String(apiKey),
+	sendKeyAs: 'bearer',
+	webhookSecret: '',
+};
+const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
+try {
+	console.log(
+		`Service: ${credential.apiUrl}${sandbox ? ` (a sandbox with a limit of ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} s)` : ''}`,
+	);
+	await bulkQrCodes(engine);
+	if (sandbox) await clicksAndPurchases(engine, sandbox);
+} finally {
+	await engine.close();
+	await sandbox?.close();
+}

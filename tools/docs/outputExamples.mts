@@ -1,0 +1,112 @@
+/** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
+import type { IDataObject } from 'n8n-workflow';
+import { type Engine, openEngine } from '../n8n-engine/index.mts';
+import { eventTypes } from '../sandbox/events.mts';
+import { type RunningSandbox, startSandbox } from '../sandbox/server.mts';
+import { itemsByOperation, runSelfTest } from './runSelfTest.mts';
+
+type Items = Map<string, IDataObject[]>;
+
+/** A running engine whose credential points at the sandbox. */
+export interface Stage {
+	engine: Engine;
+	sandbox: Pick<RunningSandbox, 'url'>;
+}
+
+/**
+ * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
+ * throw-away records is asked of the demo account, after a few visits.
+ */
+export async function operationOutputs({ engine, sandbox }: Stage): Promise<Items> {
+	const run = await runSelfTest({ engine }, { withDisabled: true });
+	const seen = itemsByOperation(run) as Items;
+	for (const country of ['DE', 'US']) {
+		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
+		for (const alias of ['guide', 'launch', 'try']) {
+			await fetch(`${sandbox.url}/${alias}`, { redirect: 'manual', headers });
+		}
+	}
+	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+	for (const [name, items] of seen) {
+		// Of a new record, analytics have only zeros to show.
+		if (items.length > 0 && !name.startsWith('analytics/')) continue;
+		const [resource, operation] = name.split('/');
+		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
+		const parameters = { resource, operation, ...ids };
+		const result = await engine.runNode({ node: 'linkPlatform', parameters });
+		seen.set(name, [...result.items.map(({ json }) => json), ...items]);
+	}
+	return seen;
+}
+
+/** What the trigger puts out for every event type, by type. */
+export async function triggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
+	const host = await engine.startTriggerHost();
+	try {
+		const trigger = engine.node('linkPlatformTrigger', {
+			name: 'Trigger',
+			parameters: { events: ['all'] },
+		});
+		const published = await host.publish({ nodes: [trigger], connections: {} });
+		for (const { name } of eventTypes) {
+			await fetch(`${sandbox.url}/_sandbox/events`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ event: name }),
+			});
+		}
+		const executions = await host.waitForExecutions(eventTypes.length);
+		await published.unpublish();
+		const items = executions.flatMap((execution) => execution.items.map(({ json }) => json));
+		return new Map(items.map((item) => [String(item.event), [item]]));
+	} finally {
+		await host.close();
+	}
+}
+
+/** The examples of the reference: one item of each operation and event type, by name. */
+export async function outputExamples(): Promise<Map<string, IDataObject>> {
+	const sandbox = await startSandbox();
+	const { url: apiUrl, legacyUrl: legacyApiUrl, apiKey } = sandbox;
+	const credential = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
+	const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
+	try {
+		const stage = { engine, sandbox };
+		const seen = [...(await operationOutputs(stage)), ...(await triggerOutputs(stage))];
+		return new Map(seen.map(([name, [item]]) => [name, asAlways(item) as IDataObject]));
+	} finally {
+		await engine.close();
+		await sandbox.close();
+	}
+}
+
+/** What differs from run to run (keys, addresses, names, times, made-up codes), and what stands for it. */
+const CHANGING: Array<[RegExp, string]> = [
+	[/http:\/\/127\.0\.0\.1:\d+/g, 'https://links.example.com'],
+	[/127\.0\.0\.1:\d+/g, 'links.example.com'],
+	[/self-test-[\da-f-]{36}\//g, ''],
+	[/self-test-[\da-f-]{36}-/g, 'my-'],
+	[/[\da-f]{8}-[\da-f-]{27}/g, '6f9619ff-8b86-4d01-b42d-00c04fc964ff'],
+	[/\b(lp_)?[\da-f]{24,48}\b/g, '$1…'],
+	[/^[\da-f]{8}$/, 'b7f3a1c2'],
+	[/(\/[qf]\/)[\da-z]{8}$/, '$1k3x9m2pa'],
+	[/\d{4}-\d\d-\d\d(?<between>[T ])\d\d:\d\d:\d\d/g, '2026-03-01$<between>09:00:00'],
+	[/\.\d{3}Z$/, '.000Z'],
+	[/^\d{4}-\d\d-\d\d$/, '2026-03-01'],
+];
+
+/** An item that is the same after every run. Its lists are cut to two entries. */
+function asAlways(value: unknown): unknown {
+	if (typeof value === 'string') {
+		return CHANGING.reduce((text, [pattern, example]) => text.replace(pattern, example), value);
+	}
+	if (Array.isArray(value)) return value.slice(0, 2).map(asAlways);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [
+			name,
+			// The size of an image changes with the random address inside.
+			name === 'fileSize' ? 2650 : asAlways(entry),
+		]),
+	);
+}

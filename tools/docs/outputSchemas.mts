@@ -1,0 +1,223 @@
+/**
+ * What every operation puts out, for the preview in n8n's editor: JSON Schemas made from the sandbox's own
+ * schemas of its answers, turned into items by the operations' table as the node turns the answers.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+import type { Input } from '../../nodes/LinkPlatform/operation/input.ts';
+import type { Endpoint, Operation } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { eventType, eventTypes } from '../sandbox/events.mts';
+import { builtResources } from './operationsTable.mts';
+import { type Served, servedRoutes } from './servedRoutes.mts';
+
+/** Where n8n looks for them: beside the node's file. */
+export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
+const VERSION = 'v1.0.0';
+
+/** The trigger has neither resource nor operation, so its file is the version's own. */
+export const TRIGGER = '';
+
+type Schema = z.ZodType;
+type Row = (record: IDataObject, input: Input) => IDataObject;
+
+/** The schemas of the sandbox's answers, by route. */
+class Answers {
+	readonly #served: Served;
+
+	constructor(served: Served) {
+		this.#served = served;
+	}
+
+	/** One record, or the message that stands in for it. */
+	record(route: string): Schema {
+		return recordIn(this.#of(route));
+	}
+
+	/** A row of the first of these collections that the answer holds. */
+	row(route: string, collections: string[]): Schema {
+		const [answer] = alternatives(this.#of(route));
+		const data = answer.shape.data instanceof z.ZodObject ? answer.shape.data : answer;
+		const list = collections.map((name) => data.shape[name]).find((one) => one !== undefined);
+		if (!(list instanceof z.ZodArray))
+			throw new Error(`${route} has none of ${collections.join()}`);
+		return list.element as Schema;
+	}
+
+	#of(route: string): Schema {
+		const { answer } = this.#served(route);
+		if (!answer) throw new Error(`The sandbox declares no answer of ${route}`);
+		return answer;
+	}
+}
+
+function alternatives(schema: unknown): z.ZodObject[] {
+	return schema instanceof z.ZodUnion
+		? schema.options.flatMap(alternatives)
+		: [schema as z.ZodObject];
+}
+
+function recordIn(answer: Schema): Schema {
+	const outputs = alternatives(answer).map(({ shape }) => {
+		if (shape.data instanceof z.ZodObject) return shape.data;
+		const { error: _error, message, ...record } = shape;
+		if (Object.keys(record).length > 0) return z.strictObject(record);
+		return z.strictObject({ success: z.literal(true), message: message as Schema });
+	});
+	return outputs.length === 1 ? outputs[0] : z.union(outputs);
+}
+
+const flat = (shape: z.ZodRawShape): Schema => z.strictObject(shape);
+
+const withImage = (record: Schema): Schema =>
+	flat({ ...(record as z.ZodObject).shape, dataUrl: z.string().optional() });
+
+const fileAbout = {
+	id: z.int(),
+	format: z.string(),
+	fileName: z.string(),
+	mimeType: z.string(),
+	fileSize: z.int(),
+};
+const image = flat({ ...fileAbout, dataUrl: z.string().optional() });
+
+/** Items that an operation makes of several answers, of files, or of an answer that the sandbox does not declare. */
+const ownOutputs: Record<string, (answers: Answers) => Schema> = {
+	'account/checkQuota': () =>
+		flat({
+			quota: z.string(),
+			used: z.number(),
+			limit: z.number().nullable(),
+			remaining: z.number().nullable(),
+			needed: z.number(),
+			enough: z.boolean(),
+		}),
+	'bioBlock/reorder': (answers) => answers.record('PUT /api/bio/{bioPageId}/reorder'),
+	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
+	'file/upload': (answers) => answers.record('POST legacy:/api/files/upload/{fileName}'),
+	'link/upsert': (answers) => answers.record('POST /api/url/add'),
+	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
+	'qrCode/createArtistic': () => image,
+	'qrCode/createMany': (answers) => withImage(answers.record('POST /api/qr/add')),
+	'qrCode/download': () => image,
+	'subscriber/export': () => flat(fileAbout),
+	'webhook/cleanUp': () =>
+		flat({
+			webhookId: z.int(),
+			url: z.string(),
+			events: z.array(z.string()),
+			deleted: z.boolean(),
+			reason: z.string().optional(),
+		}),
+	'webhook/create': (answers) => {
+		const { shape } = answers.row('GET /api/webhooks', ['webhooks']) as z.ZodObject;
+		return flat({ ...shape, secret: z.string().optional() });
+	},
+	'webhook/ensureActive': () =>
+		flat({ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() }),
+	'webhook/getEventTypes': () => flat({ name: z.string(), description: z.string() }),
+};
+
+/** What a row function may ask of its input, answered with schemas. */
+const inputOfSchemas = { id: () => z.int(), flag: () => false } as unknown as Input;
+
+/** The operation's own function from record to item works on a record of schemas as well. */
+function asItem(record: Schema, row?: Row): Schema {
+	if (!row) return record;
+	const items = alternatives(record).map(({ shape }) =>
+		flat(row(shape as unknown as IDataObject, inputOfSchemas) as unknown as z.ZodRawShape),
+	);
+	return items.length === 1 ? items[0] : z.union(items);
+}
+
+function outputOfEndpoint(
+	{ route, answer = { as: 'record' } }: Endpoint,
+	answers: Answers,
+): Schema {
+	if (answer.as === 'deleted') return flat({ deleted: z.literal(true) });
+	if (answer.as === 'record') return asItem(answers.record(route), answer.row);
+	return asItem(answers.row(route, answer.collections), answer.row);
+}
+
+function outputOf(name: string, operation: Operation, answers: Answers): Schema {
+	const own = ownOutputs[name];
+	if (own) return own(answers);
+	if ('route' in operation) return outputOfEndpoint(operation, answers);
+	throw new Error(
+		`${name} makes several calls: say in tools/docs/outputSchemas.mts what comes out`,
+	);
+}
+
+/** Every event type's item; the fields of `data` depend on the type. */
+function outputOfTrigger(): Schema {
+	const data = eventTypes.map(({ name }) => eventType(name)!.data);
+	return flat({
+		event: z.string(),
+		deliveryId: z.string(),
+		timestamp: z.string(),
+		data: z.union(data),
+	});
+}
+
+/** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
+export async function outputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
+	const answers = new Answers(await servedRoutes());
+	const schemas = new Map<string, Schema>([[TRIGGER, outputOfTrigger()]]);
+	for (const { entry, operations } of await builtResources(packageFolder)) {
+		for (const [operation, definition] of Object.entries(operations)) {
+			const name = `${String(entry.value)}/${operation}`;
+			schemas.set(name, outputOf(name, definition, answers));
+		}
+	}
+	return schemas;
+}
+
+/** What of JSON Schema the editor reads: no alternatives, and of several types the first. */
+interface Preview {
+	type?: string | string[];
+	properties?: Record<string, Preview>;
+	items?: Preview;
+}
+
+function previewOf(schema: z.core.JSONSchema.BaseSchema): Preview {
+	const options = (schema.anyOf ?? [schema]) as z.core.JSONSchema.BaseSchema[];
+	const types = [...new Set(options.flatMap(({ type }) => type ?? []))];
+	// `null` and `false` mean "none" in the answers, so the other type is the telling one.
+	const tellsLittle = (type: string) => type === 'null' || type === 'boolean';
+	const ordered = types.toSorted((a, b) => Number(tellsLittle(a)) - Number(tellsLittle(b)));
+	const properties: Record<string, Preview> = {};
+	for (const option of options) {
+		for (const [name, property] of Object.entries(option.properties ?? {})) {
+			properties[name] ??= previewOf(property as z.core.JSONSchema.BaseSchema);
+		}
+	}
+	const items = options.find((option) => option.items)?.items;
+	return {
+		...(ordered.length > 0 && { type: ordered.length === 1 ? ordered[0] : ordered }),
+		...(types.includes('object') && { properties }),
+		...(items !== undefined && { items: previewOf(items as z.core.JSONSchema.BaseSchema) }),
+	};
+}
+
+/** The files by their path inside the package, as n8n's editor asks for them. */
+export async function schemaFiles(packageFolder: string): Promise<Map<string, string>> {
+	const schemas = await outputSchemas(packageFolder);
+	return new Map(
+		[...schemas].map(([name, schema]) => {
+			const preview = previewOf(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+			const path = `${join(SCHEMA_FOLDER, VERSION, name)}.json`;
+			return [path, `${JSON.stringify(preview, null, '\t')}\n`];
+		}),
+	);
+}
+
+/** Writes all files anew. */
+export async function writeOutputSchemas(packageFolder: string): Promise<void> {
+	const files = await schemaFiles(packageFolder);
+	rmSync(join(packageFolder, SCHEMA_FOLDER), { recursive: true, force: true });
+	for (const [path, text] of files) {
+		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
+		writeFileSync(join(packageFolder, path), text);
+	}
+}

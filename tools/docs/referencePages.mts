@@ -1,0 +1,268 @@
+/** The reference in docs/reference: a page for each resource and for the trigger, made of what n8n shows and the sandbox declares. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type {
+	IDataObject,
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import { builtInstance } from '../built.mts';
+import { eventTypes } from '../sandbox/events.mts';
+import { builtResources, endpointOf, referencePage, routesOf } from './operationsTable.mts';
+import { outputExamples } from './outputExamples.mts';
+import { type Served, servedRoutes } from './servedRoutes.mts';
+
+/** Where the pages are. */
+export const REFERENCE_FOLDER = join('docs', 'reference');
+
+const TRIGGER_PAGE = 'trigger.md';
+
+/** The pages by their path inside the package. */
+export async function referencePages(packageFolder: string): Promise<Map<string, string>> {
+	const resources = await builtResources(packageFolder);
+	const examples = await outputExamples();
+	const served = await servedRoutes();
+	const descriptionOf = (name: string) =>
+		builtInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
+	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(descriptionOf);
+	const pages = new Map([
+		['README.md', indexPage(resources, node)],
+		...resources.map(
+			(one) => [referencePage(one), resourcePage(one, examples, served)] as [string, string],
+		),
+		[TRIGGER_PAGE, triggerPage(trigger, examples)],
+	]);
+	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
+}
+
+/** Writes all pages anew. */
+export async function writeReferencePages(packageFolder: string): Promise<void> {
+	const pages = await referencePages(packageFolder);
+	rmSync(join(packageFolder, REFERENCE_FOLDER), { recursive: true, force: true });
+	for (const [path, text] of pages) {
+		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
+		writeFileSync(join(packageFolder, path), text);
+	}
+}
+
+function page(title: string, ...parts: string[]): string {
+	return `# ${title}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function indexPage(resources: Resource[], { properties }: INodeTypeDescription): string {
+	const options = properties.filter(({ name }) => name === 'options');
+	return page(
+		'Reference',
+		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
+		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real answers of the [sandbox](../../tools/sandbox/README.md); your service may send more fields, and they are handed on as they are. Long lists are cut to two entries.',
+		'## Link Platform',
+		table(
+			['Resource', 'Operations'],
+			resources.map((resource) => [
+				`[${resource.entry.name}](${referencePage(resource)})`,
+				menuOf(resource)
+					.map(({ name }) => `[${name}](${referencePage(resource)}#${anchorOf(name)})`)
+					.join(', '),
+			]),
+		),
+		'## Link Platform Trigger',
+		`[Events, filters, options and output of the trigger](${TRIGGER_PAGE})`,
+		'## Options',
+		'Every operation of **Link Platform** has these. What they are good for: [rate limits](../guides/rate-limits.md).',
+		fieldsTable(options),
+		'## Key scopes',
+		'An API key may be limited to scopes such as `qr:read`. Each operation says which ones it needs; a key without any scope may do everything. The names are those of the sandbox: the documents of the service name only a few, so compare them with what your account offers. The v3 interface knows no scopes, and wants a key with full access.',
+	);
+}
+
+function resourcePage(
+	resource: Resource,
+	examples: Map<string, IDataObject>,
+	served: Served,
+): string {
+	const { entry, operations } = resource;
+	const sections = menuOf(resource).flatMap(({ name, value, description = '' }) => {
+		const operation = operations[String(value)];
+		const example = examples.get(`${String(entry.value)}/${String(value)}`);
+		return [
+			`## ${name}`,
+			sentence(description),
+			table(
+				['Request', 'Key scope'],
+				routesOf(operation).map((route) => [
+					`\`${endpointOf(route)}\``,
+					scopeInWords(served(route).access),
+				]),
+			),
+			routesOf(operation).length > 1 ? 'Only those requests are sent that the case needs.' : '',
+			fieldsTable(operation.fields),
+			`An output item:\n\n${json(example)}`,
+		];
+	});
+	return page(
+		entry.name,
+		`A resource of **Link Platform**. All pages: [Reference](README.md); the options that every operation has: [Options](README.md#options).`,
+		...sections,
+	);
+}
+
+function triggerPage(
+	{ properties }: INodeTypeDescription,
+	examples: Map<string, IDataObject>,
+): string {
+	return page(
+		'Link Platform Trigger',
+		'Starts a workflow when something happens in the account. How to use it: [Clicks and purchases](../guides/clicks-and-purchases.md). All pages: [Reference](README.md).',
+		'## Fields',
+		fieldsTable(properties),
+		'## Events',
+		'The list in n8n comes from your service, so it may hold more. What is new to the node passes through as it is.',
+		table(
+			['Event', 'When', 'Fields of `data`'],
+			eventTypes.map(({ name, description }) => [
+				`[\`${name}\`](#${anchorOf(name)})`,
+				description,
+				Object.keys((examples.get(name)?.data ?? {}) as IDataObject)
+					.map((field) => `\`${field}\``)
+					.join(', '),
+			]),
+		),
+		'## Output',
+		'One item for each delivery. `deliveryId` and `timestamp` are those of the service; amounts are in the smallest unit of the currency, e.g. cents.',
+		...eventTypes.flatMap(({ name }) => [`### ${name}`, json(examples.get(name))]),
+	);
+}
+
+function menuOf({ menu }: Resource): INodePropertyOptions[] {
+	return (menu.options ?? []) as INodePropertyOptions[];
+}
+
+function json(value: unknown): string {
+	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+function scopeInWords(access: string): string {
+	if (access === 'full') return 'full access';
+	if (access === 'public') return 'none; the key is not sent';
+	return access === 'any' ? 'any key' : `\`${access}\``;
+}
+
+/** A table of the fields, those of collections after the collection's name; '' if there are none. */
+function fieldsTable(fields: INodeProperties[]): string {
+	const rows = fields.flatMap((field) => fieldRows(field, fields));
+	if (rows.length === 0) return '';
+	return table(['Field', 'Name', 'Type', 'Default', 'What it is'], rows);
+}
+
+function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): string[][] {
+	if (field.type === 'notice') return [];
+	const label = `${group}${field.displayName}`;
+	const inGroup = (members: INodeProperties[]) =>
+		members.flatMap((member) => fieldRows(member, [...members, ...all], `${label} › `));
+	if (field.type === 'collection') return inGroup((field.options ?? []) as INodeProperties[]);
+	if (field.type === 'fixedCollection') {
+		const groups = (field.options ?? []) as INodePropertyCollection[];
+		return groups.flatMap(({ values }) => inGroup(values));
+	}
+	const star = field.required ? ' \\*' : '';
+	const about = sentence(field.description ?? field.hint ?? '') + choicesOf(field);
+	const more = [about, exampleOf(field), conditionOf(field, all)].filter((part) => part !== '');
+	const name = `\`${field.name}\``;
+	return [[`${label}${star}`, name, typeOf(field), defaultOf(field), more.join(' ')]];
+}
+
+const TYPES: Partial<Record<INodeProperties['type'], string>> = {
+	boolean: 'on or off',
+	color: 'colour',
+	dateTime: 'date and time',
+	json: 'JSON',
+	multiOptions: 'several choices',
+	number: 'number',
+	options: 'choice',
+	resourceLocator: 'record',
+	resourceMapper: 'fields',
+	string: 'text',
+};
+
+function typeOf({ type, typeOptions, modes = [] }: INodeProperties): string {
+	const name = TYPES[type];
+	if (name === undefined)
+		throw new Error(`Say in tools/docs/referencePages.mts what a ${type} is`);
+	if (typeOptions?.multipleValues) return `list of ${name}s`;
+	if (typeOptions?.password) return `${name}, hidden`;
+	const ways = modes.map(({ displayName }) =>
+		displayName.replace(/^[A-Z]/, (l) => l.toLowerCase()),
+	);
+	return ways.length > 0 ? `${name}: ${ways.join(', ')}` : name;
+}
+
+function defaultOf({ default: value, type, options = [] }: INodeProperties): string {
+	if (type === 'boolean') return value ? 'on' : 'off';
+	if (value === '' || typeof value === 'object') return '–';
+	const choice = (options as INodePropertyOptions[]).find((option) => option.value === value);
+	return choice ? choice.name : `\`${String(value)}\``;
+}
+
+function choicesOf({ options = [] }: INodeProperties): string {
+	return (options as INodePropertyOptions[])
+		.map(({ name, value, description }) => {
+			const about = description ? `: ${sentence(description)}` : '';
+			return `<br>**${name}** (\`${String(value)}\`)${about}`;
+		})
+		.join('');
+}
+
+function exampleOf({ placeholder = '' }: INodeProperties): string {
+	const [, text] = /^e\.g\. (.+)$/s.exec(placeholder) ?? [];
+	return text === undefined ? '' : `E.g. \`${text}\`.`;
+}
+
+function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
+	const inWords = (conditions: IDisplayOptions['show']) =>
+		Object.entries(conditions ?? {}).map(([path, values]) => wordsFor(path, values ?? [], all));
+	const shown = inWords(displayOptions?.show);
+	const hidden = inWords(displayOptions?.hide);
+	return [
+		shown.length > 0 ? `Shown when ${shown.join(' and ')}.` : '',
+		hidden.length > 0 ? `Hidden when ${hidden.join(' or ')}.` : '',
+	].join('');
+}
+
+function wordsFor(path: string, values: unknown[], all: INodeProperties[]): string {
+	// n8n's own name for a node that is connected to an agent.
+	if (path === '@tool') return 'the node is the tool of an AI agent';
+	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
+	if (!field)
+		throw new Error(`Say in tools/docs/referencePages.mts what a condition on ${path} is`);
+	const choices = (field.options ?? []) as INodePropertyOptions[];
+	const words = values.map((value) => {
+		if (typeof value === 'boolean') return value ? 'on' : 'off';
+		return choices.find((choice) => choice.value === value)?.name ?? String(value);
+	});
+	return `**${field.displayName}** is ${words.join(' or ')}`;
+}
+
+/** A text of the editor as Markdown, with a full stop. */
+function sentence(text: string): string {
+	const markdown = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
+	return markdown === '' || /[.!?]$/.test(markdown) ? markdown : `${markdown}.`;
+}
+
+/** The fragment under which a heading can be linked. */
+function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\w\s-]/g, '')
+		.replace(/\s/g, '-');
+}
+
+function table(head: string[], rows: string[][]): string {
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\n/g, ' ')).join(' | ')} |`;
+	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}

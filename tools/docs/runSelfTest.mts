@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { Engine, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts';
+
+/** The node type of the action node in workflow files. */
+export const ACTION = 'n8n-nodes-linkplatform.linkPlatform';
+
+/** An example workflow as its file has it. */
+export function example(name: string): WorkflowJson {
+	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+}
+
+/** Runs the self-test as it is, or with what is disabled as well, filled in as its note says. */
+export async function runSelfTest(
+	{ engine }: { engine: Engine },
+	{ withDisabled }: { withDisabled: boolean },
+): Promise<WorkflowRun> {
+	const workflow = example('self-test');
+	if (withDisabled) {
+		for (const node of workflow.nodes) delete node.disabled;
+		const change = workflow.nodes.find(({ name }) => name === 'Account: Change Password');
+		Object.assign(change!.parameters, {
+			currentPassword: 'demo-password',
+			newPassword: 'demo-password',
+		});
+	}
+	return await engine.runWorkflow(workflow);
+}
+
+/** The items of a run by the operation that made them, without those that only keep the chain going. */
+export function itemsByOperation(run: WorkflowRun): Map<string, object[]> {
+	const byOperation = new Map<string, object[]>();
+	for (const { name, type, parameters } of example('self-test').nodes) {
+		if (type !== ACTION) continue;
+		const operation = `${String(parameters.resource)}/${String(parameters.operation)}`;
+		const items = (run.nodes[name] ?? []).flatMap((one) => one.items.map(({ json }) => json));
+		const real = items.filter((json) => Object.keys(json).length > 0);
+		byOperation.set(operation, [...(byOperation.get(operation) ?? []), ...real]);
+	}
+	return byOperation;
+}

@@ -1,0 +1,481 @@
+/**
+ * `examples/self-test.json`: a workflow that runs every operation of the action node once, on records that
+ * it makes and deletes itself. Made here because a chain of so many nodes is no fun to edit by hand.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { WorkflowJson } from '../n8n-engine/index.mts';
+
+const FILE = join('examples', 'self-test.json');
+const COLUMN = 200;
+const ROW = 340;
+
+/**
+ * How many requests a run makes in an account with few links. The test counts them.
+ */
+export const REQUESTS = 86;
+
+interface Step {
+	name: string;
+	/** `resource/operation` */
+	runs: string;
+	parameters: INodeParameters;
+	/** It may put out nothing, which must not end the chain. */
+	isList?: boolean;
+	/** It runs for each input item, not only for the first. */
+	forEach?: boolean;
+	isDisabled?: boolean;
+}
+
+interface Section {
+	note: string;
+	steps: Step[];
+}
+
+/** A name, alias or slug of this run alone. */
+const own = (what: string) => `=self-test-{{ $execution.id }}-${what}`;
+
+/** A value of a record that an earlier node made or read. */
+const from = (node: string, field = 'id') => `={{ $('${node}').first().json.${field} }}`;
+
+/** The same as the choice of a record. */
+const record = (node: string, field?: string) => byId(from(node, field));
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const step = (name: string, runs: string, parameters: INodeParameters = {}): Step => ({
+	name,
+	runs,
+	parameters,
+});
+
+const list = (name: string, runs: string, parameters: INodeParameters = {}): Step => ({
+	...step(name, runs, parameters),
+	isList: true,
+});
+
+const few = { returnAll: false, limit: 5 };
+
+const link = { linkId: record('Link: Create') };
+const qrCode = { qrCodeId: record('QR Code: Create') };
+const bioPage = { bioPageId: record('Bio Page: Create') };
+const campaign = { campaignId: record('Campaign: Create') };
+const legacyCampaign = { legacyCampaignId: record('Legacy Campaign: Create') };
+const legacyLink = { linkId: record('Link: Create for v3') };
+const channel = { channelId: record('Channel: Create') };
+const pixel = { pixelId: record('Pixel: Create') };
+/** An event that does not happen during the run, so nothing is delivered to the example address. */
+const webhook = {
+	url: '=https://example.com/self-test-{{ $execution.id }}/webhook',
+	events: ['verification.approved'],
+};
+
+const sections: Section[] = [
+	{
+		note: '### Account\nOnly read.',
+		steps: [
+			step('Account: Get', 'account/get'),
+			step('Account: Get Usage', 'account/getUsage'),
+			step('Account: Check Quota', 'account/checkQuota', { quota: 'urls', needed: 3 }),
+			list('API Key: Get Many', 'apiKey/getAll', few),
+			list('Domain: Get Many', 'domain/getAll', few),
+		],
+	},
+	{
+		note: '### Links\nTwo links are made here.',
+		steps: [
+			step('Link: Create', 'link/create', {
+				url: 'https://example.com/self-test',
+				additionalFields: { alias: own('link') },
+			}),
+			step('Link: Create Once', 'link/createOnce', {
+				url: 'https://example.com/self-test',
+				additionalFields: { slug: own('once') },
+			}),
+			step('Link: Create or Update', 'link/upsert', {
+				alias: own('link'),
+				url: 'https://example.com/self-test/upsert',
+				additionalFields: {},
+			}),
+			step('Link: Update', 'link/update', {
+				...link,
+				updateFields: { url: 'https://example.com/self-test/update' },
+			}),
+			step('Link: Get', 'link/get', link),
+		],
+	},
+	{
+		note: '### Analytics\nOf the new link, so most of these lists are still empty.',
+		steps: [
+			step('Analytics: Get Link Summary', 'analytics/getLinkSummary', { ...link, filters: {} }),
+			list('Analytics: Get Link Clicks', 'analytics/getLinkClicks', {
+				...link,
+				granularity: 'day',
+				filters: {},
+			}),
+			list('Analytics: Get Link Countries', 'analytics/getLinkCountries', link),
+			list('Analytics: Get Link Referrers', 'analytics/getLinkReferrers', link),
+			list('Analytics: Get Link Browsers', 'analytics/getLinkBrowsers', link),
+			list('Analytics: Get Link Platforms', 'analytics/getLinkPlatforms', link),
+			list('Analytics: Get Link Variants', 'analytics/getLinkVariants', link),
+			list('Analytics: Get Link Activity', 'analytics/getLinkActivity', {
+				...link,
+				...few,
+				dropIpAddresses: true,
+			}),
+		],
+	},
+	{
+		note: '### Bulk\nEach of two links becomes a QR code, with one request. Then the links of this run are deleted.',
+		steps: [
+			list('Link: Get Many', 'link/getAll', { returnAll: false, limit: 2 }),
+			{
+				...step('QR Code: Create Many', 'qrCode/createMany', {
+					name: own('bulk-{{ $itemIndex }}'),
+					url: 'https://example.com/self-test',
+					batchSize: 50,
+					downloadImage: false,
+				}),
+				forEach: true,
+			},
+			{
+				...step('QR Code: Delete Each', 'qrCode/delete', { qrCodeId: byId('={{ $json.id }}') }),
+				forEach: true,
+			},
+			step('Link: Delete', 'link/delete', link),
+			step('Link: Delete Second', 'link/delete', { linkId: record('Link: Create Once') }),
+		],
+	},
+	{
+		note: '### QR codes\n*Create Artistic* may use AI credits of your plan. *File: Upload* is disabled: the service has no way to delete a file again but its own pages.',
+		steps: [
+			step('QR Code: Create', 'qrCode/create', {
+				name: own('qr'),
+				url: 'https://example.com/self-test',
+				downloadImage: false,
+				additionalFields: { errorCorrection: 'H' },
+			}),
+			step('QR Code: Update', 'qrCode/update', {
+				...qrCode,
+				updateFields: { foreground: '#1A2B3C' },
+			}),
+			step('QR Code: Get', 'qrCode/get', qrCode),
+			list('QR Code: Get Many', 'qrCode/getAll', { ...few, filters: { search: own('qr') } }),
+			step('QR Code: Create Artistic', 'qrCode/createArtistic', {
+				...qrCode,
+				style: 'watercolor',
+				prompt: 'A harbour at dawn',
+				outputAs: 'binary',
+				binaryPropertyName: 'data',
+			}),
+			step('QR Code: Download', 'qrCode/download', {
+				...qrCode,
+				format: 'png',
+				imageSize: 300,
+				outputAs: 'binary',
+				binaryPropertyName: 'data',
+			}),
+			{
+				...step('File: Upload', 'file/upload', {
+					inputDataFieldName: 'data',
+					fileName: own('file.png'),
+					additionalFields: { name: own('file'), maxDownloads: 1 },
+				}),
+				isDisabled: true,
+			},
+			step('QR Code: Delete', 'qrCode/delete', qrCode),
+		],
+	},
+	{
+		note: '### Bio pages, their blocks and subscribers\n*Generate* may use AI credits of your plan.',
+		steps: [
+			step('Bio Page: Create', 'bioPage/create', {
+				name: own('page'),
+				slug: own('page'),
+				additionalFields: { bio: 'Made by the self-test' },
+			}),
+			step('Bio Page: Update', 'bioPage/update', {
+				...bioPage,
+				updateFields: { bio: 'Changed by the self-test', seoTitle: 'Self-test' },
+			}),
+			list('Bio Page: Get Block Types', 'bioPage/getBlockTypes'),
+			step('Bio Block: Create', 'bioBlock/create', {
+				...bioPage,
+				type: 'link',
+				contentMode: 'json',
+				content: '{"title": "Self-test", "url": "https://example.com/self-test"}',
+				additionalFields: {},
+			}),
+			step('Bio Block: Create Second', 'bioBlock/create', {
+				...bioPage,
+				type: 'link',
+				contentMode: 'fields',
+				blockFields: {
+					mappingMode: 'defineBelow',
+					value: { title: 'Second', url: 'https://example.com/self-test/second' },
+					matchingColumns: [],
+					schema: [],
+				},
+				additionalFields: { position: 0 },
+			}),
+			step('Bio Block: Reorder', 'bioBlock/reorder', {
+				...bioPage,
+				order:
+					"={{ [$('Bio Block: Create').first().json.key, $('Bio Block: Create Second').first().json.key] }}",
+			}),
+			step('Bio Block: Update', 'bioBlock/update', {
+				...bioPage,
+				blockKey: record('Bio Block: Create', 'key'),
+				contentMode: 'json',
+				content: '{"title": "Self-test, changed", "url": "https://example.com/self-test"}',
+			}),
+			step('Bio Block: Delete', 'bioBlock/delete', {
+				...bioPage,
+				blockKey: record('Bio Block: Create', 'key'),
+			}),
+			step('Bio Page: Set Domain', 'bioPage/setDomain', {
+				...bioPage,
+				domain: '=self-test-{{ $execution.id }}-page.example.com',
+			}),
+			step('Bio Page: Verify Domain', 'bioPage/verifyDomain', bioPage),
+			step('Bio Page: Generate', 'bioPage/generate', {
+				...bioPage,
+				prompt: 'A page for a bakery in Lyon with opening hours and a link to the shop',
+			}),
+			step('Bio Page: Get', 'bioPage/get', bioPage),
+			step('Bio Page: Get Public', 'bioPage/getPublic', { slug: own('page') }),
+			list('Bio Page: Get Many', 'bioPage/getAll', few),
+			list('Subscriber: Get Many', 'subscriber/getAll', { ...bioPage, ...few }),
+			step('Subscriber: Export', 'subscriber/export', {
+				...bioPage,
+				outputAs: 'binary',
+				binaryPropertyName: 'data',
+			}),
+			step('Bio Page: Delete', 'bioPage/delete', bioPage),
+		],
+	},
+	{
+		note: '### Campaigns',
+		steps: [
+			step('Campaign: Create', 'campaign/create', { name: own('campaign'), additionalFields: {} }),
+			step('Campaign: Update', 'campaign/update', {
+				...campaign,
+				updateFields: { description: 'Made by the self-test' },
+			}),
+			step('Campaign: Get', 'campaign/get', campaign),
+			list('Campaign: Get Many', 'campaign/getAll', few),
+			step('Analytics: Get Campaign Summary', 'analytics/getCampaignSummary', {
+				...campaign,
+				filters: {},
+			}),
+			step('Campaign: Delete', 'campaign/delete', campaign),
+		],
+	},
+	{
+		note: '### Webhooks\nFor an example address and an event that does not happen meanwhile, so nothing is delivered.',
+		steps: [
+			list('Webhook: Get Event Types', 'webhook/getEventTypes'),
+			step('Webhook: Create', 'webhook/create', { ...webhook, additionalFields: {} }),
+			list('Webhook: Get Many', 'webhook/getAll', few),
+			step('Webhook: Delete', 'webhook/delete', { webhookId: record('Webhook: Create') }),
+			step('Webhook: Ensure Active', 'webhook/ensureActive', { ...webhook, alwaysRenew: false }),
+			list('Webhook: Clean Up', 'webhook/cleanUp', {
+				urlPrefix: '=https://example.com/self-test-{{ $execution.id }}/',
+				dryRun: false,
+			}),
+		],
+	},
+	{
+		note: '### v3: lists\nFrom here on the v3 interface is used. If your service has none, delete the connection that leads here.',
+		steps: [
+			step('Legacy Account: Get', 'legacyAccount/get'),
+			list('Legacy Domain: Get Many', 'legacyDomain/getAll', few),
+			list('CTA Overlay: Get Many', 'ctaOverlay/getAll', few),
+			list('Splash Page: Get Many', 'splashPage/getAll', few),
+			list('File: Get Many', 'file/getAll', { ...few, filters: {} }),
+		],
+	},
+	{
+		note: '### v3: campaigns and channels\nThe link that is put into them is made and deleted here.',
+		steps: [
+			step('Link: Create for v3', 'link/create', {
+				url: 'https://example.com/self-test',
+				additionalFields: { alias: own('v3') },
+			}),
+			step('Legacy Campaign: Create', 'legacyCampaign/create', {
+				additionalFields: { name: own('v3-campaign'), public: false },
+			}),
+			step('Legacy Campaign: Update', 'legacyCampaign/update', {
+				...legacyCampaign,
+				name: own('v3-campaign'),
+				updateFields: { slug: own('v3-campaign') },
+			}),
+			step('Legacy Campaign: Assign Link', 'legacyCampaign/assignLink', {
+				...legacyCampaign,
+				...legacyLink,
+			}),
+			list('Legacy Campaign: Get Many', 'legacyCampaign/getAll', few),
+			step('Legacy Campaign: Delete', 'legacyCampaign/delete', legacyCampaign),
+			step('Channel: Create', 'channel/create', {
+				name: own('channel'),
+				additionalFields: { color: '#4F46E5' },
+			}),
+			step('Channel: Update', 'channel/update', {
+				...channel,
+				updateFields: { description: 'Made by the self-test' },
+			}),
+			step('Channel: Assign Item', 'channel/assignItem', {
+				...channel,
+				itemType: 'links',
+				itemId: from('Link: Create for v3'),
+			}),
+			list('Channel: Get Items', 'channel/getItems', { ...channel, ...few }),
+			list('Channel: Get Many', 'channel/getAll', few),
+			step('Channel: Delete', 'channel/delete', channel),
+			step('Link: Delete for v3', 'link/delete', legacyLink),
+		],
+	},
+	{
+		note: '### v3: pixels',
+		steps: [
+			step('Pixel: Create', 'pixel/create', {
+				type: 'gtmpixel',
+				name: own('pixel'),
+				tag: 'GTM-SELFTEST',
+			}),
+			step('Pixel: Update', 'pixel/update', {
+				...pixel,
+				tag: 'GTM-SELFTEST2',
+				updateFields: {},
+			}),
+			list('Pixel: Get Many', 'pixel/getAll', few),
+			step('Pixel: Delete', 'pixel/delete', pixel),
+		],
+	},
+];
+
+/** What a run must not do unasked. */
+const onRequest: Section = {
+	note: [
+		'### Disabled: run these only if you mean to',
+		'Enable a node, and the next run includes it.',
+		'- *Domain* and *Legacy Domain*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for v3 it must already point to the service.',
+		'- *API Key: Create*: the new key shows in the output and stays in the execution; the service has no way to delete it but its own pages.',
+		'- *Account: Update* and *Legacy Account: Update* send the present name and email address again.',
+		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
+	].join('\n'),
+	steps: [
+		step('Domain: Create', 'domain/create', {
+			domain: '=self-test-{{ $execution.id }}-domain.example.com',
+		}),
+		step('Domain: Get', 'domain/get', { domainId: record('Domain: Create') }),
+		step('Domain: Delete', 'domain/delete', { domainId: record('Domain: Create') }),
+		step('Legacy Domain: Create', 'legacyDomain/create', {
+			domain: '=https://self-test-{{ $execution.id }}-v3.example.com',
+			additionalFields: {},
+		}),
+		step('Legacy Domain: Update', 'legacyDomain/update', {
+			legacyDomainId: record('Legacy Domain: Create'),
+			updateFields: { redirectRoot: 'https://example.com' },
+		}),
+		step('Legacy Domain: Delete', 'legacyDomain/delete', {
+			legacyDomainId: record('Legacy Domain: Create'),
+		}),
+		step('API Key: Create', 'apiKey/create', {
+			name: own('key'),
+			additionalFields: { scopes: ['account:read'] },
+		}),
+		step('Account: Update', 'account/update', {
+			updateFields: { name: from('Account: Get', 'name') },
+		}),
+		step('Legacy Account: Update', 'legacyAccount/update', {
+			updateFields: { email: from('Legacy Account: Get', 'email') },
+		}),
+		step('Account: Change Password', 'account/changePassword', {
+			currentPassword: '',
+			newPassword: '',
+		}),
+	].map((one) => ({ ...one, isDisabled: true })),
+};
+
+const aboutAll = [
+	'## Self-test of the Link Platform node',
+	'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
+	'',
+	'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
+	'',
+	`**Requests:** ${REQUESTS}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
+	'',
+	'**It stops at the first node that cannot do its work**, with the reason in that node. Each group deletes what it made at its end, so only records of the group where it stopped may be left: look in your account for `self-test-` and the ID of the execution, and delete them. A new run does not mind them.',
+	'',
+	'**Not done unless you enable it:** what cannot be undone or leaves something behind: the nodes of the last group, and *File: Upload*. To skip an operation that your plan lacks, deactivate its node.',
+].join('\n');
+
+function note(content: string, position: [number, number], size: [number, number], color?: number) {
+	const [width, height] = size;
+	const parameters = { content, height, width, ...(color === undefined ? {} : { color }) };
+	return { parameters, type: 'n8n-nodes-base.stickyNote', position };
+}
+
+function nodeOf({ name, runs, parameters, ...more }: Step, position: [number, number]) {
+	const [resource, operation] = runs.split('/');
+	return {
+		parameters: { resource, operation, ...parameters, options: {} },
+		name,
+		type: 'n8n-nodes-linkplatform.linkPlatform',
+		position,
+		// Nobody's credential, but the same name everywhere: choosing one in a node chooses it in all.
+		credentials: { linkPlatformApi: { id: null, name: 'Link Platform account' } },
+		...(more.forEach ? {} : { executeOnce: true }),
+		...(more.isList ? { alwaysOutputData: true } : {}),
+		...(more.isDisabled ? { disabled: true } : {}),
+	};
+}
+
+/** The workflow as n8n exports it. */
+export function selfTest(): WorkflowJson {
+	const start = {
+		parameters: {},
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		position: [0, 0] as [number, number],
+	};
+	const nodes: Array<Partial<INode>> = [start, note(aboutAll, [-60, -560], [1100, 440])];
+	for (const [row, { note: text, steps }] of [...sections, onRequest].entries()) {
+		const isLast = row === sections.length;
+		const y = row * ROW + (isLast ? ROW / 2 : 0);
+		const above = isLast ? 240 : 120;
+		const width = Math.max(steps.length, 3) * COLUMN + 60;
+		nodes.push(note(text, [COLUMN - 60, y - above], [width, above + 160], isLast ? 3 : 7));
+		steps.forEach((one, column) => nodes.push(nodeOf(one, [(column + 1) * COLUMN, y])));
+	}
+	const numbered = nodes.map((node, index) => ({
+		...node,
+		id: `5b0d7f0e-0005-4c55-9d6a-${String(index + 1).padStart(12, '0')}`,
+		name: node.name ?? `Note ${index}`,
+		typeVersion: 1,
+	})) as INode[];
+	const chain = numbered.filter(({ type }) => !type.endsWith('stickyNote'));
+	const connections = Object.fromEntries(
+		chain.slice(0, -1).map(({ name }, index) => {
+			const next = { node: chain[index + 1].name, type: 'main' as const, index: 0 };
+			return [name, { main: [[next]] }];
+		}),
+	);
+	return {
+		name: 'Self-test: run every operation once',
+		nodes: numbered,
+		connections,
+		settings: { executionOrder: 'v1' },
+		pinData: {},
+	};
+}
+
+/** The file's content. */
+export function selfTestFile(): string {
+	return `${JSON.stringify(selfTest(), null, 2)}\n`;
+}
+
+export function writeSelfTest(): void {
+	writeFileSync(FILE, selfTestFile());
+}

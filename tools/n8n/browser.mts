@@ -1,0 +1,224 @@
+/** n8n's editor in Debian's Chromium: the steps that its tests and the screenshots share. */
+import { type Locator, type Page, chromium, selectors } from 'playwright-core';
+
+import { debianProgram } from './debian.mts';
+import type { Login } from './rest.mts';
+
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
+
+/** Everything else, such as n8n's own servers, is out of reach. */
+const ONLY_THIS_MACHINE =
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+const QUIET =
+	'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+/** Long: other work on the machine must not make a tour fail. */
+const PATIENCE = 30_000;
+
+/** The path of the browser, which is installed if it is missing. */
+export async function installBrowser(): Promise<string> {
+	return await debianProgram('chromium', ['/usr/bin/chromium']);
+}
+
+/** A browser with a profile of its own, at n8n's front door; `complaints` gives what it objected to since it was last asked. */
+export async function openEditor(url: string, viewport = { width: 1280, height: 800 }) {
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({
+		executablePath: await installBrowser(),
+		args: [...QUIET.split(' '), ONLY_THIS_MACHINE],
+	});
+	const page = await browser.newPage({
+		viewport,
+		colorScheme: 'light',
+		reducedMotion: 'reduce',
+		locale: 'en-US',
+	});
+	page.setDefaultTimeout(PATIENCE);
+	const heard = listen(page);
+	return {
+		page,
+		url,
+		complaints: () => heard.splice(0),
+		close: async () => await browser.close(),
+	};
+}
+
+/** Collects what the page objects to, except for n8n's own noise, which is the same without our nodes. */
+function listen(page: Page): string[] {
+	const heard: string[] = [];
+	page.on('pageerror', ({ message }) => heard.push(`Uncaught: ${message}`));
+	page.on('console', (message) => {
+		// Of a response that failed, 'response' and 'requestfailed' know more.
+		const isAboutLoading = message.text().startsWith('Failed to load resource');
+		if (['error', 'warning'].includes(message.type()) && !isAboutLoading) {
+			heard.push(`Console: ${message.text()}`);
+		}
+	});
+	page.on('response', (response) => {
+		const { pathname } = new URL(response.url());
+		// Asked before the login whether there is a session already.
+		const isLoginCheck = pathname === '/rest/login' && response.status() === 401;
+		if (response.status() >= 400 && !isLoginCheck) {
+			heard.push(`HTTP ${response.status()}: ${response.request().method()} ${response.url()}`);
+		}
+	});
+	page.on('requestfailed', (request) => {
+		const reason = request.failure()?.errorText;
+		// Given up by the page itself, when it is left.
+		const isAbandoned = reason === 'net::ERR_ABORTED';
+		// For each community package the editor asks the public registry, which cannot be reached here.
+		const isRegistry =
+			reason === 'net::ERR_NAME_NOT_RESOLVED' &&
+			/^https:\/\/registry\.[^/]+\/[^/]+$/.test(request.url());
+		if (!isAbandoned && !isRegistry) heard.push(`${reason}: ${request.method()} ${request.url()}`);
+	});
+	return heard;
+}
+
+/** Logs in through the form. */
+export async function logIn({ page, url }: Editor, { email, password }: Login): Promise<void> {
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
+	await page.locator('input[type=password]').fill(password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL(/\/home\//);
+}
+
+export async function openWorkflow({ page, url }: Editor, id: string): Promise<void> {
+	await page.goto(`${url}/workflow/${id}`);
+	await canvasNode(page).first().waitFor();
+	await page.getByTestId('zoom-to-fit').click();
+}
+
+/** A node on the canvas. */
+export function canvasNode(page: Page, name?: string): Locator {
+	const named = name === undefined ? '' : `[data-node-name="${name}"]`;
+	return page.locator(`[data-test-id=canvas-node]${named}`);
+}
+
+/** Opens a node's panel. */
+export async function openNode(page: Page, name: string): Promise<void> {
+	await canvasNode(page, name).dblclick();
+	await page.getByTestId('node-parameters').waitFor();
+}
+
+export async function closeNode(page: Page): Promise<void> {
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+}
+
+/** The labels of the parameters on the open panel, in their order. */
+export async function shownLabels(page: Page): Promise<string[]> {
+	// A mapper asks the service first.
+	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
+	const item = '[data-test-id=parameter-item]';
+	const items = page.locator(`[data-test-id=node-parameters] ${item}:visible:not(${item} ${item})`);
+	// The first one begins with the credential.
+	return (await items.allInnerTexts()).map(
+		(text) => text.replace(/^Credential\n/, '').split('\n')[0],
+	);
+}
+
+/** The entries of a dropdown, which stays open. */
+export async function openDropdown(page: Page, parameter: string): Promise<Locator> {
+	const input = page.getByTestId(`parameter-input-${parameter}`);
+	// It cannot be opened until its entries have come.
+	await input.locator('.el-select:not(:has(input:disabled))').click();
+	const entries = page.locator('.el-select-dropdown__item:visible');
+	await entries.first().waitFor();
+	return entries;
+}
+
+export async function choose(page: Page, parameter: string, label: string): Promise<void> {
+	const entries = await openDropdown(page, parameter);
+	await entries
+		.filter({ has: page.getByText(label, { exact: true }) })
+		.first()
+		.click();
+	await entries.first().waitFor({ state: 'hidden' });
+}
+
+/** The entries of a resource locator's list, which stays open. */
+export async function openLocator(page: Page, parameter: string): Promise<Locator> {
+	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+	const entries = page.locator('[data-test-id=rlc-item]:visible');
+	await entries.first().waitFor();
+	return entries;
+}
+
+/** Adds a field to a collection such as 'Additional Fields'. */
+export async function addField(page: Page, collection: string, label: string): Promise<void> {
+	const item = page
+		.locator('[data-test-id=parameter-item]')
+		.filter({ has: page.locator(`label[for="${collection}"]`) });
+	await item.getByTestId('collection-parameter-add').last().click();
+	await page
+		.locator('[data-test-id=collection-parameter-option]:visible')
+		.filter({ has: page.getByText(label, { exact: true }) })
+		.click();
+}
+
+/** Opens the form for a new credential from the open node. */
+export async function newCredential(page: Page): Promise<void> {
+	await page.getByTestId('node-credentials-select').click();
+	await page.locator('[data-test-id=node-credentials-select-item-new]:visible').click();
+	await page.getByTestId('editCredential-modal').waitFor();
+}
+
+/** Opens the form for the credential that the open node has. */
+export async function editCredential(page: Page): Promise<void> {
+	// n8n tests it at once, and stumbles over a second test at the same time.
+	const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
+	await page.getByTestId('credential-edit-button').click();
+	await tested;
+}
+
+export async function closeCredential(page: Page): Promise<void> {
+	const form = page.getByTestId('editCredential-modal');
+	await form.locator('.el-dialog__headerbtn').click();
+	await form.waitFor({ state: 'hidden' });
+}
+
+/** Fills in the open credential form and saves it, which has n8n test it; waits for that result, and gives all that the form says. */
+export async function saveCredential(
+	page: Page,
+	values: Record<string, string>,
+	result: 'Connection tested successfully' | 'Couldn’t connect with these settings',
+): Promise<string> {
+	const form = page.getByTestId('editCredential-modal');
+	for (const [name, value] of Object.entries(values)) {
+		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+	}
+	await form.getByTestId('credential-save-button').click();
+	// Both results are on the page, one of them hidden.
+	await form.getByText(result).filter({ visible: true }).waitFor();
+	const details = form.getByText('More details');
+	if (await details.isVisible()) await details.click();
+	return await form.getByTestId('node-credentials-config-container').innerText();
+}
+
+/** Searches the node creator; the names it offers. */
+export async function searchNodes(page: Page, words: string): Promise<string[]> {
+	const creator = page.getByTestId('node-creator');
+	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+	const search = creator.locator('input');
+	// Among what it offers before a search, and after none.
+	const start = creator.getByText('Data transformation', { exact: true });
+	await search.fill('');
+	await start.waitFor();
+	await search.fill(words);
+	await start.waitFor({ state: 'hidden' });
+	return await creator.getByTestId('node-creator-item-name').allInnerTexts();
+}
+
+/** Runs the open workflow by its button, and waits until the named node is done. */
+export async function execute(page: Page, lastNode: string): Promise<void> {
+	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
+	await canvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();
+}
+
+/** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */
+export async function showOutput(page: Page, as: string): Promise<Locator> {
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId(`radio-button-${as}`).click();
+	return output;
+}

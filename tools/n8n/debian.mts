@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { step } from './progress.mts';
+
+const run = promisify(execFile);
+
+/** Another installation on this machine is waited for that long. */
+const PATIENCE = 5 * 60_000;
+
+/**
+ * The path of a program that comes with Debian's package of that name, the newest where a place is a pattern;
+ * the package is installed if the program is in none of the places. Needs root, or sudo without a password; elsewhere it says what to install.
+ */
+export async function debianProgram(packageName: string, places: string[]): Promise<string> {
+	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);
+	const present = find();
+	if (present) return present;
+	await step(`Installing ${packageName}`, async () => await install(packageName));
+	const installed = find();
+	if (!installed) throw new Error(`${packageName} is installed, but not in ${places.join(', ')}`);
+	return installed;
+}
+
+async function install(packageName: string): Promise<void> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		try {
+			await apt('update', '--quiet');
+			await apt('install', '--quiet', '--yes', '--no-install-recommends', packageName);
+			return;
+		} catch (thrown) {
+			const { stderr = '' } = thrown as { stderr?: string };
+			if (!stderr.includes('Could not get lock') || Date.now() > deadline) {
+				throw new Error(
+					`Please install ${packageName} first: apt-get did not.\n${stderr.slice(-1000)}`,
+				);
+			}
+			await new Promise((done) => setTimeout(done, 2000));
+		}
+	}
+}
+
+async function apt(...words: string[]): Promise<void> {
+	const [command, ...prefix] = process.getuid?.() === 0 ? ['env'] : ['sudo', '--non-interactive'];
+	await run(command, [...prefix, 'apt-get', ...words], {
+		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+		maxBuffer: 64 * 1024 * 1024,
+	});
+}

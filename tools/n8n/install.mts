@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { step } from './progress.mts';
+
+const run = promisify(execFile);
+
+const MANIFEST = ['package.json', 'package-lock.json'];
+const LOCK = resolve('.n8n/installing');
+const STALE_LOCK = 20 * 60_000;
+
+/** A folder with package.json and lock file, and the folder where what they describe is installed. */
+export interface Pinned {
+	manifest: string;
+	folder: string;
+	/** In words, for whoever waits. */
+	label: string;
+	/** The package whose install script is of use. */
+	compiled?: string;
+}
+
+const N8N: Pinned = {
+	manifest: 'tools/n8n/versions/current',
+	folder: resolve('.n8n/install'),
+	label: 'n8n (2.7 GB, some minutes, only once)',
+	// The database driver.
+	compiled: 'sqlite3',
+};
+
+/** Installs the pinned n8n if it is not there yet, and gives the path of its command. */
+export async function installN8n(): Promise<string> {
+	await installPinned(N8N);
+	return join(N8N.folder, 'node_modules/n8n/bin/n8n');
+}
+
+/** Installs what is pinned if it is not there yet, once for all commands. */
+export async function installPinned(pinned: Pinned): Promise<void> {
+	if (isInstalled(pinned)) return;
+	mkdirSync(resolve('.n8n'), { recursive: true });
+	while (!takeLock()) await new Promise((done) => setTimeout(done, 1000));
+	try {
+		// Another run may have installed it in the meantime.
+		if (isInstalled(pinned)) return;
+		await step(`Installing ${pinned.label}`, async () => await install(pinned));
+	} finally {
+		rmSync(LOCK, { recursive: true, force: true });
+	}
+}
+
+async function install({ manifest, folder, compiled }: Pinned): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	for (const file of MANIFEST) cpSync(join(manifest, file), join(folder, file));
+	// npm starts the first Node on the path; what is compiled must be for the one that will run it.
+	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
+	// Install scripts of a thousand packages are of no use here, except that one.
+	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], options);
+	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
+	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
+}
+
+function isInstalled({ manifest, folder }: Pinned): boolean {
+	const stamp = join(folder, 'installed');
+	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(manifest);
+}
+
+/** What is compiled depends on the version of Node. */
+function fingerprint(manifest: string): string {
+	const hash = createHash('sha256').update(process.versions.modules);
+	for (const file of MANIFEST) hash.update(readFileSync(join(manifest, file)));
+	return hash.digest('hex');
+}
+
+function takeLock(): boolean {
+	try {
+		mkdirSync(LOCK);
+		return true;
+	} catch {
+		const isStale = existsSync(LOCK) && Date.now() - statSync(LOCK).mtimeMs > STALE_LOCK;
+		if (isStale) rmSync(LOCK, { recursive: true, force: true });
+		return false;
+	}
+}

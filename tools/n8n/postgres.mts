@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { debianProgram } from './debian.mts';
+import { startLeashed } from './leashed.mts';
+
+const run = promisify(execFile);
+
+/** Debian's package makes this user; PostgreSQL refuses to run as root. */
+const USER = 'postgres';
+
+/**
+ * Starts a PostgreSQL of its own in the folder; gives n8n's settings for its empty database. It listens on a
+ * socket in that folder and on no port, so that it meets no other one.
+ */
+export async function startPostgres(folder: string): Promise<Record<string, string>> {
+	const command = await debianProgram('postgresql', ['/usr/lib/postgresql/*/bin/postgres']);
+	mkdirSync(folder);
+	const isRoot = process.getuid?.() === 0;
+	if (isRoot) await run('chown', [`${USER}:`, folder]);
+	const asUser = isRoot
+		? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', '--']
+		: ['env'];
+	const data = join(folder, 'data');
+	const initdb = join(dirname(command), 'initdb');
+	const access = ['--auth=trust', `--username=${USER}`];
+	await run(asUser[0], [
+		...asUser.slice(1),
+		...[initdb, data, ...access, '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync'],
+	]);
+	// Nothing in it has to survive a power cut, nor may anything of it outside the folder.
+	const settings = [
+		...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+		'dynamic_shared_memory_type=mmap',
+	];
+	const postgres = [
+		...[command, '-D', data, '-k', folder, '-c', 'listen_addresses='],
+		...settings.flatMap((setting) => ['-c', setting]),
+	];
+	// SIGINT ends it without waiting for those who are still connected.
+	const started = startLeashed(asUser[0], [...asUser.slice(1), ...postgres], {
+		stopSignal: 'SIGINT',
+	});
+	await started.untilPrinted('database system is ready to accept connections');
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: folder,
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: USER,
+	};
+}

@@ -1,0 +1,94 @@
+/**
+ * n8n in queue mode, as in examples/queue-mode/docker-compose.yml: PostgreSQL, Redis, a reverse proxy, main, a webhook
+ * processor and workers. Each n8n has a folder of its own, as in containers: they share the database, nothing else.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startCaddy } from './caddy.mts';
+import { addCommunityPackage } from './communityPackage.mts';
+import { type N8n, type Role, startN8n } from './instance.mts';
+import { stopAll } from './leashed.mts';
+import { holdPort } from './ports.mts';
+import { startPostgres } from './postgres.mts';
+import { startRedis } from './redis.mts';
+
+export interface QueueMode {
+	/** The public address, which the reverse proxy answers. */
+	url: string;
+	main: N8n;
+	webhook: N8n;
+	workers: N8n[];
+	/** n8n's settings for Redis. */
+	redis: Record<string, string>;
+	/** Starts or stops workers until there are as many. */
+	scaleWorkers(count: number): Promise<void>;
+	restartWebhook(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Starts everything. `env` is for all processes of n8n. */
+export async function startQueueMode(
+	command: string,
+	env: Record<string, string> = {},
+): Promise<QueueMode> {
+	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
+	// PostgreSQL's user has to get through to its own folder.
+	chmodSync(folder, 0o711);
+	const packed = join(folder, 'packed');
+	const proxyPort = await holdPort();
+	const url = `http://localhost:${proxyPort.port}`;
+	const [redis, postgres] = await Promise.all([
+		startRedis(),
+		startPostgres(join(folder, 'postgres')),
+		addCommunityPackage(packed),
+	]);
+	const settings = {
+		...redis,
+		...postgres,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_WEBHOOK_URL: `${url}/`,
+		N8N_PROXY_HOPS: '1',
+		...env,
+	};
+	const start = async (role: Role, port?: number): Promise<N8n> => {
+		const userFolder = mkdtempSync(join(folder, `${role}-`));
+		cpSync(packed, userFolder, { recursive: true });
+		const filesFolder = join(userFolder, 'files');
+		return await startN8n({ command, role, userFolder, filesFolder, port, env: settings });
+	};
+	// Main creates the tables that the others look for.
+	const main = await start('start');
+	const [webhook, worker] = await Promise.all([start('webhook'), start('worker')]);
+	await proxyPort.release();
+	await startCaddy(folder, url, { main: main.port, webhook: webhook.port });
+	const queue: QueueMode = {
+		url,
+		main,
+		webhook,
+		workers: [worker],
+		redis,
+		scaleWorkers: async (count) => {
+			queue.workers = queue.workers.filter(({ process }) => !process.hasEnded());
+			while (queue.workers.length < count) queue.workers.push(await start('worker'));
+			await Promise.all(queue.workers.splice(count).map(async (one) => await one.stop()));
+		},
+		restartWebhook: async () => {
+			const { port } = queue.webhook;
+			await queue.webhook.stop();
+			queue.webhook = await start('webhook', port);
+			if (queue.webhook.port !== port) throw new Error(`Port ${port} was taken during the restart`);
+		},
+		close: async () => {
+			// Their data goes as well, so they need not end in good order.
+			const processes = [queue.main, queue.webhook, ...queue.workers];
+			await Promise.all(processes.map(async (one) => await one.kill()));
+			await stopAll();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+	return queue;
+}

@@ -1,0 +1,17 @@
+import { debianProgram } from './debian.mts';
+import { startLeashed } from './leashed.mts';
+import { freePorts, onFreePorts } from './ports.mts';
+
+/** Starts an empty Redis that keeps nothing on disk; gives n8n's settings for it. */
+export async function startRedis(): Promise<Record<string, string>> {
+	const command = await debianProgram('redis-server', ['/usr/bin/redis-server']);
+	return await onFreePorts(async () => {
+		const [port] = await freePorts(1);
+		const started = startLeashed(command, [
+			...['--bind', '127.0.0.1', '--port', String(port)],
+			...['--save', '', '--appendonly', 'no'],
+		]);
+		await started.untilPrinted('Ready to accept connections');
+		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
+	});
+}

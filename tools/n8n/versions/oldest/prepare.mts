@@ -1,0 +1,9 @@
+/** Installs the oldest n8n-core that the tests pass on, if that was not done yet. */
+import { resolve } from 'node:path';
+import { installPinned } from '../../install.mts';
+
+await installPinned({
+	manifest: 'tools/n8n/versions/oldest',
+	folder: resolve('.n8n/compat'),
+	label: 'the oldest n8n-core (about 400 MB, only once)',
+});

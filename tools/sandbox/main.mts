@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+import { startSandbox } from './server.mts';
+import { demoRateLimits } from './settings.mts';
+
+const usage = `Usage: node tools/sandbox/main.mts [options]
+  --port <n>     port on 127.0.0.1 (default 4010; 0 = any free one)
+  --file <path>  keep the state in this SQLite file (default: memory)
+  --json         print one line of JSON when listening
+  --no-limits    no rate limits
+`;
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '4010' },
+		file: { type: 'string' },
+		json: { type: 'boolean', default: false },
+		'no-limits': { type: 'boolean', default: false },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+if (values.help) process.stdout.write(usage);
+else await run();
+
+async function run(): Promise<void> {
+	const rateLimit = values['no-limits'] ? {} : demoRateLimits;
+	const { port, file } = values;
+	const sandbox = await startSandbox({ port: Number(port), file, settings: { rateLimit } });
+	const { url, legacyUrl, apiKey, docsUrl, close } = sandbox;
+
+	let closing: Promise<void> | undefined;
+	const stop = () => {
+		closing ??= close().then(() => process.exit(0));
+	};
+	process.on('SIGTERM', stop);
+	process.on('SIGINT', stop);
+
+	if (values.json) {
+		process.stdout.write(`${JSON.stringify({ url, legacyUrl, apiKey, docsUrl })}\n`);
+		return;
+	}
+	process.stdout.write(`The Link Platform sandbox is listening.
+
+  API URL         ${url}
+  Legacy API URL  ${legacyUrl}
+  API key         ${apiKey}   (a demo key, good for nothing else)
+  OpenAPI         ${docsUrl}
+
+Try:
+  curl -H 'Authorization: Bearer ${apiKey}' ${url}/api/urls
+  curl -i ${url}/launch                                  a short link: redirects, counts the click
+  curl -H 'Authorization: Bearer ${apiKey}' -o qr.png '${url}/api/qr/1/download?format=png'
+  curl ${url}/_sandbox/requests                          what was asked and answered
+
+Ctrl+C stops it${file === undefined ? ' and forgets everything' : ''}.
+`);
+}
