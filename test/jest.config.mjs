@@ -1,12 +1,10 @@
-/** Everything outside the package is .mts (see docs/maintainers/adr/0003-mts.md); swc turns it into CommonJS for jest. */
-export default {
+/** The suites of `test/run.mts`. Tests are .mts (docs/maintainers/adr/0003-mts.md); swc makes CommonJS of them for jest. */
+const base = {
 	rootDir: '..',
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],
-	testMatch: ['<rootDir>/test/**/*.test.mts'],
-	// These start a real n8n: `npm run test:n8n`, `npm run test:queue`.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/queue/'],
+	testMatch: ['<rootDir>/test/!(n8n|queue)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [
@@ -23,3 +21,25 @@ export default {
 	workerIdleMemoryLimit: '1GB',
 	testTimeout: 30_000,
 };
+
+/** A real n8n for each file, one after the other, since each needs a core. */
+const realN8n = (folder) => ({
+	...base,
+	testMatch: [`<rootDir>/test/${folder}/**/*.test.mts`],
+	maxWorkers: 1,
+	// Without it jest starts no process of its own, which would go on, n8n included, when jest is killed.
+	workerIdleMemoryLimit: undefined,
+	// What a start that failed has left behind must not keep jest alive: it ends with it.
+	forceExit: true,
+	testTimeout: 120_000,
+});
+
+const suites = {
+	all: base,
+	n8n: realN8n('n8n'),
+	queue: realN8n('queue'),
+	// The tests of `all`, on the oldest n8n-core that passes them.
+	oldest: { ...base, resolver: '<rootDir>/tools/n8n/versions/oldest/resolver.cjs' },
+};
+
+export default suites[process.env.SUITE ?? 'all'];

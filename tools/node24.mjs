@@ -1,20 +1,25 @@
 /**
- * `node tools/node24.mjs <arguments>`: runs Node 24 (the dev dependency `node`) with them, and fetches it
- * first where it is missing. Install scripts are switched off in .npmrc, since some of n8n's dependencies
+ * `node tools/node24.mjs <file> <arguments>`: runs a file in Node 24 (the dev dependency `node`), and fetches
+ * that first where it is missing. Install scripts are switched off in .npmrc, since some of n8n's dependencies
  * would compile, and fail on older versions of Node; this is the one that is needed. Itself it runs on
  * Node 20 or later.
  */
 import { execSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+// Warnings of what is new in Node (SQLite, ES modules in jest) are of no use to whoever reads the output.
+const FLAGS = ['--no-warnings', '--experimental-vm-modules'];
+
 const find = () =>
-	['node', 'node.exe'].map((name) => `node_modules/node/bin/${name}`).find((path) => existsSync(path));
+	['node', 'node.exe']
+		.map((name) => `node_modules/node/bin/${name}`)
+		.find((path) => existsSync(path));
 
 if (!find()) {
 	console.error('Fetching Node 24, once …');
 	execSync('npm rebuild node --ignore-scripts=false', { stdio: ['ignore', 'ignore', 'inherit'] });
 }
-const child = spawn(find(), process.argv.slice(2), { stdio: 'inherit' });
+const child = spawn(find(), [...FLAGS, ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
 	process.exitCode = code ?? (signal ? 1 : 0);

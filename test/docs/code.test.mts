@@ -67,7 +67,9 @@ describe('workflows to paste', () => {
 	});
 
 	it('give a QR code with an image for each row, in the quick start', async () => {
-		const [, workflow] = workflows.find(([where]) => where.startsWith('docs/guides/quick-start.md'))!;
+		const [, workflow] = workflows.find(([where]) =>
+			where.startsWith('docs/guides/quick-start.md'),
+		)!;
 		const rows = workflow.pinData!.Start;
 		const run = await world.engine.runWorkflow(workflow);
 		const [{ items }] = run.nodes['Create QR Codes'];

@@ -88,12 +88,12 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 
 const runHere: Record<string, (command: string) => Promise<void>> = {
-	'node tools/node24.mjs --no-warnings tools/demo.mts': async (command) => {
+	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toContain('A forged delivery is answered with 401');
 		expect(readdirSync(join(clone, 'demo-output'))).toHaveLength(118);
 	},
-	'node tools/node24.mjs --no-warnings tools/sandbox/main.mts': async (command) => {
+	'node tools/node24.mjs tools/sandbox/main.mts': async (command) => {
 		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
 		const tries = lines.filter((line) => line.startsWith('  curl '));
 		expect(tries).toHaveLength(4);

@@ -7,7 +7,9 @@ test('both nodes, as built, have no finding', async () => {
 });
 
 test('the rules do read what is rendered', async () => {
-	const findings = await lintBuiltDescriptions(join(process.cwd(), 'test/tools/n8n-engine/fixture'));
+	const findings = await lintBuiltDescriptions(
+		join(process.cwd(), 'test/tools/n8n-engine/fixture'),
+	);
 	const rules = findings.map(({ rule }) => rule);
 	expect(rules).toEqual(
 		expect.arrayContaining([

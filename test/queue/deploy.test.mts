@@ -19,7 +19,12 @@ beforeAll(async () => {
 
 /** What Docker Compose makes of the file, with .env.example and these variables. */
 async function read(what: string[], env: Record<string, string>): Promise<string> {
-	const file = ['--file', 'examples/queue-mode/docker-compose.yml', '--env-file', 'examples/queue-mode/.env.example'];
+	const file = [
+		'--file',
+		'examples/queue-mode/docker-compose.yml',
+		'--env-file',
+		'examples/queue-mode/.env.example',
+	];
 	const options = { env: { PATH: process.env.PATH, ...env } };
 	const { stdout } = await run(command, [...file, 'config', ...what], options);
 	return stdout;

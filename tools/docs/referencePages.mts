@@ -191,8 +191,7 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 
 function typeOf({ type, typeOptions, modes = [] }: INodeProperties): string {
 	const name = TYPES[type];
-	if (name === undefined)
-		throw new Error(`Say in tools/docs/referencePages.mts what a ${type} is`);
+	if (name === undefined) throw new Error(`Say in tools/docs/referencePages.mts what a ${type} is`);
 	if (typeOptions?.multipleValues) return `list of ${name}s`;
 	if (typeOptions?.password) return `${name}, hidden`;
 	const ways = modes.map(({ displayName }) =>

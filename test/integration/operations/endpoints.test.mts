@@ -6,7 +6,9 @@ import { builtResources, endpointOf, routesOf } from '../../../tools/docs/operat
 type Listed = { current: string[]; legacy: string[] };
 
 /** The endpoint tables of the two API documents, as `METHOD /path` with `:name` for every placeholder. */
-const listed = JSON.parse(readFileSync('test/integration/operations/endpoints.json', 'utf8')) as Listed;
+const listed = JSON.parse(
+	readFileSync('test/integration/operations/endpoints.json', 'utf8'),
+) as Listed;
 const SPEC = join('..', 'shared', 'spec');
 
 const plain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x');
@@ -48,7 +50,9 @@ describe('the endpoints of both documents', () => {
 
 	it('are each in the table of the README', () => {
 		const readme = readFileSync('README.md', 'utf8');
-		const shown = [...readme.matchAll(/`((?:GET|POST|PUT|DELETE) [^`]+)`/g)].map(([, endpoint]) => plain(endpoint));
+		const shown = [...readme.matchAll(/`((?:GET|POST|PUT|DELETE) [^`]+)`/g)].map(([, endpoint]) =>
+			plain(endpoint),
+		);
 		expect(all.map(plain).filter((endpoint) => !shown.includes(endpoint))).toEqual([]);
 	});
 

@@ -2,7 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 
-import { parseCsv, recordsOfCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+import {
+	parseCsv,
+	recordsOfCsv,
+} from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 

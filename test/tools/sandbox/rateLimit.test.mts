@@ -1,5 +1,9 @@
 import { RateLimiter } from '../../../tools/sandbox/rateLimit.mts';
-import { changeSettings, demoRateLimits, settingsSchema } from '../../../tools/sandbox/settings.mts';
+import {
+	changeSettings,
+	demoRateLimits,
+	settingsSchema,
+} from '../../../tools/sandbox/settings.mts';
 import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
 import { start } from './sandboxClient.mts';
 import type { Client } from './sandboxClient.mts';

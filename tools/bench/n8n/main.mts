@@ -13,7 +13,9 @@ import { links } from './links.mts';
 const { values: flags } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 
 const { n8n } = (
-	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as { dependencies: { n8n: string } }
+	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
+		dependencies: { n8n: string };
+	}
 ).dependencies;
 
 const loadAtStart = loadavg()[0].toFixed(1);

@@ -1,0 +1,19 @@
+/**
+ * Runs jest: `node tools/node24.mjs test/run.mts [suite] [arguments of jest]`. The suites are in
+ * jest.config.mjs; what one needs besides the package's own install is installed first.
+ */
+import { run } from 'jest';
+
+const PREPARATIONS: Record<string, () => Promise<unknown>> = {
+	all: () => Promise.resolve(),
+	n8n: () => import('../tools/n8n/prepare.mts'),
+	queue: () => import('../tools/n8n/prepare.mts'),
+	oldest: () => import('../tools/n8n/versions/oldest/prepare.mts'),
+};
+
+const [first = 'all', ...rest] = process.argv.slice(2);
+const isSuite = first in PREPARATIONS;
+const suite = isSuite ? first : 'all';
+await PREPARATIONS[suite]();
+process.env.SUITE = suite;
+await run(['--config', 'test/jest.config.mjs', ...(isSuite ? rest : process.argv.slice(2))]);
