@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { baseUrlsOf, cleanBaseUrl } from '../nodes/LinkPlatform/api/baseUrl';
+import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
 
 const CHECK =
 	"Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, try the other choice in 'Send Key As'.";
@@ -33,7 +33,7 @@ export class LinkPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			description: 'Base URL of your service, without /api at the end',
+			description: 'Base URL of your service, omit /api at the end',
 		},
 		{
 			displayName: 'API Key',
@@ -87,9 +87,9 @@ export class LinkPlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { current, legacy } = baseUrlsOf(credentials);
+		const { current, legacy } = getBaseUrls(credentials);
 		// The credential test sends the URL as the user typed it.
-		const baseURL = options.baseURL === undefined ? undefined : cleanBaseUrl(options.baseURL);
+		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		// The HTTP Request node says `uri` where the rest of n8n says `url`.
 		const { uri } = options as { uri?: string };
 		const url = baseURL === undefined ? (uri ?? options.url) : baseURL + options.url;

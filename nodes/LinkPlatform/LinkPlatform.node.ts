@@ -5,10 +5,10 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from './operation/describe';
-import { run } from './operation/run';
+import { listSearch, loadOptions, resourceMapping } from './methods';
+import { toNodeProperties } from './operations/nodeProperties';
+import { run } from './operations/run';
 import { resources } from './resources';
-import { listSearch, loadOptions, resourceMapping } from './search';
 
 export class LinkPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +29,7 @@ export class LinkPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
-		properties: describe(resources),
+		properties: toNodeProperties(resources),
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };

@@ -8,20 +8,20 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { getEventTypes } from './search/eventTypes';
+import { getEventTypes } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
 import {
 	isSubscribed,
 	isTestUrl,
 	publish,
-	publishError,
+	toPublishError,
 	unpublish,
-	webhookUrlOf,
-} from './trigger/publish';
+	getWebhookUrl,
+} from './trigger/activation';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
-import { withoutProcessed } from './trigger/withoutProcessed';
-import { withoutScanClicks } from './trigger/withoutScanClicks';
+import { dropProcessed } from './trigger/dropProcessed';
+import { dropScanClicks } from './trigger/dropScanClicks';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -140,7 +140,7 @@ export class LinkPlatformTrigger implements INodeType {
 				try {
 					return await isSubscribed(this);
 				} catch (thrown) {
-					throw publishError(this, thrown);
+					throw toPublishError(this, thrown);
 				}
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
@@ -148,15 +148,15 @@ export class LinkPlatformTrigger implements INodeType {
 					await publish(this);
 					return true;
 				} catch (thrown) {
-					throw publishError(this, thrown);
+					throw toPublishError(this, thrown);
 				}
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				try {
 					await unpublish(this);
 				} catch (thrown) {
-					const reason = publishError(this, thrown);
-					if (!isTestUrl(webhookUrlOf(this))) throw reason;
+					const reason = toPublishError(this, thrown);
+					if (!isTestUrl(getWebhookUrl(this))) throw reason;
 					this.logger.warn(
 						`Link Platform Trigger: the test webhook was not removed. ${reason.message}`,
 					);
@@ -171,6 +171,6 @@ export class LinkPlatformTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await withoutScanClicks(this, await withoutProcessed(this))];
+		return [await dropScanClicks(this, await dropProcessed(this))];
 	}
 }

@@ -8,6 +8,8 @@ import ts from 'typescript';
 const FORMS = [
 	'INodeTypeDescription',
 	'INodeProperties',
+	'Field',
+	'Locator',
 	'INodePropertyOptions',
 	'INodePropertyCollection',
 	'INodePropertyMode',
@@ -26,6 +28,8 @@ export function messagesIn(configFile: string): string[] {
 	const checker = program.getTypeChecker();
 	const sources = program.getRootFileNames().map((file) => program.getSourceFile(file)!);
 	const calls = sources.flatMap((source) => all(source, ts.isCallExpression));
+	const assignments = sources.flatMap((source) => all(source, ts.isPropertyAssignment));
+	const shorthands = sources.flatMap((source) => all(source, ts.isShorthandPropertyAssignment));
 
 	const typeOf = (node: ts.Node): ts.Type | undefined => {
 		if (ts.isObjectLiteralExpression(node)) return checker.getContextualType(node);
@@ -77,13 +81,30 @@ export function messagesIn(configFile: string): string[] {
 				)
 				.flatMap((call) => call.arguments[at] ?? declaration.initializer ?? []);
 		}
+		if (declaration && ts.isBindingElement(declaration)) return valuesOf(declaration);
 		const value = declaration && ts.isVariableDeclaration(declaration) && declaration.initializer;
 		if (!value || name === node) return value ? [value] : [];
 		if (!ts.isObjectLiteralExpression(value)) return [];
 		return value.properties.filter(ts.isPropertyAssignment).map(({ initializer }) => initializer);
 	};
+	/** What is given to a property that a pattern takes out of an object, wherever such an object is made. */
+	const valuesOf = (element: ts.BindingElement): ts.Expression[] => {
+		const property = (element.propertyName ?? element.name).getText();
+		const { parent: pattern } = element;
+		const typed = ts.isParameter(pattern.parent) ? pattern.parent : pattern;
+		const type = checker.getTypeAtLocation(typed);
+		if (FORMS.includes(nameOf(type))) return [];
+		const isMeant = ({ name, parent }: ts.ObjectLiteralElementLike) =>
+			name?.getText() === property && checker.getContextualType(parent as ts.Expression) === type;
+		return [
+			...assignments.filter(isMeant).map(({ initializer }) => initializer),
+			...shorthands.filter(isMeant).flatMap(({ name }) => originsOf(name)),
+		];
+	};
 	const declarationOf = (name: ts.Identifier): ts.Declaration | undefined => {
-		const symbol = checker.getSymbolAtLocation(name);
+		const symbol = ts.isShorthandPropertyAssignment(name.parent)
+			? checker.getShorthandAssignmentValueSymbol(name.parent)
+			: checker.getSymbolAtLocation(name);
 		const isAlias = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
 		return (isAlias ? checker.getAliasedSymbol(symbol) : symbol)?.valueDeclaration;
 	};

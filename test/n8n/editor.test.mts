@@ -6,7 +6,7 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 
-import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { until } from '../../tools/n8n/rest.mts';
@@ -142,7 +142,8 @@ describe('action node', () => {
 
 	it.each(
 		resources.map(
-			({ entry, menu, operations }) => [entry.name, { entry, menu, operations }] as const,
+			({ option: entry, operationField: menu, operations }) =>
+				[entry.name, { entry, menu, operations }] as const,
 		),
 	)('%s: each operation shows its fields, and they load', async (label, { entry, menu }) => {
 		const { page } = editor;

@@ -7,7 +7,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { builtInstance, builtModule } from '../../tools/built.mts';
 
 const STORED = 'test/package/parameters.json';
@@ -18,7 +18,7 @@ const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.c
 const properties = action.description.properties;
 
 const { resources } = builtModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
-const all = resources.flatMap(({ entry, operations }) =>
+const all = resources.flatMap(({ option: entry, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${entry.value}.${name}`,
 		resource: String(entry.value),
@@ -47,17 +47,19 @@ function namesIn({ name, type, options = [] }: INodeProperties): string[] {
 }
 
 test('every entry of a menu has an operation, and every operation an entry', () => {
-	for (const { menu, operations } of resources) {
+	for (const { operationField: menu, operations } of resources) {
 		const values = (menu.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values.toSorted()).toEqual(Object.keys(operations).sort());
 		expect(values).toContain(menu.default);
 	}
 	const entries = properties[0].options as INodePropertyOptions[];
-	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ entry }) => entry.value));
+	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ option }) => option.value));
 });
 
 test('every entry says what it does, also to an agent, and no two say the same', () => {
-	const entries = resources.flatMap(({ menu }) => menu.options as INodePropertyOptions[]);
+	const entries = resources.flatMap(
+		({ operationField }) => operationField.options as INodePropertyOptions[],
+	);
 	for (const { name, action: words, description } of entries) {
 		expect([name, words]).toEqual([name, expect.stringMatching(/^[A-Z][a-zA-Z ]+/)]);
 		expect(description).toMatch(/\w+ \w+/);

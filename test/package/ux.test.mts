@@ -10,7 +10,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import ts from 'typescript';
-import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { builtInstance, builtModule } from '../../tools/built.mts';
 import { outputSchemas, TRIGGER } from '../../tools/docs/outputSchemas.mts';
 
@@ -47,10 +47,10 @@ const places = [
 const entriesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).filter(isEntry);
 const operations = resources.flatMap((resource) =>
-	(resource.menu.options as INodePropertyOptions[]).map((entry) => ({
+	(resource.operationField.options as INodePropertyOptions[]).map((entry) => ({
 		entry,
 		resource,
-		title: `${String(resource.entry.value)}/${String(entry.value)}`,
+		title: `${String(resource.option.value)}/${String(entry.value)}`,
 		operation: resource.operations[String(entry.value)],
 	})),
 );
@@ -116,7 +116,7 @@ test('U-03, U-05: the usual operations have their usual names', () => {
 
 test('U-04: no operation repeats its resource', () => {
 	const isFine = ({ entry, resource }: (typeof operations)[0]) =>
-		!entry.name.includes(resource.entry.name);
+		!entry.name.includes(resource.option.name);
 	expect(breaking(operations, isFine, ({ title }) => title)).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test('U-09: filters are in a collection of that name', () => {
 test('U-10: a deletion says so', () => {
 	const deletions = operations.filter(({ entry }) => entry.value === 'delete');
 	const isFine = ({ operation }: (typeof operations)[0]) =>
-		'route' in operation && operation.answer?.as === 'deleted';
+		'route' in operation && operation.response?.as === 'deleted';
 	expect(breaking(deletions, isFine, ({ title }) => title)).toEqual([]);
 });
 
@@ -256,7 +256,7 @@ test('U-16: actions have no articles, and name their resource', () => {
 	expect(breaking(operations, isPlain, ({ title }) => title)).toEqual([]);
 	const namesIt = ({ entry, resource }: (typeof operations)[0]) => {
 		// Analytics are told of links and campaigns.
-		const { name } = resource.entry;
+		const { name } = resource.option;
 		const what = name === 'Analytics' ? 'link|campaign' : name;
 		return new RegExp(`\\b(${what})s?\\b`, 'i').test(entry.action!);
 	};

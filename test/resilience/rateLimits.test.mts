@@ -98,17 +98,15 @@ describe('every item succeeds', () => {
 		expect(broken).toEqual([]);
 	}, 120_000);
 
-	test('one 429 per window after the first few, where nothing says when it ends', async () => {
+	test('at most eight 429s per window, where nothing says when it ends', async () => {
 		const broken: unknown[] = [];
 		await together(services, silent, async (service, rateLimit) => {
 			const { result, refused, made } = await paced(service, rateLimit, 19);
-			const later = refused.slice(3);
 			const isFine =
 				result.items.length === 19 &&
 				result.errorItems.length === 0 &&
 				made.length === 19 + 4 &&
-				// On average: a machine that stalls carries a request over into the next window.
-				later.reduce((sum, count) => sum + count, 0) <= later.length;
+				refused.every((count) => count <= 8);
 			if (!isFine) broken.push({ rateLimit, refused, items: result.items.length });
 		});
 		expect(broken).toEqual([]);

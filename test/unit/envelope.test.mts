@@ -1,12 +1,12 @@
 /** Answers in all the shapes that the documents show or leave open. */
 import {
-	isRefusal,
-	messageOf,
-	pagingOf,
-	payloadOf,
-	recordsOf,
-	statusOf,
-	without,
+	isErrorEnvelope,
+	getMessage,
+	getPaging,
+	getPayload,
+	getRecords,
+	getStatus,
+	omit,
 } from '../../nodes/LinkPlatform/api/envelope.ts';
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 	[{ error: 'Not allowed' }, true],
 	[{ error: { message: 'x' } }, true],
 ])('%j is a refusal: %s', (body, expected) => {
-	expect(isRefusal(body)).toBe(expected);
+	expect(isErrorEnvelope(body)).toBe(expected);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 	[404, { error: 429 }, 404],
 	[200, { error: 1000 }, 200],
 ])('HTTP %i with %j means %i', (status, body, expected) => {
-	expect(statusOf(status, body)).toBe(expected);
+	expect(getStatus(status, body)).toBe(expected);
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 	['text', ''],
 	[null, ''],
 ])('the words of %j', (body, words) => {
-	expect(messageOf(body)).toBe(words);
+	expect(getMessage(body)).toBe(words);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
 	[[1], [1]],
 	[undefined, undefined],
 ])('the payload of %j', (body, payload) => {
-	expect(payloadOf(body)).toEqual(payload);
+	expect(getPayload(body)).toEqual(payload);
 });
 
 const rows = [{ id: 1 }, { id: 2 }];
@@ -95,7 +95,7 @@ test.each([
 	['text', undefined],
 	[null, undefined],
 ])('the records of %j', (body, records) => {
-	expect(recordsOf(body, ['urls', 'links'])).toEqual(records);
+	expect(getRecords(body, ['urls', 'links'])).toEqual(records);
 });
 
 test.each([
@@ -110,11 +110,11 @@ test.each([
 	[{ data: [] }, {}],
 	[null, {}],
 ])('the paging of %j', (body, paging) => {
-	expect(pagingOf(body)).toEqual({ next: undefined, last: undefined, size: undefined, ...paging });
+	expect(getPaging(body)).toEqual({ next: undefined, last: undefined, size: undefined, ...paging });
 });
 
 test('without leaves the record as it was', () => {
 	const record = { a: 1, b: 2 };
-	expect(without(record, ['a', 'c'])).toEqual({ b: 2 });
+	expect(omit(record, ['a', 'c'])).toEqual({ b: 2 });
 	expect(record).toEqual({ a: 1, b: 2 });
 });

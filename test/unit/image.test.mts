@@ -1,5 +1,5 @@
 /** How the image of a QR code is called and typed, whatever the service says of it. */
-import { Input } from '../../nodes/LinkPlatform/operation/input.ts';
+import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';
 import {
 	imageFields,

@@ -1,14 +1,14 @@
 /** The signature of a delivery, against values that other programs computed. */
 import {
-	deliveryIdOf,
+	getDeliveryId,
 	isGenuine,
-	signaturesOf,
-	signingSecret,
-} from '../../nodes/LinkPlatform/trigger/signature.ts';
+	getSignatures,
+	getSigningSecret,
+} from '../../nodes/LinkPlatform/webhooks/signature.ts';
 
 const HEADER = 'x-service-signature';
 const accepts = (body: string, secret: string, signature: unknown, header = HEADER) =>
-	isGenuine(Buffer.from(body), signaturesOf({ [header]: signature }), [secret]);
+	isGenuine(Buffer.from(body), getSignatures({ [header]: signature }), [secret]);
 
 const body =
 	'{"event":"link.clicked","timestamp":"2026-03-01T09:00:00.000Z","data":{"alias":"größe-☕","linkId":1}}\n';
@@ -86,31 +86,31 @@ test.each([
 });
 
 test('one good signature among several is enough, one good secret too', () => {
-	const signatures = signaturesOf({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
+	const signatures = getSignatures({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
 	expect(isGenuine(Buffer.from(body), signatures, ['', 'other', 'shared secret'])).toBe(true);
 });
 
 test('nothing is genuine without a secret', () => {
-	expect(isGenuine(Buffer.from(body), signaturesOf({ [HEADER]: hex }), [])).toBe(false);
+	expect(isGenuine(Buffer.from(body), getSignatures({ [HEADER]: hex }), [])).toBe(false);
 	// The HMAC with an empty key is what anybody can compute.
 	// python3 -c "import hmac; print(hmac.new(b'', b'', 'sha256').hexdigest())"
 	const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
-	expect(isGenuine(Buffer.alloc(0), signaturesOf({ [HEADER]: empty }), [''])).toBe(false);
+	expect(isGenuine(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), [''])).toBe(false);
 });
 
 test('the secret is derived from key and URL, unless the credential has its own', () => {
 	const url = 'https://n8n.example.com/webhook/abc/webhook';
 	// printf 'n8n-webhook:https://n8n.example.com/webhook/abc/webhook' | openssl dgst -sha256 -hmac 'lp_key_1'
 	const derived = 'efc7899c524d99b56064ddafffa7275d86c2d32e6634e00647ce783d454d6e6c';
-	expect(signingSecret({ apiKey: 'lp_key_1', webhookSecret: '' }, url)).toBe(derived);
-	expect(signingSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
-	expect(signingSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
-	expect(signingSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
-	expect(signingSecret({}, url)).toBe('');
+	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: '' }, url)).toBe(derived);
+	expect(getSigningSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
+	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
+	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
+	expect(getSigningSecret({}, url)).toBe('');
 });
 
 test('the delivery id comes from any X-<Name>-Delivery', () => {
-	expect(deliveryIdOf({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
-	expect(deliveryIdOf({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
-	expect(deliveryIdOf({ delivery: 'd-3' })).toBe('');
+	expect(getDeliveryId({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
+	expect(getDeliveryId({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
+	expect(getDeliveryId({ delivery: 'd-3' })).toBe('');
 });

@@ -11,7 +11,7 @@ export const SAMPLES_PAGE = join('docs', 'guides', 'trigger-events.md');
 
 function documentedTypes(packageFolder: string): INodePropertyOptions[] {
 	const fromPackage = createRequire(join(packageFolder, 'package.json'));
-	const path = './dist/nodes/LinkPlatform/trigger/eventTypes.js';
+	const path = './dist/nodes/LinkPlatform/webhooks/eventTypes.js';
 	return (fromPackage(path) as { EVENT_TYPES: INodePropertyOptions[] }).EVENT_TYPES;
 }
 

@@ -1,7 +1,8 @@
 /** The operations as people read them, generated from the menus and routes of the built package. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Operation, Resource, Route } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
+import type { Operation, Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 
 const BUILT = 'dist/nodes/LinkPlatform/resources/index.js';
 
@@ -17,7 +18,7 @@ export async function builtResources(folder: string): Promise<Resource[]> {
 
 /** All routes that an operation may call, its main one first. */
 export function routesOf(operation: Operation): Route[] {
-	return 'route' in operation ? [operation.route] : operation.calls;
+	return 'route' in operation ? [operation.route] : operation.routes;
 }
 
 /** A route as the documents write it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy interface. */
@@ -26,14 +27,14 @@ export function endpointOf(route: Route): string {
 }
 
 /** The file of a resource's page in docs/reference. */
-export function referencePage({ entry }: Resource): string {
+export function referencePage({ option: entry }: Resource): string {
 	return `${entry.name.toLowerCase().replaceAll(' ', '-')}.md`;
 }
 
 /** A Markdown table: resource, operation, what it does, endpoint. */
 export function operationsTable(resources: Resource[]): string {
 	const rows = resources.flatMap((resource) => {
-		const { entry, menu, operations } = resource;
+		const { option: entry, operationField: menu, operations } = resource;
 		const link = `**[${entry.name}](docs/reference/${referencePage(resource)})**`;
 		return (menu.options ?? []).map((option, index) => {
 			const { name, value, description } = option as {

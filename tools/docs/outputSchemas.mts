@@ -6,8 +6,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Input } from '../../nodes/LinkPlatform/operation/input.ts';
-import type { Endpoint, Operation } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import type { Operation, RequestOperation } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { eventType, eventTypes } from '../sandbox/events.mts';
 import { builtResources } from './operationsTable.mts';
 import { type Served, servedRoutes } from './servedRoutes.mts';
@@ -120,7 +120,7 @@ const ownOutputs: Record<string, (answers: Answers) => Schema> = {
 };
 
 /** What a row function may ask of its input, answered with schemas. */
-const inputOfSchemas = { id: () => z.int(), flag: () => false } as unknown as Input;
+const inputOfSchemas = { id: () => z.int(), boolean: () => false } as unknown as Input;
 
 /** The operation's own function from record to item works on a record of schemas as well. */
 function asItem(record: Schema, row?: Row): Schema {
@@ -132,12 +132,12 @@ function asItem(record: Schema, row?: Row): Schema {
 }
 
 function outputOfEndpoint(
-	{ route, answer = { as: 'record' } }: Endpoint,
+	{ route, response = { as: 'record' } }: RequestOperation,
 	answers: Answers,
 ): Schema {
-	if (answer.as === 'deleted') return flat({ deleted: z.literal(true) });
-	if (answer.as === 'record') return asItem(answers.record(route), answer.row);
-	return asItem(answers.row(route, answer.collections), answer.row);
+	if (response.as === 'deleted') return flat({ deleted: z.literal(true) });
+	if (response.as === 'record') return asItem(answers.record(route), response.toItem);
+	return asItem(answers.row(route, response.list.collections), response.toItem);
 }
 
 function outputOf(name: string, operation: Operation, answers: Answers): Schema {
@@ -164,7 +164,7 @@ function outputOfTrigger(): Schema {
 export async function outputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
 	const answers = new Answers(await servedRoutes());
 	const schemas = new Map<string, Schema>([[TRIGGER, outputOfTrigger()]]);
-	for (const { entry, operations } of await builtResources(packageFolder)) {
+	for (const { option: entry, operations } of await builtResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${String(entry.value)}/${operation}`;
 			schemas.set(name, outputOf(name, definition, answers));

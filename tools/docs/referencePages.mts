@@ -10,7 +10,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { builtInstance } from '../built.mts';
 import { eventTypes } from '../sandbox/events.mts';
 import { builtResources, endpointOf, referencePage, routesOf } from './operationsTable.mts';
@@ -64,7 +64,7 @@ function indexPage(resources: Resource[], { properties }: INodeTypeDescription):
 		table(
 			['Resource', 'Operations'],
 			resources.map((resource) => [
-				`[${resource.entry.name}](${referencePage(resource)})`,
+				`[${resource.option.name}](${referencePage(resource)})`,
 				menuOf(resource)
 					.map(({ name }) => `[${name}](${referencePage(resource)}#${anchorOf(name)})`)
 					.join(', '),
@@ -85,7 +85,7 @@ function resourcePage(
 	examples: Map<string, IDataObject>,
 	served: Served,
 ): string {
-	const { entry, operations } = resource;
+	const { option: entry, operations } = resource;
 	const sections = menuOf(resource).flatMap(({ name, value, description = '' }) => {
 		const operation = operations[String(value)];
 		const example = examples.get(`${String(entry.value)}/${String(value)}`);
@@ -138,8 +138,8 @@ function triggerPage(
 	);
 }
 
-function menuOf({ menu }: Resource): INodePropertyOptions[] {
-	return (menu.options ?? []) as INodePropertyOptions[];
+function menuOf({ operationField }: Resource): INodePropertyOptions[] {
+	return (operationField.options ?? []) as INodePropertyOptions[];
 }
 
 function json(value: unknown): string {

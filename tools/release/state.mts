@@ -135,7 +135,7 @@ function checkManifest(folder: string, manifest: Manifest, origin: string): stri
 			"V-04: 'files' may name folders under dist/ only",
 		],
 		[
-			scripts.build === 'n8n-node build' && scripts.lint === 'n8n-node lint',
+			scripts.build === 'n8n-node build' && /^n8n-node lint( &&|$)/.test(scripts.lint ?? ''),
 			"V-04: the scripts 'build' and 'lint' have to be those of n8n-node",
 		],
 		[

@@ -1,70 +1,67 @@
 import { sleep } from 'n8n-workflow';
-import type { Connection, Encoding, Response } from './connection';
-import { isRefusal, statusOf } from './envelope';
-import { Failure, asFailure } from './failure';
-import { mimeTypeOf } from './files';
-import { WaitRefused, gateOf } from './gate';
-import type { Gate, Pass } from './gate';
-import { readLimit } from './limits';
-import type { Headers } from './limits';
-import { Mask, formsOf } from './mask';
-import { LOOK_FIRST, limitOutlasted, networkFailure, notJson, refusal } from './refusals';
-import { fateOf, mayRepeat, target } from './request';
-import type { Fate, ServiceRequest } from './request';
-import { transmit } from './transmit';
+import { getStatus, isErrorEnvelope } from './envelope';
+import { Failure, toFailure } from './failure';
+import {
+	LOOK_FIRST,
+	toFormatFailure,
+	toHttpFailure,
+	toNetworkFailure,
+	toWaitLimitFailure,
+} from './failures';
+import { sendWithRedirects } from './http';
+import { parseRateLimit } from './rateLimitHeaders';
+import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
+import { Redactor, getEncodings } from './redactor';
+import { MOST_ATTEMPTS, classifyStatus, getBackoff, shouldRetry } from './retry';
+import { getTarget, type ApiRequest } from './route';
+import type { Encoding, Headers, Response, Transport } from './transport';
 
-const ATTEMPTS = 4;
-const FIRST_BACKOFF = 500;
-/** In ms: the longest wait before a repetition, also where a broken service asks for more. */
-const LONGEST_BACKOFF = 60_000;
-
-type Outcome<T> = { result: T } | { failure: Failure; fate: Fate; retryAt?: number };
-
-/** A good answer: a stream if it is a file, otherwise its text and the JSON in it (undefined if it is none). */
-interface Answer {
+/** A response with a good status: a stream if it is a file, otherwise the JSON in it (undefined if it is none). */
+interface Content {
 	response: Response;
 	isFile: boolean;
 	json: unknown;
 }
 
-/** Makes a result of a good answer. What it throws counts as a lost answer. */
-type Reader<T> = (answer: Answer, attempt: number) => Promise<T>;
+/** Makes a result of a good response. What it throws counts as a response that got lost. */
+type Reader<T> = (content: Content, attempt: number) => Promise<T>;
+
+type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 
 /**
- * Sends requests to the service: paced by its rate limit, repeated where that is safe, every answer
- * checked. Throws `Failure` only, or the execution's cancellation. One client per execution.
+ * Sends requests to the API: paced by its rate limit, repeated where that is safe, every response checked.
+ * Throws `Failure` only, or the execution's cancellation. One client per execution.
  */
 export class Client {
-	/** The rate limit that the service announced last, in requests per window. */
+	/** The rate limit that was announced last, in requests per window. */
 	limit?: number;
 	private waited = 0;
 	private waiting = 0;
 	private waitingSince = 0;
+	private readonly secrets: string[];
 
-	private readonly secretForms: string[];
-
-	constructor(private readonly connection: Connection) {
-		this.secretForms = formsOf(connection.secrets);
+	constructor(private readonly transport: Transport) {
+		this.secrets = getEncodings(transport.secrets);
 	}
 
-	/** Resolves with the parsed JSON of a good answer, undefined for an empty one (204). */
-	async send(request: ServiceRequest): Promise<unknown> {
-		return await this.exchange(request, 'text', async (answer, attempt) =>
-			jsonOf(answer, request, attempt),
+	/** Resolves with the parsed JSON of a good response, undefined for an empty one (204). */
+	async send(request: ApiRequest): Promise<unknown> {
+		return await this.exchange(request, 'text', async (content, attempt) =>
+			getJson(content, request, attempt),
 		);
 	}
 
 	/**
 	 * Hands a file to `read`, which must reject when the stream ends too early, and resolves with `file`.
-	 * A service that answers with JSON instead gives `body`.
+	 * A service that responds with JSON instead gives `body`.
 	 */
 	async download<T>(
-		request: ServiceRequest,
+		request: ApiRequest,
 		read: (stream: unknown, headers: Headers) => Promise<T>,
 	): Promise<{ file: T } | { body: unknown }> {
-		return await this.exchange(request, 'stream', async (answer, attempt) => {
-			const { isFile, response } = answer;
-			if (!isFile) return { body: jsonOf(answer, request, attempt) };
+		return await this.exchange(request, 'stream', async (content, attempt) => {
+			const { isFile, response } = content;
+			if (!isFile) return { body: getJson(content, request, attempt) };
 			return { file: await read(response.body, response.headers) };
 		});
 	}
@@ -74,112 +71,87 @@ export class Client {
 		return this.waited + (this.waiting > 0 ? Date.now() - this.waitingSince : 0);
 	}
 
-	private async exchange<T>(
-		request: ServiceRequest,
-		encoding: Encoding,
-		read: Reader<T>,
-	): Promise<T> {
-		const { signal } = this.connection;
-		const mask = new Mask(this.secretForms, request.body, request.query);
+	private async exchange<T>(request: ApiRequest, encoding: Encoding, read: Reader<T>): Promise<T> {
+		const { signal, keyHash } = this.transport;
+		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
+		const redactor = new Redactor(this.secrets, request.body, request.query);
+		let refusal: Failure | undefined;
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
-			const pass = await this.enter(request);
-			const readIt = async (answer: Answer) => {
-				const json = answer.isFile
-					? undefined
-					: mask.data(answer.json, String(answer.response.body));
-				return await read({ ...answer, json }, attempt);
-			};
-			const outcome = await this.attempt(request, encoding, pass, readIt);
+			const permit = await this.acquire(limiter, refusal);
+			const outcome = await this.attempt(request, encoding, limiter, permit, async (content) => {
+				const text = String(content.response.body);
+				const json = content.isFile ? undefined : redactor.redactJson(content.json, text);
+				return await read({ ...content, json }, attempt);
+			});
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const { fate, failure, retryAt = 0 } = outcome;
-			if (fate === 'limited') continue;
-			// Deleted by an attempt whose answer got lost.
-			const isGone = request.method === 'DELETE' && failure.details.httpCode === '404';
-			if (isGone && mayBeDone) return undefined as T;
-			mayBeDone ||= fate === 'lost';
-			const isRepeatable = mayRepeat(request, fate);
-			if (!isRepeatable || attempt >= ATTEMPTS) {
-				const safe = failure.masked((text) => mask.words(text));
-				if (isRepeatable || fate === 'refused') throw safe;
-				throw safe.reworded({ description: `${safe.description}. ${LOOK_FIRST}` });
+			const failure = outcome.failure.redacted((text) => redactor.redactText(text));
+			const { kind, details } = failure;
+			if (kind === 'limited') {
+				refusal = failure;
+				continue;
 			}
-			const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-			await sleep(Math.min(LONGEST_BACKOFF, Math.max(backoff, retryAt - Date.now())), signal);
+			// Deleted by an attempt whose response got lost.
+			const isGone = request.method === 'DELETE' && details.httpCode === '404';
+			if (isGone && mayBeDone) return undefined as T;
+			mayBeDone ||= kind === 'unknown';
+			const isRepeatable = shouldRetry(request, kind);
+			if (!isRepeatable || attempt >= MOST_ATTEMPTS) {
+				if (isRepeatable || kind !== 'unknown') throw failure;
+				throw failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
+			}
+			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
 		}
 	}
 
-	/** One request and its answer. Reports to the gate exactly once, as soon as the answer is there. */
+	/** One request and its response. Reports to the limiter exactly once, as soon as the response is there. */
 	private async attempt<T>(
-		request: ServiceRequest,
+		request: ApiRequest,
 		encoding: Encoding,
-		pass: Pass,
-		read: (answer: Answer) => Promise<T>,
+		limiter: RateLimiter,
+		permit: Permit,
+		read: (content: Content) => Promise<T>,
 	): Promise<Outcome<T>> {
-		const gate = this.gateFor(request);
-		let response: Response;
+		const baseUrl = this.getBaseUrl(request);
+		let isReported = false;
 		try {
-			response = await transmit(this.connection, request, this.urlOf(request), encoding);
+			const url = baseUrl + getTarget(request);
+			const response = await sendWithRedirects(this.transport, request, url, encoding);
+			const content = await this.open(response, encoding);
+			const info = parseRateLimit(response.headers, content.json, Date.now());
+			this.limit = info.limit ?? this.limit;
+			const statusCode = getStatus(response.statusCode, content.json);
+			const isRefused = isErrorEnvelope(content.json);
+			const kind = classifyStatus(statusCode) ?? (isRefused ? 'refused' : undefined);
+			isReported = true;
+			if (kind === 'limited') limiter.onRefused(permit, info);
+			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
+			if (kind === undefined) return { result: await read(content) };
+			const failure = toHttpFailure({ ...response, statusCode }, content.json);
+			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
-			gate.passed(pass, null, Date.now());
-			return this.unanswered(request, thrown);
-		}
-		try {
-			const answer = await this.open(response, encoding);
-			const { statusCode, headers } = response;
-			const reading = readLimit(headers, answer.json, Date.now());
-			this.limit = reading.limit ?? this.limit;
-			const status = statusOf(statusCode, answer.json);
-			const fate = fateOf(status) ?? (isRefusal(answer.json) ? 'refused' : undefined);
-			if (fate === 'limited') gate.refused(pass, reading, Date.now());
-			else gate.passed(pass, fate === 'lost' ? null : reading, Date.now());
-			if (fate !== undefined) {
-				const { retryAt } = reading;
-				return {
-					failure: refusal({ ...response, statusCode: status }, answer.json),
-					fate,
-					retryAt,
-				};
-			}
-			return { result: await read(answer) };
-		} catch (thrown) {
-			gate.passed(pass, null, Date.now());
-			return this.unanswered(request, thrown);
+			if (!isReported) limiter.onResponse(permit, undefined);
+			return { failure: toTransportFailure(thrown, new URL(baseUrl).host) };
 		}
 	}
 
-	private async open(response: Response, encoding: Encoding): Promise<Answer> {
+	private async open(response: Response, encoding: Encoding): Promise<Content> {
 		const { statusCode, headers, body } = response;
-		const isFile =
-			encoding === 'stream' && statusCode < 400 && !/json|html/.test(mimeTypeOf(headers));
+		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
+		const isFile = encoding === 'stream' && statusCode < 400 && !isText;
 		if (isFile) return { response, isFile, json: undefined };
-		const text = encoding === 'stream' ? await this.connection.readText(body) : textOf(body);
+		const text = await this.transport.readText(body);
 		response.body = text.replace(/^\uFEFF/, '');
 		return { response, isFile, json: tryJson(response.body as string) };
 	}
 
-	private unanswered<T>(request: ServiceRequest, thrown: unknown): Outcome<T> {
-		if (thrown instanceof Failure) {
-			const isBadAnswer = thrown.details.httpCode?.startsWith('2') ?? false;
-			return { failure: thrown, fate: isBadAnswer ? 'lost' : 'refused' };
-		}
-		const code = networkCodeOf(thrown);
-		if (code === undefined) return { failure: asFailure(thrown), fate: 'refused' };
-		const wasReached = !['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
-		// A name that does not exist will not do so in a second.
-		const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
-		return {
-			failure: networkFailure(code, new URL(this.baseOf(request)).host),
-			fate: isFinal ? 'refused' : wasReached ? 'lost' : 'unsent',
-		};
-	}
-
-	private async enter(request: ServiceRequest): Promise<Pass> {
-		const { maxWait, signal } = this.connection;
+	/** Waits for the rate limit. `refusal` is what the service said when it last refused the request. */
+	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
+		const { maxWait, signal } = this.transport;
 		let isPaused = false;
-		const mayWait = (ms: number) => {
+		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
 			if (!isPaused) {
 				isPaused = true;
@@ -189,10 +161,10 @@ export class Client {
 			return true;
 		};
 		try {
-			return await this.gateFor(request).enter({ route: request.endpoint, mayWait, signal });
+			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
-			if (!(reason instanceof WaitRefused)) throw signal?.reason ?? reason;
-			throw limitOutlasted(this.msWaited, maxWait);
+			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
+			throw toWaitLimitFailure(this.msWaited, maxWait, refusal);
 		} finally {
 			if (isPaused) {
 				this.waiting -= 1;
@@ -201,33 +173,19 @@ export class Client {
 		}
 	}
 
-	private urlOf(request: ServiceRequest): string {
-		return this.baseOf(request) + target(request);
-	}
-
-	private baseOf({ isLegacy }: ServiceRequest): string {
-		const { current, legacy } = this.connection.baseUrls;
+	private getBaseUrl({ isLegacy }: ApiRequest): string {
+		const { current, legacy } = this.transport.baseUrls;
 		return isLegacy ? legacy : current;
-	}
-
-	private gateFor(request: ServiceRequest): Gate {
-		return gateOf(`${this.baseOf(request)} ${this.connection.keyPrint}`);
 	}
 }
 
-function jsonOf({ response, json }: Answer, { method }: ServiceRequest, attempt: number): unknown {
+function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {
 	const { statusCode, body } = response;
 	// A deletion that is answered with nothing again and again is done, whatever the first one was.
 	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
-	if (!(mayBeEmpty && body === '') && (typeof json !== 'object' || json === null))
-		throw notJson(response);
+	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
+	if (!isUsable) throw toFormatFailure(response);
 	return json;
-}
-
-/** n8n's helper hands out text for `encoding: 'text'`; a parsed body is only met from odd content types. */
-function textOf(body: unknown): string {
-	if (typeof body === 'string') return body;
-	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
 function tryJson(text: string): unknown {
@@ -238,13 +196,15 @@ function tryJson(text: string): unknown {
 	}
 }
 
-/** The code of a network fault, from wherever n8n's wrappers keep it; undefined for anything else. */
-function networkCodeOf(thrown: unknown): string | undefined {
+/** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
+function toTransportFailure(thrown: unknown, host: string): Failure {
+	if (thrown instanceof Failure) return thrown;
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
 	// What a stream says whose connection broke off.
-	if (message === 'aborted') return 'ECONNRESET';
+	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host);
 	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
-	return codes.find(
-		(value): value is string => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value),
-	);
+	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
+	if (found !== undefined) return toNetworkFailure(found as string, host);
+	const { description, details } = toFailure(thrown);
+	return new Failure(String(message), description, details, 'refused');
 }

@@ -1,30 +1,27 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INode, JsonObject } from 'n8n-workflow';
-
 export interface FailureDetails {
-	/** HTTP status as text, also when the service reports a failure under 200; null when no answer came. */
+	/** HTTP status as text, also when the service reports a failure under 200; null when no response came. */
 	httpCode: string | null;
 	/** Code of the network, e.g. ECONNREFUSED. */
 	code?: string;
-	/** `x-request-id` of the answer, for a question to the service's support. */
+	/** `x-request-id` of the response, for a question to the support. */
 	requestId?: string;
 }
 
 /**
- * What went wrong, in words for people: `message` says what happened, `description` what to do.
- * Free of n8n, so that everything below `api/` can be read and tested without it.
+ * What became of a request without a result. `input`: the values were refused here, nothing was sent.
+ * `unsent`: the server was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because
+ * waiting for the rate limit took too long. `refused`: the service said no, and did nothing. `unknown`: no
+ * usable response, so what was asked for may have been done.
  */
+export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
+
+/** What went wrong, in words for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
 		readonly details: FailureDetails,
-		/**
-		 * `input`: the values were refused here, nothing was sent. `refusal`: the service answered, and did
-		 * nothing. `lost`: no usable answer, so what was asked for may have been done.
-		 * `outOfTime`: it was not sent, because waiting for the rate limit took too long.
-		 */
-		readonly kind: 'input' | 'refusal' | 'lost' | 'outOfTime' = 'lost',
+		readonly kind: FailureKind,
 	) {
 		super(message);
 		this.name = 'Failure';
@@ -35,12 +32,22 @@ export class Failure extends Error {
 		return new Failure(message, description, { httpCode: null }, 'input');
 	}
 
-	/** The same failure with every text of the service passed through `blot`. */
-	masked(blot: (text: string) => string): Failure {
+	/** A response with a good status that is of no use, so what was asked for may have been done. */
+	static unusable(message: string, description: string): Failure {
+		return new Failure(message, description, { httpCode: '200' }, 'unknown');
+	}
+
+	/** A refusal inside a response with a good status. */
+	static refused(message: string, description: string): Failure {
+		return new Failure(message, description, { httpCode: '200' }, 'refused');
+	}
+
+	/** The same failure with every text of the service passed through `redact`. */
+	redacted(redact: (text: string) => string): Failure {
 		const { message, description, details, kind } = this;
 		const { requestId } = details;
-		const safe = requestId === undefined ? details : { ...details, requestId: blot(requestId) };
-		return new Failure(blot(message), blot(description), safe, kind);
+		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
+		return new Failure(redact(message), redact(description), safe, kind);
 	}
 
 	/** The same failure with other words, e.g. with the record that was looked for. */
@@ -51,27 +58,8 @@ export class Failure extends Error {
 }
 
 /** Anything thrown, as a `Failure`: foreign exceptions keep their own message. */
-export function asFailure(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { message, description } = thrown as { message?: string; description?: string };
-	return new Failure(message ?? String(thrown), description ?? '', { httpCode: null });
-}
-
-/** The failure as n8n shows it: the item's index, the status, and both sentences. */
-export function nodeError(node: INode, thrown: unknown, itemIndex?: number) {
-	// Made by an earlier call, and it knows its item.
-	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const failure = asFailure(thrown);
-	const { message, description, details } = failure;
-	const httpCode = details.httpCode ?? details.code;
-	const { requestId } = details;
-	// A plain object: from an axios failure n8n would take message and description itself.
-	const body: JsonObject = requestId ? { requestId } : {};
-	const error =
-		failure.kind === 'input'
-			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(node, body, { message, description, httpCode, itemIndex });
-	// n8n has put stock phrases of its own over a text or status that holds a code such as ECONNRESET.
-	error.message = message;
-	return error;
+	return new Failure(message ?? String(thrown), description ?? '', { httpCode: null }, 'unknown');
 }

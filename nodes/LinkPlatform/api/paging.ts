@@ -1,33 +1,34 @@
 import { createHash } from 'crypto';
 import type { Client } from './client';
-import { isRecord, pagingOf, recordsOf } from './envelope';
+import { getPaging, getRecords, isRecord } from './envelope';
 import { Failure } from './failure';
-import type { ServiceRequest } from './request';
+import { toRequest, type ApiRequest, type Route } from './route';
 
 const LARGEST_PAGE = 100;
 /** Far beyond any account; ends a list that invents new records for ever. */
 const MOST_PAGES = 20_000;
 
-export interface Listing {
+/** A list of the API, and how its responses are read. */
+export interface List {
+	route: Route;
 	/** Names under which the service may file the records, the documented one first. */
 	collections: string[];
-	/** Stop after so many records; undefined = all. */
-	limit?: number;
-	/** Endpoints that answer with everything at once take no `page` and `limit`. */
+	/** False where the endpoint responds with everything at once, and takes no `page` and `limit`. */
 	isPaged?: boolean;
-	/** The field that takes the keys, where an object of counts may come instead of a list. */
-	keyedBy?: string;
+	/** Reads a response that holds no list in any of the usual places. */
+	parse?: (body: unknown) => unknown[] | undefined;
 }
 
 /**
- * Yields the records of a list page by page. Ends when the service's signs (`nextpage`, `maxpage`) say so,
- * on a page that it has served before, and on an empty page. Where the signs contradict each other it
- * reads on, since a page too many is cheaper than a record lost.
+ * Yields the records of a list page by page, up to `limit` of them. Ends when the service's signs (`nextpage`,
+ * `maxpage`) say so, on a page that it has served before, and on an empty page. Where the signs contradict
+ * each other it reads on, since a page too many is cheaper than a record lost.
  */
-export async function* pagesOf(
+export async function* readPages(
 	client: Client,
-	request: ServiceRequest,
-	{ collections, limit = Infinity, isPaged = true, keyedBy }: Listing,
+	{ collections, isPaged = true, parse }: List,
+	request: ApiRequest,
+	limit = Infinity,
 ): AsyncGenerator<unknown[]> {
 	const size = Math.min(LARGEST_PAGE, limit);
 	const seen = new Set<string>();
@@ -36,47 +37,43 @@ export async function* pagesOf(
 	for (let page = 1; page <= MOST_PAGES && missing > 0; page += 1) {
 		const paging = isPaged ? { page, limit: size } : {};
 		const body = await client.send({ ...request, query: { ...request.query, ...paging } });
-		const records = recordsOf(body, collections, keyedBy) ?? emptyList(body);
-		const print = createHash('sha1')
-			.update(JSON.stringify(records.map(printable)))
+		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
+		const hash = createHash('sha1')
+			.update(JSON.stringify(records.map(getIdentity)))
 			.digest('base64');
-		if (records.length > 0 && seen.has(print)) return;
-		seen.add(print);
+		if (records.length > 0 && seen.has(hash)) return;
+		seen.add(hash);
 		if (records.length > 0) yield records.length > missing ? records.slice(0, missing) : records;
 		missing -= records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		if (!isPaged || emptyPages > 1 || isLast(body, page, records.length, size)) return;
+		if (!isPaged || emptyPages > 1 || isLastPage(body, page, records.length, size)) return;
 	}
 	if (missing > 0 && limit === Infinity) {
-		throw new Failure(
+		throw Failure.unusable(
 			`The service's list does not end: ${MOST_PAGES} pages were read`,
 			"Switch off 'Return All' and set 'Limit'",
-			{ httpCode: '200' },
 		);
 	}
 }
 
-/** All records of a list, up to its limit. */
-export async function listAll(
-	client: Client,
-	request: ServiceRequest,
-	listing: Listing,
-): Promise<unknown[]> {
+/** All records of a list, up to `limit`. */
+export async function readList(client: Client, list: List, limit?: number): Promise<unknown[]> {
 	const records: unknown[] = [];
-	for await (const page of pagesOf(client, request, listing)) records.push(...page);
+	const pages = readPages(client, list, toRequest(list.route), limit);
+	for await (const page of pages) records.push(...page);
 	return records;
 }
 
 /** What identifies a record: its counters may move on while the list is read. */
-function printable(record: unknown): unknown {
+function getIdentity(record: unknown): unknown {
 	if (!isRecord(record) || record.id === undefined) return record;
 	return Object.entries(record).filter(
 		([name, value]) => name === 'id' || typeof value !== 'number',
 	);
 }
 
-function isLast(body: unknown, page: number, received: number, asked: number): boolean {
-	const { next, last, size = asked } = pagingOf(body);
+function isLastPage(body: unknown, page: number, received: number, asked: number): boolean {
+	const { next, last, size = asked } = getPaging(body);
 	const isFull = received >= Math.min(size, asked);
 	const goesOn = next !== undefined && next > page;
 	const isBeforeLast = last !== undefined && last > page;
@@ -85,23 +82,24 @@ function isLast(body: unknown, page: number, received: number, asked: number): b
 	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	if (goesOn) return last !== undefined && !isFull;
 	// A service that says nothing at all: only an empty or a repeated page can end the list.
-	return last !== undefined || next !== undefined || (isRecord(body) && 'nextpage' in dataOf(body));
+	return (
+		last !== undefined || next !== undefined || (isRecord(body) && 'nextpage' in getData(body))
+	);
 }
 
-function dataOf(body: Record<string, unknown>): Record<string, unknown> {
+function getData(body: Record<string, unknown>): Record<string, unknown> {
 	return isRecord(body.data) ? body.data : body;
 }
 
 /** An account without such records may get no list at all; anything else is no list. */
-function emptyList(body: unknown): unknown[] {
-	const data = isRecord(body) ? dataOf(body) : {};
+function toEmptyList(body: unknown): unknown[] {
+	const data = isRecord(body) ? getData(body) : {};
 	const says = [data.result, data.total].some((count) => Number(count ?? NaN) === 0);
 	const isBare =
 		isRecord(body) && (body.data === null || (Array.isArray(body.data) && body.data.length === 0));
 	if (says || isBare) return [];
-	throw new Failure(
+	throw Failure.unusable(
 		'The service answered without a list',
 		"Check 'API URL' in the credential; the service may be of another version",
-		{ httpCode: '200' },
 	);
 }

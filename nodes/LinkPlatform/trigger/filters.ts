@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-/** Each filter: the data fields that it looks at, and the event types documented to carry them (document 2, Events). */
+/** Each filter: the data fields that it looks at, and the event types documented to carry them (current API, Events). */
 const FILTERS: Record<string, { fields: string[]; events: string[] }> = {
 	alias: {
 		fields: ['alias'],

@@ -1,5 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
-import { ALL, EVENT_TYPES } from './eventTypes';
+import { ALL, EVENT_TYPES } from '../webhooks/eventTypes';
 import samples from './samples.json';
 
 /**
@@ -7,7 +7,7 @@ import samples from './samples.json';
  * schema of a trigger, but its hints may depend on parameters; several of one group fold into one line.
  */
 export const sampleHints: NodeHint[] = EVENT_TYPES.map(({ name, value }) => ({
-	message: `Sample of <b>${name}</b>:<br><code>${asHtml(samples[value as keyof typeof samples])}</code>`,
+	message: `Sample of <b>${name}</b>:<br><code>${toHtml(samples[value as keyof typeof samples])}</code>`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
@@ -16,7 +16,7 @@ export const sampleHints: NodeHint[] = EVENT_TYPES.map(({ name, value }) => ({
 }));
 
 /** JSON whose lines and indents survive in HTML; the editor takes styles and most tags away. */
-function asHtml(sample: object): string {
+function toHtml(sample: object): string {
 	const text = JSON.stringify(sample, null, 2);
 	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
 }

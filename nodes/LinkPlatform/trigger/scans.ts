@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A scan emits both of these, as two deliveries in either order (document 2, Events). */
+/** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
 export const SCAN = 'qr.scanned';
 
@@ -34,11 +34,11 @@ export function rememberScan(trigger: string, delivery: IDataObject, now: number
 		scans.delete(visit);
 	}
 	const id = String(delivery.deliveryId);
-	const visit = visitOf(trigger, delivery);
+	const visit = getVisitKey(trigger, delivery);
 	const present = (scans.get(visit) ?? []).filter((scan) => !isOld(scan));
 	if (visit === NO_LINK || present.some((scan) => scan.id === id)) return;
 	scans.delete(visit);
-	scans.set(visit, [...present, { id, happenedAt: timeOf(delivery), arrivedAt: now }]);
+	scans.set(visit, [...present, { id, happenedAt: getTime(delivery), arrivedAt: now }]);
 }
 
 /**
@@ -49,10 +49,10 @@ export function rememberScan(trigger: string, delivery: IDataObject, now: number
 export function belongsToScan(trigger: string, delivery: IDataObject): boolean {
 	const click = String(delivery.deliveryId);
 	const scan = scans
-		.get(visitOf(trigger, delivery))
+		.get(getVisitKey(trigger, delivery))
 		?.find(
 			(one) =>
-				Math.abs(one.happenedAt - timeOf(delivery)) <= MOST_APART &&
+				Math.abs(one.happenedAt - getTime(delivery)) <= MOST_APART &&
 				(one.click === undefined || (one.click === click && click !== '')),
 		);
 	if (scan) scan.click = click;
@@ -60,7 +60,7 @@ export function belongsToScan(trigger: string, delivery: IDataObject): boolean {
 }
 
 /** The same, for a click that may have come before its scan. */
-export async function belongsToComingScan(trigger: string, click: IDataObject): Promise<boolean> {
+export async function waitForScan(trigger: string, click: IDataObject): Promise<boolean> {
 	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
 		if (belongsToScan(trigger, click)) return true;
 		await sleep(STEP);
@@ -69,12 +69,12 @@ export async function belongsToComingScan(trigger: string, click: IDataObject): 
 }
 
 /** What both deliveries of a scan hold about it. */
-function visitOf(trigger: string, { data }: IDataObject): string {
+function getVisitKey(trigger: string, { data }: IDataObject): string {
 	const { linkId, country, browser, platform } = (data ?? {}) as IDataObject;
 	if (linkId === undefined || linkId === null) return NO_LINK;
 	return JSON.stringify([trigger, ...[linkId, country, browser, platform].map(String)]);
 }
 
-function timeOf({ timestamp }: IDataObject): number {
+function getTime({ timestamp }: IDataObject): number {
 	return Date.parse(String(timestamp));
 }

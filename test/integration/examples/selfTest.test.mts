@@ -49,7 +49,7 @@ describe('examples/self-test.json', () => {
 
 	it('has every operation of the action node', async () => {
 		const resources = await builtResources(process.cwd());
-		const all = resources.flatMap(({ entry, operations }) =>
+		const all = resources.flatMap(({ option: entry, operations }) =>
 			Object.keys(operations).map((operation) => `${String(entry.value)}.${operation}`),
 		);
 		const present = example('self-test')

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
+import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
@@ -462,10 +462,10 @@ describe('the fields of a block', () => {
 		],
 		['nothing', { name: 'x' }, []],
 	])('can be read from %s', (_name, entry, expected) => {
-		const fields = fieldsOf('video', entry as never);
+		const fields = parseBlockFields('video', entry as never);
 		expect(fields).toMatchObject(expected);
 		expect(fields).toHaveLength(expected.length);
-		const ofLink = fieldsOf('link', entry as never).map(({ id }) => id);
+		const ofLink = parseBlockFields('link', entry as never).map(({ id }) => id);
 		expect(ofLink).toEqual(expect.arrayContaining(['title', 'url', 'icon']));
 	});
 });

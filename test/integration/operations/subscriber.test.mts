@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import {
 	parseCsv,
-	recordsOfCsv,
+	parseRecords,
 } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
@@ -232,11 +232,11 @@ describe('the CSV parser', () => {
 	])('%s', (_name, text, expected) => expect(parseCsv(text)).toEqual(expected));
 
 	test('rows become records, and no cell gets lost', () => {
-		expect(recordsOfCsv('a, b ,,a\n1,2,3,4,5\n6')).toEqual([
+		expect(parseRecords('a, b ,,a\n1,2,3,4,5\n6')).toEqual([
 			{ a: '1', b: '2', column_3: '3', a_4: '4', column_5: '5' },
 			{ a: '6', b: '', column_3: '', a_4: '' },
 		]);
-		const [row] = recordsOfCsv('__proto__,constructor\nx,y');
+		const [row] = parseRecords('__proto__,constructor\nx,y');
 		expect(Object.entries(row)).toEqual([
 			['__proto__', 'x'],
 			['constructor', 'y'],

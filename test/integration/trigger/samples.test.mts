@@ -1,7 +1,7 @@
 /** The samples in the trigger's output panel are what the service really delivers. */
 import { readFileSync } from 'node:fs';
 import type { NodeHint } from 'n8n-workflow';
-import { EVENT_TYPES } from '../../../nodes/LinkPlatform/trigger/eventTypes.ts';
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/eventTypes.ts';
 import {
 	SAMPLES,
 	SAMPLES_PAGE,

@@ -1,10 +1,10 @@
 import { Failure } from '../../api/failure';
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
 /** Document 2, Limits: "New password length: at least 8 characters". */
 const SHORTEST = 8;
 
-export const changePassword: Endpoint = {
+export const changePassword: RequestOperation = {
 	route: 'PUT /api/account/password',
 	fields: [
 		{
@@ -27,13 +27,13 @@ export const changePassword: Endpoint = {
 		},
 	],
 	body: (input) => {
-		const password = input.text('newPassword');
+		const password = input.string('newPassword');
 		if ([...password].length < SHORTEST) {
 			throw Failure.input(
 				`'New Password' is too short: the service wants at least ${SHORTEST} characters`,
 				"Enter a longer 'New Password'",
 			);
 		}
-		return { current: input.text('currentPassword'), password, confirmPassword: password };
+		return { current: input.string('currentPassword'), password, confirmPassword: password };
 	},
 };

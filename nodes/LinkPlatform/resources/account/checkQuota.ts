@@ -1,12 +1,12 @@
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { recordOf } from '../../operation/items';
-import type { Composite } from '../../operation/operation';
-import { locate } from '../../operation/request';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
 
 /** Says whether the plan has room for what a workflow is about to create (document 2, Usage statistics). */
-export const checkQuota: Composite = {
-	calls: ['GET /api/account/stats'],
+export const checkQuota: CompositeOperation = {
+	routes: ['GET /api/account/stats'],
 	fields: [
 		{
 			displayName: 'Quota',
@@ -34,19 +34,18 @@ export const checkQuota: Composite = {
 		},
 	],
 	run: async (input, { client }) => {
-		const quota = input.text('quota');
+		const quota = input.string('quota');
 		const needed = input.number('needed') as number;
-		const usage = recordOf(await client.send(locate('GET /api/account/stats')));
+		const usage = toRecord(await client.send(toRequest('GET /api/account/stats')));
 		const stated = usage[quota];
-		const used = isRecord(stated) ? numberOf(stated.used) : undefined;
+		const used = isRecord(stated) ? toNumber(stated.used) : undefined;
 		if (!isRecord(stated) || used === undefined) {
-			throw new Failure(
+			throw Failure.unusable(
 				`The service does not say how much of the quota "${quota}" is used`,
 				'Account > Get Usage shows what it says',
-				{ httpCode: '200' },
 			);
 		}
-		const limit = limitOf(stated.limit);
+		const limit = toLimit(stated.limit);
 		const remaining = limit === null ? null : Math.max(0, limit - used);
 		const enough = remaining === null || remaining >= needed;
 		return [{ json: { quota, used, limit, remaining, needed, enough } }];
@@ -54,12 +53,12 @@ export const checkQuota: Composite = {
 };
 
 /** Null for an unlimited quota, which is not documented: assumed to be no number at all, or a negative one. */
-function limitOf(value: unknown): number | null {
-	const limit = numberOf(value);
+function toLimit(value: unknown): number | null {
+	const limit = toNumber(value);
 	return limit === undefined || limit < 0 ? null : limit;
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
 	const number = value === null || value === '' ? NaN : Number(value);
 	return Number.isFinite(number) ? number : undefined;
 }

@@ -1,3 +1,3 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
-export const get: Endpoint = { route: 'GET /api/account', fields: [] };
+export const get: RequestOperation = { route: 'GET /api/account', fields: [] };

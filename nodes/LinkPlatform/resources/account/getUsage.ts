@@ -1,3 +1,3 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
-export const getUsage: Endpoint = { route: 'GET /api/account/stats', fields: [] };
+export const getUsage: RequestOperation = { route: 'GET /api/account/stats', fields: [] };

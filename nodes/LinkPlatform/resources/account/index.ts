@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { changePassword } from './changePassword';
 import { checkQuota } from './checkQuota';
 import { get } from './get';
@@ -6,8 +6,8 @@ import { getUsage } from './getUsage';
 import { update } from './update';
 
 export const account: Resource = {
-	entry: { name: 'Account', value: 'account' },
-	menu: {
+	option: { name: 'Account', value: 'account' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

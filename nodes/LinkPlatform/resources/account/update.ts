@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/account/update',
 	fields: [
 		{
@@ -29,5 +29,5 @@ export const update: Endpoint = {
 			],
 		},
 	],
-	body: (input) => input.changes('updateFields'),
+	body: (input) => input.nonEmptyCollection('updateFields'),
 };

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
-import type { Answer, Endpoint, Route } from '../../operation/operation';
-import type { Input } from '../../operation/input';
-import { linkId } from '../link/fields';
+import type { Input } from '../../operations/input';
 
-/** From and To (document 2, Analytics: "optional ISO 8601 date strings"). */
+/** From and To (current API, Analytics: "optional ISO 8601 date strings"). */
 export const period: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -30,8 +28,8 @@ export const period: INodeProperties = {
 };
 
 /** The period as the service wants it; one that ends before it begins is refused. */
-export function periodOf(input: Input): IDataObject {
-	const { from, to } = input.group('filters') as { from?: string; to?: string };
+export function getPeriod(input: Input): IDataObject {
+	const { from, to } = input.collection('filters') as { from?: string; to?: string };
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
 		throw Failure.input(
 			`'From' (${from}) is after 'To' (${to})`,
@@ -52,13 +50,3 @@ export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 	linkId: input.id('linkId'),
 	...row,
 });
-
-/** A list of clicks by some property. Most of these answers are not shown, so several shapes are read. */
-export function breakdown(collections: string[], keyedBy = 'name'): Answer {
-	return { as: 'list', collections, isPaged: false, keyedBy, row: withLinkId };
-}
-
-/** One of the breakdowns, which take nothing but the link. */
-export function linkBreakdown(route: Route, collections: string[]): Endpoint {
-	return { route, fields: [linkId], answer: breakdown(collections) };
-}

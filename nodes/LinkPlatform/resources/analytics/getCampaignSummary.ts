@@ -1,13 +1,13 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { campaignId } from '../campaign/fields';
-import { period, periodOf } from './fields';
+import { period, getPeriod } from './fields';
 
-export const getCampaignSummary: Endpoint = {
+export const getCampaignSummary: RequestOperation = {
 	route: 'GET /api/campaign/{campaignId}/stats',
 	fields: [campaignId, period],
-	query: periodOf,
-	answer: {
+	query: getPeriod,
+	response: {
 		as: 'record',
-		row: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
+		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
 	},
 };

@@ -1,11 +1,17 @@
-import { without } from '../../api/envelope';
-import type { Endpoint } from '../../operation/operation';
+import { omit } from '../../api/envelope';
+import type { List } from '../../api/paging';
+import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 
-export const getLinkActivity: Endpoint = {
+const list: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
+	collections: ['activity', 'activities', 'clicks'],
+};
+
+export const getLinkActivity: RequestOperation = {
+	route: list.route,
 	fields: [
 		linkId,
 		...paging,
@@ -17,10 +23,10 @@ export const getLinkActivity: Endpoint = {
 			description: 'Whether to leave out the IP address of visitors',
 		},
 	],
-	answer: {
+	response: {
 		as: 'list',
-		collections: ['activity', 'activities', 'clicks'],
-		row: (click, input) =>
-			withLinkId(input.flag('dropIpAddresses') ? without(click, ['ip']) : click, input),
+		list,
+		toItem: (click, input) =>
+			withLinkId(input.boolean('dropIpAddresses') ? omit(click, ['ip']) : click, input),
 	},
 };

@@ -1,6 +1,6 @@
-import { linkBreakdown } from './fields';
+import { breakdown } from './breakdown';
 
-export const getLinkBrowsers = linkBreakdown('GET /api/url/{linkId}/stats/browsers', [
+export const getLinkBrowsers = breakdown('GET /api/url/{linkId}/stats/browsers', [
 	'browsers',
 	'stats',
 ]);

@@ -1,9 +1,14 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { linkId } from '../link/fields';
-import { breakdown, period, periodOf } from './fields';
+import { breakdown } from './breakdown';
+import { getPeriod, period } from './fields';
 
-export const getLinkClicks: Endpoint = {
-	route: 'GET /api/url/{linkId}/stats/clicks',
+export const getLinkClicks: RequestOperation = {
+	...breakdown(
+		'GET /api/url/{linkId}/stats/clicks',
+		['clicks', 'series', 'timeseries', 'stats'],
+		'date',
+	),
 	fields: [
 		linkId,
 		{
@@ -21,6 +26,8 @@ export const getLinkClicks: Endpoint = {
 		},
 		period,
 	],
-	query: (input) => ({ ...periodOf(input), granularity: input.text('granularity') || undefined }),
-	answer: breakdown(['clicks', 'series', 'timeseries', 'stats'], 'date'),
+	query: (input) => ({
+		...getPeriod(input),
+		granularity: input.string('granularity') || undefined,
+	}),
 };

@@ -1,6 +1,6 @@
-import { linkBreakdown } from './fields';
+import { breakdown } from './breakdown';
 
-export const getLinkCountries = linkBreakdown('GET /api/url/{linkId}/stats/countries', [
+export const getLinkCountries = breakdown('GET /api/url/{linkId}/stats/countries', [
 	'countries',
 	'stats',
 ]);

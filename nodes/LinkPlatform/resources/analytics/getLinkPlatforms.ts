@@ -1,6 +1,6 @@
-import { linkBreakdown } from './fields';
+import { breakdown } from './breakdown';
 
-export const getLinkPlatforms = linkBreakdown('GET /api/url/{linkId}/stats/platforms', [
+export const getLinkPlatforms = breakdown('GET /api/url/{linkId}/stats/platforms', [
 	'platforms',
 	'stats',
 ]);

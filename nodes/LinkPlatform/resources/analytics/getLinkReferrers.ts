@@ -1,6 +1,6 @@
-import { linkBreakdown } from './fields';
+import { breakdown } from './breakdown';
 
-export const getLinkReferrers = linkBreakdown('GET /api/url/{linkId}/stats/referrers', [
+export const getLinkReferrers = breakdown('GET /api/url/{linkId}/stats/referrers', [
 	'referrers',
 	'stats',
 ]);

@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { linkId } from '../link/fields';
-import { period, periodOf, withLinkId } from './fields';
+import { period, getPeriod, withLinkId } from './fields';
 
-export const getLinkSummary: Endpoint = {
+export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, period],
-	query: periodOf,
-	answer: { as: 'record', row: withLinkId },
+	query: getPeriod,
+	response: { as: 'record', toItem: withLinkId },
 };

@@ -1,6 +1,6 @@
-import { linkBreakdown } from './fields';
+import { breakdown } from './breakdown';
 
-export const getLinkVariants = linkBreakdown('GET /api/url/{linkId}/stats/variants', [
+export const getLinkVariants = breakdown('GET /api/url/{linkId}/stats/variants', [
 	'variants',
 	'stats',
 ]);

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { getCampaignSummary } from './getCampaignSummary';
 import { getLinkActivity } from './getLinkActivity';
 import { getLinkBrowsers } from './getLinkBrowsers';
@@ -10,8 +10,8 @@ import { getLinkSummary } from './getLinkSummary';
 import { getLinkVariants } from './getLinkVariants';
 
 export const analytics: Resource = {
-	entry: { name: 'Analytics', value: 'analytics' },
-	menu: {
+	option: { name: 'Analytics', value: 'analytics' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

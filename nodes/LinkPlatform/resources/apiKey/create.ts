@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
 /** `POST /api/account/apikeys/add`. The answer is the only place where the key itself is ever shown. */
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/account/apikeys/add',
 	fields: [
 		{
@@ -40,5 +40,5 @@ export const create: Endpoint = {
 			],
 		},
 	],
-	body: (input) => ({ name: input.text('name'), ...input.group('additionalFields') }),
+	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

@@ -1,8 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
 
-export const getAll: Endpoint = {
+export const getAll = getMany({
 	route: 'GET /api/account/apikeys',
-	fields: paging,
-	answer: { as: 'list', collections: ['keys', 'apikeys'], isPaged: false },
-};
+	collections: ['keys', 'apikeys'],
+	isPaged: false,
+});

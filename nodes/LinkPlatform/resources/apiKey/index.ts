@@ -1,10 +1,10 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { getAll } from './getAll';
 
 export const apiKey: Resource = {
-	entry: { name: 'API Key', value: 'apiKey' },
-	menu: {
+	option: { name: 'API Key', value: 'apiKey' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, payloadOf } from '../../api/envelope';
+import { isRecord, getPayload } from '../../api/envelope';
 
 /** A block of a bio page. */
 export interface Block {
@@ -10,31 +10,31 @@ export interface Block {
 }
 
 /**
- * The blocks in a bio page's details, in their order. The form is not documented (document 2, end of
+ * The blocks in a bio page's details, in their order. The form is not documented (current API, end of
  * Resources): a list, or an object whose keys are the blocks'. Undefined if the answer holds no blocks.
  */
-export function blocksOf(body: unknown): Block[] | undefined {
-	const payload = payloadOf(body);
+export function parseBlocks(body: unknown): Block[] | undefined {
+	const payload = getPayload(body);
 	if (!isRecord(payload)) return undefined;
 	const places = [payload, payload.bio, payload.page].filter(isRecord);
 	const blocks = places
 		.flatMap((place) => [place.blocks, place.widgets])
 		.find((value) => Array.isArray(value) || isRecord(value));
-	if (Array.isArray(blocks)) return blocks.filter(isRecord).map((block) => blockOf(block));
+	if (Array.isArray(blocks)) return blocks.filter(isRecord).map((block) => toBlock(block));
 	if (!isRecord(blocks)) return undefined;
 	return Object.entries(blocks).flatMap(([key, block]) =>
-		isRecord(block) ? [blockOf(block, key)] : [],
+		isRecord(block) ? [toBlock(block, key)] : [],
 	);
 }
 
 /** What people recognise a block by: its type, its title if it has one, and its key. */
-export function labelOf({ key, type, content }: Block): string {
+export function getLabel({ key, type, content }: Block): string {
 	const { title, text, name, label, url } = content;
 	const shown = [title, text, name, label, url].find((value) => typeof value === 'string' && value);
 	return `${type}${shown === undefined ? '' : `: ${String(shown).slice(0, 60)}`} (${key})`;
 }
 
-function blockOf(block: IDataObject, under?: string): Block {
+function toBlock(block: IDataObject, under?: string): Block {
 	const { key = block.id ?? block.uid ?? under ?? '', type = block.widget } = block;
 	return {
 		key: key as string | number,

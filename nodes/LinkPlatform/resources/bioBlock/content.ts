@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operation/input';
+import type { Input } from '../../operations/input';
 
 /** `content` of a block (document 2, Bio profiles): the filled-in fields, or the JSON object. */
-export function contentOf(input: Input): IDataObject {
-	if (input.text('contentMode') !== 'json') return input.group('blockFields');
+export function getContent(input: Input): IDataObject {
+	if (input.string('contentMode') !== 'json') return input.collection('blockFields');
 	const content = input.value('content');
 	if (content === undefined) throw input.missing('content');
 	if (isRecord(content)) return content;
@@ -16,7 +16,7 @@ export function contentOf(input: Input): IDataObject {
 }
 
 /** The same for an update, which must change something. */
-export function changedContentOf(input: Input): IDataObject {
-	const field = input.text('contentMode') === 'json' ? 'content' : 'blockFields';
-	return input.changes(field, contentOf(input));
+export function getChangedContent(input: Input): IDataObject {
+	const field = input.string('contentMode') === 'json' ? 'content' : 'blockFields';
+	return input.nonEmptyCollection(field, getContent(input));
 }

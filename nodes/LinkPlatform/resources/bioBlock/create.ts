@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from '../bioPage/fields';
-import { contentOf } from './content';
+import { getContent } from './content';
 import { newContent } from './fields';
 
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/bio/{bioPageId}/block',
 	fields: [
 		bioPageId,
@@ -59,11 +59,11 @@ export const create: Endpoint = {
 		},
 	],
 	body: (input) => {
-		const type = input.text('type');
+		const type = input.string('type');
 		return {
-			type: type === 'custom' ? input.needed('customType') : type,
-			content: contentOf(input),
-			...input.group('additionalFields'),
+			type: type === 'custom' ? input.required('customType') : type,
+			content: getContent(input),
+			...input.collection('additionalFields'),
 		};
 	},
 };

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from '../bioPage/fields';
 import { blockKey } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/bio/{bioPageId}/block/{blockKey}',
 	fields: [bioPageId, blockKey],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

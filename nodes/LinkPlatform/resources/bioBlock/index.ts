@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { reorder } from './reorder';
@@ -6,8 +6,8 @@ import { update } from './update';
 
 /** The blocks that a bio page is made of (document 2, Bio profiles). */
 export const bioBlock: Resource = {
-	entry: { name: 'Bio Block', value: 'bioBlock' },
-	menu: {
+	option: { name: 'Bio Block', value: 'bioBlock' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,16 +1,16 @@
 import { Failure } from '../../api/failure';
-import { recordOf } from '../../operation/items';
-import type { Composite } from '../../operation/operation';
-import { locate } from '../../operation/request';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
-import { blocksOf } from './blocks';
+import { parseBlocks } from './blocks';
 
 /**
  * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What the service does with a key that
  * is unknown, left out or given twice is not shown, so the page is read first and such an order not sent.
  */
-export const reorder: Composite = {
-	calls: ['PUT /api/bio/{bioPageId}/reorder', 'GET /api/bio/{bioPageId}'],
+export const reorder: CompositeOperation = {
+	routes: ['PUT /api/bio/{bioPageId}/reorder', 'GET /api/bio/{bioPageId}'],
 	fields: [
 		bioPageId,
 		{
@@ -24,18 +24,18 @@ export const reorder: Composite = {
 				'The keys of all blocks of the page from top to bottom, separated by commas or as a JSON array',
 		},
 	],
-	lane: (input) => input.text('bioPageId'),
+	orderingKey: (input) => input.string('bioPageId'),
 	run: async (input, { client }) => {
 		const wanted = input.list('order');
-		const pageId = () => input.text('bioPageId');
-		const label = () => input.label('bioPageId');
-		const request = locate('PUT /api/bio/{bioPageId}/reorder', pageId, label);
-		const page = await client.send(locate('GET /api/bio/{bioPageId}', pageId, label));
+		const values = { bioPageId: input.string('bioPageId') };
+		const label = (name: string) => input.label(name);
+		const request = toRequest('PUT /api/bio/{bioPageId}/reorder', values, label);
+		const page = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
 		// An answer that shows no blocks leaves only repeated keys to be seen here.
-		const keys = blocksOf(page)?.map(({ key }) => key) ?? [...new Set(wanted)];
+		const keys = parseBlocks(page)?.map(({ key }) => key) ?? [...new Set(wanted)];
 		refuseOther(wanted, keys.map(String));
 		const order = wanted.map((text) => keys.find((key) => String(key) === text));
-		return [{ json: recordOf(await client.send({ ...request, body: { order } })) }];
+		return [{ json: toRecord(await client.send({ ...request, body: { order } })) }];
 	},
 };
 

@@ -37,8 +37,11 @@ const LINK_FIELDS = ['title', 'url', 'icon'];
  * none). "Configuration schemas" is all that the document says of it: understood are JSON Schema, a list of
  * field names or records, and an object keyed by the field.
  */
-export function fieldsOf(type: string, entry: IDataObject | undefined): ResourceMapperField[] {
-	const documented = type === 'link' ? LINK_FIELDS.map((id) => fieldOf(id, {})) : [];
+export function parseBlockFields(
+	type: string,
+	entry: IDataObject | undefined,
+): ResourceMapperField[] {
+	const documented = type === 'link' ? LINK_FIELDS.map((id) => toField(id, {})) : [];
 	const byId = new Map(documented.map((field) => [field.id, field]));
 	for (const field of describedFields(schemaIn(entry))) byId.set(field.id, field);
 	return [...byId.values()];
@@ -53,26 +56,26 @@ function describedFields(schema: unknown): ResourceMapperField[] {
 	if (Array.isArray(schema)) return schema.flatMap(listedField);
 	if (!isRecord(schema)) return [];
 	const { properties, required } = schema;
-	if (!isRecord(properties)) return Object.entries(schema).map(([id, spec]) => fieldOf(id, spec));
+	if (!isRecord(properties)) return Object.entries(schema).map(([id, spec]) => toField(id, spec));
 	// A schema of the whole block, where only its content is asked for.
 	if (isRecord(properties.content) && isRecord(properties.content.properties)) {
 		return describedFields(properties.content);
 	}
 	const needed = Array.isArray(required) ? (required as unknown[]) : [];
-	return Object.entries(properties).map(([id, spec]) => fieldOf(id, spec, needed.includes(id)));
+	return Object.entries(properties).map(([id, spec]) => toField(id, spec, needed.includes(id)));
 }
 
 function listedField(field: unknown): ResourceMapperField[] {
-	if (typeof field === 'string') return [fieldOf(field, {})];
+	if (typeof field === 'string') return [toField(field, {})];
 	if (!isRecord(field)) return [];
 	const id = field.key ?? field.id ?? field.field ?? field.name;
-	return typeof id === 'string' ? [fieldOf(id, field)] : [];
+	return typeof id === 'string' ? [toField(id, field)] : [];
 }
 
-function fieldOf(id: string, description: unknown, isNeeded = false): ResourceMapperField {
+function toField(id: string, description: unknown, isNeeded = false): ResourceMapperField {
 	const spec: Record<string, unknown> = isRecord(description) ? description : { type: description };
 	const label = [spec.title, spec.label, spec.displayName].find(isText) ?? inWords(id);
-	const options = optionsOf(spec);
+	const options = getOptions(spec);
 	const { default: preset } = spec;
 	return {
 		id,
@@ -81,19 +84,19 @@ function fieldOf(id: string, description: unknown, isNeeded = false): ResourceMa
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: options ? 'options' : typeOf(spec),
+		type: options ? 'options' : getType(spec),
 		...(options ? { options } : {}),
 		...(isPlain(preset) ? { defaultValue: preset } : {}),
 	};
 }
 
-function typeOf({ type, format }: Record<string, unknown>): FieldType {
+function getType({ type, format }: Record<string, unknown>): FieldType {
 	const names: unknown[] = Array.isArray(type) ? type : [type];
 	const name = names.find((candidate) => candidate !== 'null');
 	return TYPES[String(format).toLowerCase()] ?? TYPES[String(name).toLowerCase()] ?? 'string';
 }
 
-function optionsOf(spec: Record<string, unknown>): INodePropertyOptions[] | undefined {
+function getOptions(spec: Record<string, unknown>): INodePropertyOptions[] | undefined {
 	const choices = spec.enum ?? spec.options ?? spec.choices ?? spec.oneOf;
 	if (isRecord(choices)) {
 		return Object.entries(choices).map(([value, name]) => ({ name: String(name), value }));

@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from '../bioPage/fields';
-import { changedContentOf } from './content';
+import { getChangedContent } from './content';
 import { blockKey, changedContent } from './fields';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/block/{blockKey}',
 	fields: [bioPageId, blockKey, ...changedContent],
-	body: (input) => ({ content: changedContentOf(input) }),
+	body: (input) => ({ content: getChangedContent(input) }),
 };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, payloadOf, recordsOf } from '../../api/envelope';
+import { isRecord, getPayload, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { rowOf } from '../../operation/items';
+import { toRow } from '../../operations/items';
 
 /** Names under which the service may file its block types; the document shows none. */
 const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
@@ -10,29 +10,28 @@ const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
  * The block types in an answer of `GET /api/bio/widgets`, whose form is not documented: a list of records
  * or names, or an object keyed by the type, whose key then becomes `name` (`type` if it has a name).
  */
-export function blockTypesOf(body: unknown): IDataObject[] {
-	const listed = recordsOf(body, COLLECTIONS);
-	if (listed) return listed.map(rowOf);
-	const payload = payloadOf(body);
+export function parseBlockTypes(body: unknown): IDataObject[] {
+	const listed = getRecords(body, COLLECTIONS);
+	if (listed) return listed.map(toRow);
+	const payload = getPayload(body);
 	const places = isRecord(payload) ? [...COLLECTIONS.map((name) => payload[name]), payload] : [];
 	const keyed = places.find(isRecord);
-	if (keyed) return Object.entries(keyed).map(([name, entry]) => typeOf(name, entry));
-	throw new Failure(
+	if (keyed) return Object.entries(keyed).map(([name, entry]) => toType(name, entry));
+	throw Failure.unusable(
 		'The service answered without block types',
 		"Check 'API URL' in the credential; the service may be of another version",
-		{ httpCode: '200' },
 	);
 }
 
 /** Finds a type by its name, however the service spells the property that holds it. */
-export function blockTypeNamed(types: IDataObject[], wanted: string): IDataObject | undefined {
+export function findBlockType(types: IDataObject[], wanted: string): IDataObject | undefined {
 	const names = ['type', 'key', 'id', 'slug', 'name'];
 	return types.find((entry) =>
 		names.some((name) => String(entry[name] ?? '').toLowerCase() === wanted.toLowerCase()),
 	);
 }
 
-function typeOf(name: string, entry: unknown): IDataObject {
+function toType(name: string, entry: unknown): IDataObject {
 	if (isRecord(entry))
 		return entry.name === undefined ? { name, ...entry } : { type: name, ...entry };
 	return Array.isArray(entry) ? { name, fields: entry } : { name, label: entry as string };

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { name, pageSettings, slug, theme } from './fields';
 
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/bio/add',
 	fields: [
 		name,
@@ -16,8 +16,8 @@ export const create: Endpoint = {
 		},
 	],
 	body: (input) => ({
-		name: input.text('name'),
-		slug: input.text('slug'),
-		...input.group('additionalFields'),
+		name: input.string('name'),
+		slug: input.string('slug'),
+		...input.collection('additionalFields'),
 	}),
 };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/bio/{bioPageId}/delete',
 	fields: [bioPageId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

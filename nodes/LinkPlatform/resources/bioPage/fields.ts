@@ -1,23 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
 /** The bio page that an operation works on, also for blocks and subscribers (document 2, Bio profiles). */
-export const bioPageId: INodeProperties = {
+export const bioPageId = locator({
 	displayName: 'Bio Page',
 	name: 'bioPageId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The bio page to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchBioPages', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchBioPages',
+});
 
 export const name: INodeProperties = {
 	displayName: 'Name',

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 import { pageOutput, simplifiedPage } from './record';
 
 /** `POST /api/bio/:id/ai-generate`; the answer is not documented: a record, or a message. */
-export const generate: Endpoint = {
+export const generate: RequestOperation = {
 	route: 'POST /api/bio/{bioPageId}/ai-generate',
 	fields: [
 		bioPageId,
@@ -20,5 +20,5 @@ export const generate: Endpoint = {
 		...pageOutput,
 	],
 	simplified: simplifiedPage,
-	body: (input) => ({ prompt: input.text('prompt') }),
+	body: (input) => ({ prompt: input.string('prompt') }),
 };

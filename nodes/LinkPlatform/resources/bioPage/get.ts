@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 import { pageOutput, simplifiedPage } from './record';
 
-export const get: Endpoint = {
+export const get: RequestOperation = {
 	route: 'GET /api/bio/{bioPageId}',
 	fields: [bioPageId, ...pageOutput],
 	simplified: simplifiedPage,

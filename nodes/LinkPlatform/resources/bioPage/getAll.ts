@@ -1,9 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { bioPageList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/bios',
-	fields: paging,
-	// The collection's name is not shown in the document.
-	answer: { as: 'list', collections: ['bios', 'bio', 'profiles'] },
-};
+export const getAll = getMany(bioPageList);

@@ -1,13 +1,13 @@
-import type { Composite } from '../../operation/operation';
-import { locate } from '../../operation/request';
-import { blockTypesOf } from './blockTypes';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
+import { parseBlockTypes } from './blockTypes';
 
 /** `GET /api/bio/widgets`: one item for each type of block. */
-export const getBlockTypes: Composite = {
-	calls: ['GET /api/bio/widgets'],
+export const getBlockTypes: CompositeOperation = {
+	routes: ['GET /api/bio/widgets'],
 	fields: [],
 	run: async (_input, { client }) => {
-		const body = await client.send(locate('GET /api/bio/widgets'));
-		return blockTypesOf(body).map((json) => ({ json }));
+		const body = await client.send(toRequest('GET /api/bio/widgets'));
+		return parseBlockTypes(body).map((json) => ({ json }));
 	},
 };

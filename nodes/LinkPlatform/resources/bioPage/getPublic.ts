@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { slug } from './fields';
 
 /** `GET /api/bio/public/:slug`, the one endpoint without authentication (document 2, Common rules, 4). */
-export const getPublic: Endpoint = {
+export const getPublic: RequestOperation = {
 	route: 'GET /api/bio/public/{slug}',
 	isPublic: true,
 	fields: [{ ...slug, description: "The last part of the page's address" }],

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { generate } from './generate';
@@ -12,8 +12,8 @@ import { verifyDomain } from './verifyDomain';
 
 /** Bio pages (document 2, Bio profiles). */
 export const bioPage: Resource = {
-	entry: { name: 'Bio Page', value: 'bioPage' },
-	menu: {
+	option: { name: 'Bio Page', value: 'bioPage' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,7 +1,7 @@
-import { outputChoice } from '../../operation/outputChoice';
+import { outputFields } from '../../operations/outputFields';
 
 /** The choice of what of a bio page comes out. */
-export const pageOutput = outputChoice([
+export const pageOutput = outputFields([
 	{ name: 'Avatar', value: 'avatar' },
 	{ name: 'Bio', value: 'bio' },
 	{ name: 'Blocks', value: 'blocks' },

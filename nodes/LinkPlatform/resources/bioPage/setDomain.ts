@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
-export const setDomain: Endpoint = {
+export const setDomain: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/domain',
 	fields: [
 		bioPageId,
@@ -15,5 +15,5 @@ export const setDomain: Endpoint = {
 			description: 'The domain under which the page is to be seen',
 		},
 	],
-	body: (input) => ({ domain: input.text('domain') }),
+	body: (input) => ({ domain: input.string('domain') }),
 };

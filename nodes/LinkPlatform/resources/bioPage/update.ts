@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { optional } from '../fields';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, simplifiedPage } from './record';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/update',
 	fields: [
 		bioPageId,
@@ -40,7 +40,11 @@ export const update: Endpoint = {
 	],
 	simplified: simplifiedPage,
 	body: (input) => {
-		const { seoTitle: title, seoDescription: description, ...rest } = input.changes('updateFields');
+		const {
+			seoTitle: title,
+			seoDescription: description,
+			...rest
+		} = input.nonEmptyCollection('updateFields');
 		const seo = {
 			...(title === undefined ? {} : { title }),
 			...(description === undefined ? {} : { description }),

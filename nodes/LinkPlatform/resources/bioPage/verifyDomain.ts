@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
-export const verifyDomain: Endpoint = {
+export const verifyDomain: RequestOperation = {
 	route: 'GET /api/bio/{bioPageId}/domain/verify',
 	fields: [bioPageId],
 };

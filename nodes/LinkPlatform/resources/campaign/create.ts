@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { description, name } from './fields';
 
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/campaign/add',
 	fields: [
 		name,
@@ -14,5 +14,5 @@ export const create: Endpoint = {
 			options: [description],
 		},
 	],
-	body: (input) => ({ name: input.text('name'), ...input.group('additionalFields') }),
+	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { campaignId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/campaign/{campaignId}/delete',
 	fields: [campaignId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

@@ -1,22 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const campaignId: INodeProperties = {
+export const campaignId = locator({
 	displayName: 'Campaign',
 	name: 'campaignId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The campaign to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchCampaigns', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 5' },
-	],
-};
+	searchListMethod: 'searchCampaigns',
+	id: '5',
+});
 
 export const name: INodeProperties = {
 	displayName: 'Name',

@@ -1,4 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { campaignId } from './fields';
 
-export const get: Endpoint = { route: 'GET /api/campaign/{campaignId}', fields: [campaignId] };
+export const get: RequestOperation = {
+	route: 'GET /api/campaign/{campaignId}',
+	fields: [campaignId],
+};

@@ -1,8 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { campaignList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/campaigns',
-	fields: paging,
-	answer: { as: 'list', collections: ['campaigns'] },
-};
+export const getAll = getMany(campaignList);

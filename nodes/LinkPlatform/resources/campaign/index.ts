@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { get } from './get';
@@ -6,8 +6,8 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const campaign: Resource = {
-	entry: { name: 'Campaign', value: 'campaign' },
-	menu: {
+	option: { name: 'Campaign', value: 'campaign' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

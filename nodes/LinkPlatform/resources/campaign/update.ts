@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { optional } from '../fields';
 import { campaignId, description, name } from './fields';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/campaign/{campaignId}/update',
 	fields: [
 		campaignId,
@@ -15,5 +15,5 @@ export const update: Endpoint = {
 			options: [description, optional(name)],
 		},
 	],
-	body: (input) => input.changes('updateFields'),
+	body: (input) => input.nonEmptyCollection('updateFields'),
 };

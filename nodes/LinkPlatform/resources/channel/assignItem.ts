@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { channelId } from './fields';
 
 /** `POST /api/channel/:channelid/assign/:type/:itemid` of v3 (document 1, Channels). */
-export const assignItem: Endpoint = {
+export const assignItem: RequestOperation = {
 	route: 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}',
 	fields: [
 		channelId,

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { channelName, color, description, starred } from './fields';
 
 /** `POST /api/channel/add` of v3 (document 1, Channels). */
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST legacy:/api/channel/add',
 	fields: [
 		{ ...channelName, required: true },
@@ -15,5 +15,5 @@ export const create: Endpoint = {
 			options: [color, description, starred],
 		},
 	],
-	body: (input) => ({ name: input.text('name'), ...input.group('additionalFields') }),
+	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { channelId } from './fields';
 
 /** `DELETE /api/channel/:id/delete` of v3, which also unassigns the items (document 1, Channels). */
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/channel/{channelId}/delete',
 	fields: [channelId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

@@ -1,22 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const channelId: INodeProperties = {
+export const channelId = locator({
 	displayName: 'Channel',
 	name: 'channelId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The channel to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchChannels', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchChannels',
+});
 
 export const channelName: INodeProperties = {
 	displayName: 'Name',

@@ -1,9 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { channelList } from './list';
 
-/** `GET /api/channels` of v3 (document 1, Channels). */
-export const getAll: Endpoint = {
-	route: 'GET legacy:/api/channels',
-	fields: paging,
-	answer: { as: 'list', collections: ['channels'] },
-};
+export const getAll = getMany(channelList);

@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
+import { getMany } from '../getMany';
 import { channelId } from './fields';
 
-/** `GET /api/channel/:id` of v3; items of different types may share an id (document 1, Channels). */
-export const getItems: Endpoint = {
-	route: 'GET legacy:/api/channel/{channelId}',
+/** Items of different types may share an id (legacy API, Channels). */
+export const getItems: RequestOperation = {
+	...getMany({ route: 'GET legacy:/api/channel/{channelId}', collections: ['items'] }),
 	fields: [channelId, ...paging],
-	answer: { as: 'list', collections: ['items'] },
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { assignItem } from './assignItem';
 import { create } from './create';
 import { remove } from './delete';
@@ -8,8 +8,8 @@ import { update } from './update';
 
 /** Labelled groups of links, bio pages and QR codes (document 1, Channels). */
 export const channel: Resource = {
-	entry: { name: 'Channel', value: 'channel' },
-	menu: {
+	option: { name: 'Channel', value: 'channel' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

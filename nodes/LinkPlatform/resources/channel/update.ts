@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { channelId, channelName, color, description, starred } from './fields';
 
 /** `PUT /api/channel/:id/update` of v3; some deployments answer with the record (document 1, Channels). */
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT legacy:/api/channel/{channelId}/update',
 	fields: [
 		channelId,
@@ -15,5 +15,5 @@ export const update: Endpoint = {
 			options: [color, description, channelName, starred],
 		},
 	],
-	body: (input) => input.changes('updateFields'),
+	body: (input) => input.nonEmptyCollection('updateFields'),
 };

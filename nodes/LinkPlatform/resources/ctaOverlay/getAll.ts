@@ -1,9 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
 
-/** `GET /api/overlay` of v3; some deployments name the collection `overlay` (document 1, CTA overlays). */
-export const getAll: Endpoint = {
+/** Some deployments name the collection `overlay`. */
+export const getAll = getMany({
 	route: 'GET legacy:/api/overlay',
-	fields: paging,
-	answer: { as: 'list', collections: ['cta', 'overlay', 'overlays'] },
-};
+	collections: ['cta', 'overlay', 'overlays'],
+});

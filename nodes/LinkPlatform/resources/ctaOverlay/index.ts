@@ -1,10 +1,10 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 
 /** Messages shown over the page that a link leads to; v3 only lists them (document 1, CTA overlays). */
 export const ctaOverlay: Resource = {
-	entry: { name: 'CTA Overlay', value: 'ctaOverlay' },
-	menu: {
+	option: { name: 'CTA Overlay', value: 'ctaOverlay' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/domain/add',
 	fields: [
 		{
@@ -13,5 +13,5 @@ export const create: Endpoint = {
 			description: 'The name of the domain, without https://',
 		},
 	],
-	body: (input) => ({ domain: input.text('domain') }),
+	body: (input) => ({ domain: input.string('domain') }),
 };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { domainId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/domain/{domainId}/delete',
 	fields: [domainId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

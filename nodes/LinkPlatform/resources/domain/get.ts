@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { domainId } from './fields';
 
-export const get: Endpoint = { route: 'GET /api/domain/{domainId}', fields: [domainId] };
+export const get: RequestOperation = { route: 'GET /api/domain/{domainId}', fields: [domainId] };

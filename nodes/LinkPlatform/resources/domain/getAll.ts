@@ -1,8 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { domainList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/domains',
-	fields: paging,
-	answer: { as: 'list', collections: ['domains'], isPaged: false },
-};
+export const getAll = getMany(domainList);

@@ -1,12 +1,12 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { get } from './get';
 import { getAll } from './getAll';
 
 export const domain: Resource = {
-	entry: { name: 'Domain', value: 'domain' },
-	menu: {
+	option: { name: 'Domain', value: 'domain' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

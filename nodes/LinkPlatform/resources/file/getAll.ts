@@ -1,9 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
+import { getMany } from '../getMany';
 
-/** `GET /api/files` of v3, whose list stands at the top level (document 1, Files). */
-export const getAll: Endpoint = {
-	route: 'GET legacy:/api/files',
+/** The list stands at the top level of the response (legacy API, Files). */
+export const getAll: RequestOperation = {
+	...getMany({ route: 'GET legacy:/api/files', collections: ['list', 'files'] }),
 	fields: [
 		...paging,
 		{
@@ -24,6 +25,5 @@ export const getAll: Endpoint = {
 			],
 		},
 	],
-	query: (input) => input.group('filters'),
-	answer: { as: 'list', collections: ['list', 'files'] },
+	query: (input) => input.collection('filters'),
 };

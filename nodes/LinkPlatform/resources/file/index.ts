@@ -1,11 +1,11 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 import { upload } from './upload';
 
 /** Files that get a short URL (document 1, Files). */
 export const file: Resource = {
-	entry: { name: 'File', value: 'file' },
-	menu: {
+	option: { name: 'File', value: 'file' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operation/input';
-import { recordOf } from '../../operation/items';
-import type { Composite } from '../../operation/operation';
-import { locate } from '../../operation/request';
+import type { Input } from '../../operations/input';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
 import { uploadSettings } from './uploadFields';
 
-/** `POST /api/files/upload/:filename` of v3: the file itself is the body (document 1, Files). */
-export const upload: Composite = {
-	calls: ['POST legacy:/api/files/upload/{fileName}'],
+/** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
+export const upload: CompositeOperation = {
+	routes: ['POST legacy:/api/files/upload/{fileName}'],
 	fields: [
 		{
 			displayName: 'Input Data Field Name',
@@ -30,20 +30,20 @@ export const upload: Composite = {
 		uploadSettings,
 	],
 	run: async (input, { client, inputFile }) => {
-		const wanted = nameGiven(input);
-		const query = settingsOf(input);
+		const wanted = getGivenName(input);
+		const query = getSettings(input);
 		const file = await inputFile(input, 'inputDataFieldName');
-		const request = locate(
+		const request = toRequest(
 			'POST legacy:/api/files/upload/{fileName}',
-			() => wanted || file.fileName,
+			{ fileName: wanted || file.fileName },
 			(name) => input.label(name),
 		);
-		return [{ json: recordOf(await client.send({ ...request, query, upload: file })) }];
+		return [{ json: toRecord(await client.send({ ...request, query, upload: file })) }];
 	},
 };
 
-function nameGiven(input: Input): string {
-	const name = input.text('fileName');
+function getGivenName(input: Input): string {
+	const name = input.string('fileName');
 	if (!/[\\/]/.test(name)) return name;
 	throw Failure.input(
 		`'${input.label('fileName')}' is "${name}", which is a path`,
@@ -51,8 +51,8 @@ function nameGiven(input: Input): string {
 	);
 }
 
-function settingsOf(input: Input): IDataObject {
-	const { maxDownloads, expiry, ...same } = input.group('additionalFields');
+function getSettings(input: Input): IDataObject {
+	const { maxDownloads, expiry, ...same } = input.collection('additionalFields');
 	return {
 		...same,
 		...(expiry === undefined ? {} : { expiry: String(expiry).slice(0, 'YYYY-MM-DD'.length) }),

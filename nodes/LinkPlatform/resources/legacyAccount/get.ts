@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
 /** `GET /api/account` of v3 (document 1, Account). */
-export const get: Endpoint = { route: 'GET legacy:/api/account', fields: [] };
+export const get: RequestOperation = { route: 'GET legacy:/api/account', fields: [] };

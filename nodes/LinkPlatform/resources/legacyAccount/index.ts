@@ -1,11 +1,11 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { get } from './get';
 import { update } from './update';
 
 /** The account as v3 shows it (document 1, Account). */
 export const legacyAccount: Resource = {
-	entry: { name: 'Legacy Account', value: 'legacyAccount' },
-	menu: {
+	option: { name: 'Legacy Account', value: 'legacyAccount' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

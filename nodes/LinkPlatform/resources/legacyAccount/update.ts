@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 
 /** `PUT /api/account/update` of v3 (document 1, Account). */
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT legacy:/api/account/update',
 	fields: [
 		{
@@ -30,5 +30,5 @@ export const update: Endpoint = {
 			],
 		},
 	],
-	body: (input) => input.changes('updateFields'),
+	body: (input) => input.nonEmptyCollection('updateFields'),
 };

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { campaignName, rotator } from './fields';
-import { campaignOf } from './record';
+import { toCampaign } from './record';
 
 /** `POST /api/campaign/add` of v3, where even the name is optional (document 1, Campaigns). */
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST legacy:/api/campaign/add',
 	fields: [
 		{
@@ -15,6 +15,6 @@ export const create: Endpoint = {
 			options: [campaignName, ...rotator],
 		},
 	],
-	body: (input) => input.group('additionalFields'),
-	answer: { as: 'record', row: campaignOf },
+	body: (input) => input.collection('additionalFields'),
+	response: { as: 'record', toItem: toCampaign },
 };

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { legacyCampaignId } from './fields';
 
 /** `DELETE /api/campaign/:id/delete` of v3 (document 1, Campaigns). */
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/campaign/{legacyCampaignId}/delete',
 	fields: [legacyCampaignId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

@@ -1,22 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const legacyCampaignId: INodeProperties = {
+export const legacyCampaignId = locator({
 	displayName: 'Campaign',
 	name: 'legacyCampaignId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The campaign to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchLegacyCampaigns', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchLegacyCampaigns',
+});
 
 export const campaignName: INodeProperties = {
 	displayName: 'Name',

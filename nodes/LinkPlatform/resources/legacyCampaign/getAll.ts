@@ -1,10 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
-import { campaignOf } from './record';
+import type { RequestOperation } from '../../operations/operation';
+import { getMany } from '../getMany';
+import { legacyCampaignList } from './list';
+import { toCampaign } from './record';
 
-/** `GET /api/campaigns` of v3 (document 1, Campaigns). */
-export const getAll: Endpoint = {
-	route: 'GET legacy:/api/campaigns',
-	fields: paging,
-	answer: { as: 'list', collections: ['campaigns'], row: campaignOf },
+export const getAll: RequestOperation = {
+	...getMany(legacyCampaignList),
+	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { assignLink } from './assignLink';
 import { create } from './create';
 import { remove } from './delete';
@@ -7,8 +7,8 @@ import { update } from './update';
 
 /** Campaigns with their public rotator page, which only v3 knows (document 1, Campaigns). */
 export const legacyCampaign: Resource = {
-	entry: { name: 'Legacy Campaign', value: 'legacyCampaign' },
-	menu: {
+	option: { name: 'Legacy Campaign', value: 'legacyCampaign' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

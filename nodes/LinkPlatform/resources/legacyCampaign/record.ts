@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * A campaign of v3 with its name under `name`: answers file it under `domain`, lists under either
- * (document 1, Resources and their fields), some deployments under `campaign`.
+ * A campaign of the legacy API with its name under `name`: responses file it under `domain`, lists under
+ * either (Resources and their fields), some deployments under `campaign`.
  */
-export function campaignOf({ id, name, domain, campaign, ...rest }: IDataObject): IDataObject {
+export function toCampaign({ id, name, domain, campaign, ...rest }: IDataObject): IDataObject {
 	const known = name ?? domain ?? campaign;
 	return {
 		...(id === undefined ? {} : { id }),

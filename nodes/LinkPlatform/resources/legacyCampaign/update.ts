@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
-import { campaignOf } from './record';
+import { toCampaign } from './record';
 
 /** `PUT /api/campaign/:id/update` of v3, which wants the name each time (document 1, Campaigns). */
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT legacy:/api/campaign/{legacyCampaignId}/update',
 	fields: [
 		legacyCampaignId,
@@ -21,6 +21,6 @@ export const update: Endpoint = {
 			options: rotator,
 		},
 	],
-	body: (input) => ({ name: input.text('name'), ...input.group('updateFields') }),
-	answer: { as: 'record', row: campaignOf },
+	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
+	response: { as: 'record', toItem: toCampaign },
 };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { redirects, redirectsBody } from './fields';
 
 /** `POST /api/domain/add` of v3 (document 1, Branded domains). */
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST legacy:/api/domain/add',
 	fields: [
 		{
@@ -25,7 +25,7 @@ export const create: Endpoint = {
 		},
 	],
 	body: (input) => ({
-		domain: input.text('domain'),
-		...redirectsBody(input.group('additionalFields')),
+		domain: input.string('domain'),
+		...redirectsBody(input.collection('additionalFields')),
 	}),
 };

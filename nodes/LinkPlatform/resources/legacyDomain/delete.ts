@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { legacyDomainId } from './fields';
 
 /** `DELETE /api/domain/:id/delete` of v3 (document 1, Branded domains). */
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/domain/{legacyDomainId}/delete',
 	fields: [legacyDomainId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

@@ -1,22 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const legacyDomainId: INodeProperties = {
+export const legacyDomainId = locator({
 	displayName: 'Domain',
 	name: 'legacyDomainId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The branded domain to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchLegacyDomains', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchLegacyDomains',
+});
 
 /** Where visitors go who ask for no short link, or for one that does not exist. */
 export const redirects: INodeProperties[] = [

@@ -1,9 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { legacyDomainList } from './list';
 
-/** `GET /api/domains` of v3 (document 1, Branded domains). */
-export const getAll: Endpoint = {
-	route: 'GET legacy:/api/domains',
-	fields: paging,
-	answer: { as: 'list', collections: ['domains'] },
-};
+export const getAll = getMany(legacyDomainList);

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { getAll } from './getAll';
@@ -6,8 +6,8 @@ import { update } from './update';
 
 /** Branded domains with their redirects, which only v3 can set (document 1, Branded domains). */
 export const legacyDomain: Resource = {
-	entry: { name: 'Legacy Domain', value: 'legacyDomain' },
-	menu: {
+	option: { name: 'Legacy Domain', value: 'legacyDomain' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

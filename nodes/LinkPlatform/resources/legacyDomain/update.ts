@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
 
 /** `PUT /api/domain/:id/update` of v3 (document 1, Branded domains). */
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
 	fields: [
 		legacyDomainId,
@@ -15,5 +15,5 @@ export const update: Endpoint = {
 			options: redirects,
 		},
 	],
-	body: (input) => redirectsBody(input.changes('updateFields')),
+	body: (input) => redirectsBody(input.nonEmptyCollection('updateFields')),
 };

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST /api/url/add',
 	fields: [
 		targetUrl,
@@ -14,5 +14,5 @@ export const create: Endpoint = {
 			options: [alias, ...linkSettings],
 		},
 	],
-	body: (input) => linkBody({ url: input.text('url'), ...input.group('additionalFields') }),
+	body: (input) => linkBody({ url: input.string('url'), ...input.collection('additionalFields') }),
 };

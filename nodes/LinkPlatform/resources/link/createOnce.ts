@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { targetUrl } from './fields';
 
 /** `POST /v1/links`, the one create that the service itself protects from being done twice (document 2, Versioning). */
-export const createOnce: Endpoint = {
+export const createOnce: RequestOperation = {
 	route: 'POST /v1/links',
 	fields: [
 		targetUrl,
@@ -35,11 +35,11 @@ export const createOnce: Endpoint = {
 		},
 	],
 	body: (input) => {
-		const { slug } = input.group('additionalFields');
-		return { ...(slug === undefined ? {} : { slug }), url: input.text('url') };
+		const { slug } = input.collection('additionalFields');
+		return { ...(slug === undefined ? {} : { slug }), url: input.string('url') };
 	},
 	headers: (input, { runId }) => {
-		const { idempotencyKey } = input.group('additionalFields');
+		const { idempotencyKey } = input.collection('additionalFields');
 		const key = String(idempotencyKey ?? runId(input));
 		// A header takes plain characters only; encoded, equal keys stay equal.
 		const isPlain = /^[ -~]*$/.test(key);

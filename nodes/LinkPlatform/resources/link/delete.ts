@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { linkId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/url/{linkId}/delete',
 	fields: [linkId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

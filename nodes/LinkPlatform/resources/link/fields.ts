@@ -1,22 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
+import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
+import { locator } from '../../operations/locator';
 
-export const linkId: INodeProperties = {
+export const linkId = locator({
 	displayName: 'Link',
 	name: 'linkId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The short link to work on',
+	searchListMethod: 'searchLinks',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
 		{
 			displayName: 'By Short URL',
 			name: 'url',
@@ -24,7 +17,10 @@ export const linkId: INodeProperties = {
 			placeholder: 'e.g. https://go.example.com/summer',
 		},
 	],
-};
+	resolve: {
+		url: async (shortUrl, client) => (await getLinkLookup(client).byShortUrl(shortUrl)).id,
+	},
+});
 
 export const targetUrl: INodeProperties = {
 	displayName: 'URL',

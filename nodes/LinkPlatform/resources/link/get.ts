@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { linkId } from './fields';
 
-export const get: Endpoint = { route: 'GET /api/url/{linkId}', fields: [linkId] };
+export const get: RequestOperation = { route: 'GET /api/url/{linkId}', fields: [linkId] };

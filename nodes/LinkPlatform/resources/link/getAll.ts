@@ -1,8 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { linkList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/urls',
-	fields: paging,
-	answer: { as: 'list', collections: ['urls', 'links'] },
-};
+export const getAll = getMany(linkList);

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { createOnce } from './createOnce';
 import { remove } from './delete';
@@ -8,8 +8,8 @@ import { update } from './update';
 import { upsert } from './upsert';
 
 export const link: Resource = {
-	entry: { name: 'Link', value: 'link' },
-	menu: {
+	option: { name: 'Link', value: 'link' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

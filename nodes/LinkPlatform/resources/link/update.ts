@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { byLabel, optional } from '../fields';
 import { alias, linkBody, linkId, linkSettings, targetUrl } from './fields';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/url/{linkId}/update',
 	fields: [
 		linkId,
@@ -15,5 +15,5 @@ export const update: Endpoint = {
 			options: byLabel([alias, ...linkSettings, optional(targetUrl)]),
 		},
 	],
-	body: (input) => linkBody(input.changes('updateFields')),
+	body: (input) => linkBody(input.nonEmptyCollection('updateFields')),
 };

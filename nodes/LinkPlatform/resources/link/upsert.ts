@@ -1,12 +1,12 @@
-import type { Composite } from '../../operation/operation';
-import { recordOf } from '../../operation/items';
-import { locate } from '../../operation/request';
-import { linksOf } from '../../search/linkIndex';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../operations/items';
+import { toRequest } from '../../api/route';
+import { getLinkLookup } from './linkLookup';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
-export const upsert: Composite = {
-	calls: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
+export const upsert: CompositeOperation = {
+	routes: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
 	fields: [
 		{ ...alias, required: true, description: 'The link with this alias is updated, or created' },
 		targetUrl,
@@ -19,20 +19,20 @@ export const upsert: Composite = {
 			options: linkSettings,
 		},
 	],
-	lane: (input) => input.text('alias'),
+	orderingKey: (input) => input.string('alias'),
 	run: async (input, { client }) => {
-		const links = linksOf(client);
-		const wanted = input.text('alias');
-		const settings = input.group('additionalFields');
-		const body = linkBody({ url: input.text('url'), ...settings });
+		const links = getLinkLookup(client);
+		const wanted = input.string('alias');
+		const settings = input.collection('additionalFields');
+		const body = linkBody({ url: input.string('url'), ...settings });
 		const found = await links.byAlias(wanted, settings.domain as string | undefined);
 		if (found) {
-			const request = locate('PUT /api/url/{linkId}/update', () => String(found.id));
+			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 			const answer = await client.send({ ...request, body });
-			return [{ json: { ...found, ...recordOf(answer) } }];
+			return [{ json: { ...found, ...toRecord(answer) } }];
 		}
-		const request = locate('POST /api/url/add');
-		const created = recordOf(await client.send({ ...request, body: { ...body, alias: wanted } }));
+		const request = toRequest('POST /api/url/add');
+		const created = toRecord(await client.send({ ...request, body: { ...body, alias: wanted } }));
 		links.add(created);
 		return [{ json: created }];
 	},

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { pixelName, tag } from './fields';
 
 /** `POST /api/pixel/add` of v3 with its 13 pixel types (document 1, Pixels). */
-export const create: Endpoint = {
+export const create: RequestOperation = {
 	route: 'POST legacy:/api/pixel/add',
 	fields: [
 		{
@@ -32,8 +32,8 @@ export const create: Endpoint = {
 		tag,
 	],
 	body: (input) => ({
-		type: input.text('type'),
-		name: input.text('name'),
-		tag: input.text('tag'),
+		type: input.string('type'),
+		name: input.string('name'),
+		tag: input.string('tag'),
 	}),
 };

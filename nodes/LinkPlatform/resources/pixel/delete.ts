@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { pixelId } from './fields';
 
 /** `DELETE /api/pixel/:id/delete` of v3 (document 1, Pixels). */
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/pixel/{pixelId}/delete',
 	fields: [pixelId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

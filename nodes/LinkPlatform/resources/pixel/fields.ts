@@ -1,22 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const pixelId: INodeProperties = {
+export const pixelId = locator({
 	displayName: 'Pixel',
 	name: 'pixelId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The tracking pixel to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchPixels', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchPixels',
+});
 
 export const pixelName: INodeProperties = {
 	displayName: 'Name',

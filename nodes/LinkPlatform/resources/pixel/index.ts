@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { getAll } from './getAll';
@@ -6,8 +6,8 @@ import { update } from './update';
 
 /** Tracking pixels of advertising and analytics providers (document 1, Pixels). */
 export const pixel: Resource = {
-	entry: { name: 'Pixel', value: 'pixel' },
-	menu: {
+	option: { name: 'Pixel', value: 'pixel' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

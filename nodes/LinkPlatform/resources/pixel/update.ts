@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { pixelId, pixelName, tag } from './fields';
 
 /** `PUT /api/pixel/:id/update` of v3, which wants the tag each time (document 1, Pixels). */
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT legacy:/api/pixel/{pixelId}/update',
 	fields: [
 		pixelId,
@@ -19,5 +19,5 @@ export const update: Endpoint = {
 			options: [pixelName],
 		},
 	],
-	body: (input) => ({ tag: input.text('tag'), ...input.group('updateFields') }),
+	body: (input) => ({ tag: input.string('tag'), ...input.collection('updateFields') }),
 };

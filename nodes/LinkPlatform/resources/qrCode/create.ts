@@ -1,14 +1,14 @@
-import type { Composite } from '../../operation/operation';
-import { recordOf } from '../../operation/items';
-import { locate } from '../../operation/request';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../operations/items';
+import { toRequest } from '../../api/route';
 import { background, foreground, name, size, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 import { readability } from './readability';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
-export const create: Composite = {
-	calls: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
+export const create: CompositeOperation = {
+	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [
 		name,
 		targetUrl,
@@ -59,17 +59,17 @@ export const create: Composite = {
 			],
 		},
 	],
-	advice: readability,
+	warnings: readability,
 	run: async (input, call) => {
 		const body = {
-			name: input.text('name'),
-			url: input.text('url'),
-			...input.group('additionalFields'),
+			name: input.string('name'),
+			url: input.string('url'),
+			...input.collection('additionalFields'),
 		};
 		// Checked before anything is created.
-		if (input.flag('downloadImage')) imageRequest(0, input);
-		const request = locate('POST /api/qr/add');
-		const record = recordOf(await call.client.send({ ...request, body }));
+		if (input.boolean('downloadImage')) imageRequest(0, input);
+		const request = toRequest('POST /api/qr/add');
+		const record = toRecord(await call.client.send({ ...request, body }));
 		return [await withImage(record, input, call)];
 	},
 };

@@ -1,13 +1,13 @@
-import type { Composite } from '../../operation/operation';
-import { recordOf } from '../../operation/items';
-import { locate } from '../../operation/request';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../operations/items';
+import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';
 import { outputFields } from './imageFields';
 
 /** Has the service draw a QR code in a style; its answer is not documented: an image becomes a file, a record an item. */
-export const createArtistic: Composite = {
-	calls: ['POST /api/qr/{qrCodeId}/artistic'],
+export const createArtistic: CompositeOperation = {
+	routes: ['POST /api/qr/{qrCodeId}/artistic'],
 	fields: [
 		qrCodeId,
 		{
@@ -44,19 +44,19 @@ export const createArtistic: Composite = {
 		},
 		...outputFields,
 	],
-	lane: (input) => input.text('qrCodeId'),
+	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, call) => {
-		const style = input.text('style');
-		const prompt = input.text('prompt');
+		const style = input.string('style');
+		const prompt = input.string('prompt');
 		const body = {
-			style: style === 'custom' ? input.needed('customStyle') : style,
+			style: style === 'custom' ? input.required('customStyle') : style,
 			...(prompt ? { prompt } : {}),
 		};
 		const id = input.id('qrCodeId');
-		const request = { ...locate('POST /api/qr/{qrCodeId}/artistic', () => String(id)), body };
+		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
 		const reader = imageReader(input, call, `qr-${id}-${body.style}`);
 		const answer = await call.client.download(request, reader);
-		if ('body' in answer) return [{ json: recordOf(answer.body) }];
+		if ('body' in answer) return [{ json: toRecord(answer.body) }];
 		const { json, binary } = answer.file;
 		return [{ json: { id, ...json }, binary }];
 	},

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { qrCodeId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/qr/{qrCodeId}/delete',
 	fields: [qrCodeId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

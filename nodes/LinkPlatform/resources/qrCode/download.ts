@@ -1,14 +1,14 @@
-import type { Composite } from '../../operation/operation';
+import type { CompositeOperation } from '../../operations/operation';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
 import { imageFields } from './imageFields';
 import { readability } from './readability';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
-export const download: Composite = {
-	calls: ['GET /api/qr/{qrCodeId}/download'],
+export const download: CompositeOperation = {
+	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields],
-	advice: readability,
+	warnings: readability,
 	run: async (input, call) => {
 		const id = input.id('qrCodeId');
 		const { json, binary } = await fetchImage(imageRequest(id, input), input, call, `qr-${id}`);

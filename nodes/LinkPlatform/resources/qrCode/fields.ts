@@ -1,22 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const qrCodeId: INodeProperties = {
+export const qrCodeId = locator({
 	displayName: 'QR Code',
 	name: 'qrCodeId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The QR code to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchQrCodes', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
-	],
-};
+	searchListMethod: 'searchQrCodes',
+});
 
 export const name: INodeProperties = {
 	displayName: 'Name',

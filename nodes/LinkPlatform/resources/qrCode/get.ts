@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { qrCodeId } from './fields';
 import { qrOutput, simplifiedQr } from './record';
 
-export const get: Endpoint = {
+export const get: RequestOperation = {
 	route: 'GET /api/qr/{qrCodeId}',
 	fields: [qrCodeId, ...qrOutput],
 	simplified: simplifiedQr,

@@ -1,8 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { qrCodeList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/qrs',
+export const getAll: RequestOperation = {
+	...getMany(qrCodeList),
 	fields: [
 		...paging,
 		{
@@ -23,6 +25,5 @@ export const getAll: Endpoint = {
 			],
 		},
 	],
-	query: (input) => input.group('filters'),
-	answer: { as: 'list', collections: ['qrs'] },
+	query: (input) => input.collection('filters'),
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { createArtistic } from './createArtistic';
 import { createMany } from './createMany';
@@ -9,8 +9,8 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const qrCode: Resource = {
-	entry: { name: 'QR Code', value: 'qrCode' },
-	menu: {
+	option: { name: 'QR Code', value: 'qrCode' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

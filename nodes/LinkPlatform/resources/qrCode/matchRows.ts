@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, isRefusal, messageOf, recordsOf, without } from '../../api/envelope';
+import { isRecord, isErrorEnvelope, getMessage, getRecords, omit } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 
 export interface Row {
@@ -16,7 +16,7 @@ type Match = { record: IDataObject } | { failure: Failure };
  * have one name. A row without an entry fails.
  */
 export function matchRows(rows: Row[], body: unknown): Match[] {
-	const entries = entriesOf(body);
+	const entries = getEntries(body);
 	const free = new Set(entries);
 	const matches = new Map<number, IDataObject>();
 	const give = (index: number, entry: IDataObject) => {
@@ -25,7 +25,7 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 	};
 
 	for (const entry of entries) {
-		const index = indexOf(entry);
+		const index = getIndex(entry);
 		if (index !== undefined && rows[index] && !matches.has(index) && fits(entry, rows[index])) {
 			give(index, entry);
 		}
@@ -35,7 +35,7 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
 		const candidates = [...free].filter((entry) => entry.name === row.name && fits(entry, row));
-		const byTarget = candidates.find((entry) => targetOf(entry) === row.url);
+		const byTarget = candidates.find((entry) => getTarget(entry) === row.url);
 		const twins = rows.filter((other, at) => !matches.has(at) && other.name === row.name);
 		const areAlike = twins.every(({ url }) => url === row.url);
 		const inTurn = candidates.length === twins.length ? byCreation(candidates)[0] : undefined;
@@ -45,7 +45,7 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 	giveUnnamed(rows, matches, free, give);
 	return rows.map((row, index) => {
 		const entry = matches.get(index);
-		return entry === undefined ? { failure: unaccounted(row) } : resultOf(entry);
+		return entry === undefined ? { failure: unaccounted(row) } : toMatch(entry);
 	});
 }
 
@@ -81,34 +81,30 @@ function giveUnnamed(
 	open.forEach((index, at) => give(index, inTurn[at] ?? unnamed[at]));
 }
 
-function resultOf(entry: IDataObject): Match {
-	if (!isRefusal(entry)) {
+function toMatch(entry: IDataObject): Match {
+	if (!isErrorEnvelope(entry)) {
 		if (isRecord(entry.data)) return { record: entry.data };
-		return { record: without(entry, ['error', 'message', 'index', 'row']) };
+		return { record: omit(entry, ['error', 'message', 'index', 'row']) };
 	}
-	const said = messageOf(entry);
+	const said = getMessage(entry);
 	return {
-		failure: new Failure(
+		failure: Failure.refused(
 			said || 'The service refused this row',
 			"Check 'Name' and 'URL' of this item",
-			{
-				httpCode: '200',
-			},
 		),
 	};
 }
 
 function unaccounted({ name }: Row): Failure {
-	return new Failure(
+	return Failure.unusable(
 		`The service's answer does not say what became of "${name}"`,
 		'It may have been created: look for it with QR Code > Get Many before you repeat this item',
-		{ httpCode: '200' },
 	);
 }
 
-function entriesOf(body: unknown): IDataObject[] {
+function getEntries(body: unknown): IDataObject[] {
 	const data = isRecord(body) && isRecord(body.data) ? body.data : undefined;
-	const created = recordsOf(body, ['qrs', 'qrcodes', 'results', 'created']);
+	const created = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
 	const refused = [data, body]
 		.map((place) => (isRecord(place) ? place.errors : undefined))
 		.find(Array.isArray);
@@ -128,14 +124,14 @@ function asEntry(entry: IDataObject): IDataObject {
 	return isBareRefusal ? { error: 1, ...entry } : entry;
 }
 
-function indexOf({ index, row }: IDataObject): number | undefined {
+function getIndex({ index, row }: IDataObject): number | undefined {
 	const place = index ?? row;
 	return place === undefined || place === null || Number.isNaN(Number(place))
 		? undefined
 		: Number(place);
 }
 
-function targetOf({ linkedUrl, longurl, target, url }: IDataObject): unknown {
+function getTarget({ linkedUrl, longurl, target, url }: IDataObject): unknown {
 	return linkedUrl ?? longurl ?? target ?? url;
 }
 

@@ -1,5 +1,5 @@
-import type { Advice } from '../../operation/operation';
-import type { Input } from '../../operation/input';
+import type { Warning } from '../../operations/operation';
+import type { Input } from '../../operations/input';
 
 /** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/guides/qr-readability.md. */
 const LEAST_CONTRAST = 4;
@@ -26,23 +26,23 @@ const DEFAULTS = {
 };
 
 /** What makes a QR code hard to read, told once for all items that it applies to. */
-export const readability: Advice[] = [
+export const readability: Warning[] = [
 	{
-		applies: (input) => contrast(designOf(input)) < LEAST_CONTRAST,
+		when: (input) => contrast(getDesign(input)) < LEAST_CONTRAST,
 		hint: mayNotScan(
 			`contrast of less than ${LEAST_CONTRAST}:1. Make 'Foreground' darker or 'Background' lighter.`,
 		),
 	},
 	{
-		applies: (input) => {
-			const { foreground, background } = designOf(input);
+		when: (input) => {
+			const { foreground, background } = getDesign(input);
 			return luminance(foreground) > luminance(background);
 		},
 		hint: mayNotScan("light on dark. Make 'Foreground' the darker color."),
 	},
 	{
-		applies: (input) => {
-			const { logo, errorCorrection } = designOf(input);
+		when: (input) => {
+			const { logo, errorCorrection } = getDesign(input);
 			return logo !== '' && errorCorrection === 'L';
 		},
 		hint: mayNotScan(
@@ -50,10 +50,10 @@ export const readability: Advice[] = [
 		),
 	},
 	{
-		applies: (input) => {
-			const { errorCorrection, margin } = designOf(input);
+		when: (input) => {
+			const { errorCorrection, margin } = getDesign(input);
 			const modules = MODULES[errorCorrection] + 2 * margin;
-			return widthsOf(input).some((width) => width / modules < FEWEST_PIXELS);
+			return getWidths(input).some((width) => width / modules < FEWEST_PIXELS);
 		},
 		hint: mayNotScan(
 			`modules of less than ${FEWEST_PIXELS} pixels. Choose a larger size, or the format SVG or PDF.`,
@@ -61,24 +61,24 @@ export const readability: Advice[] = [
 	},
 ];
 
-function mayNotScan(why: string): Advice['hint'] {
+function mayNotScan(why: string): Warning['hint'] {
 	return (count, total) => {
 		const which = total === 1 ? 'The QR code' : `${count} of ${total} QR codes`;
 		return `${which} may not scan: ${why}`;
 	};
 }
 
-function designOf(input: Input): typeof DEFAULTS {
+function getDesign(input: Input): typeof DEFAULTS {
 	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));
-	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.group(name)));
+	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.collection(name)));
 }
 
 /** The sizes in pixels that the item asks for: the QR code's own, and that of an image unless it scales freely. */
-function widthsOf(input: Input): number[] {
+function getWidths(input: Input): number[] {
 	const isImage =
-		input.has('format') && (!input.has('downloadImage') || input.flag('downloadImage'));
-	const isPng = isImage && input.text('format') === 'png';
-	return [designOf(input).size, ...(isPng ? [input.number('imageSize') ?? DEFAULTS.size] : [])];
+		input.has('format') && (!input.has('downloadImage') || input.boolean('downloadImage'));
+	const isPng = isImage && input.string('format') === 'png';
+	return [getDesign(input).size, ...(isPng ? [input.number('imageSize') ?? DEFAULTS.size] : [])];
 }
 
 /** WCAG 2.1, "contrast ratio": 1 for equal colours, 21 for black on white. */

@@ -1,7 +1,7 @@
-import { outputChoice } from '../../operation/outputChoice';
+import { outputFields } from '../../operations/outputFields';
 
 /** The choice of what of a QR code comes out. */
-export const qrOutput = outputChoice([
+export const qrOutput = outputFields([
 	{ name: 'Background', value: 'background' },
 	{ name: 'Created At', value: 'date' },
 	{ name: 'Error Correction', value: 'errorCorrection' },

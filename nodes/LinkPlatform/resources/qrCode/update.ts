@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
 import { qrOutput, simplifiedQr } from './record';
 import { readability } from './readability';
 
-export const update: Endpoint = {
+export const update: RequestOperation = {
 	route: 'PUT /api/qr/{qrCodeId}/update',
 	fields: [
 		qrCodeId,
@@ -19,6 +19,6 @@ export const update: Endpoint = {
 		...qrOutput,
 	],
 	simplified: simplifiedQr,
-	advice: readability,
-	body: (input) => input.changes('updateFields'),
+	warnings: readability,
+	body: (input) => input.nonEmptyCollection('updateFields'),
 };

@@ -1,9 +1,6 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
 
-/** `GET /api/splash` of v3 (document 1, Custom splash). */
-export const getAll: Endpoint = {
+export const getAll = getMany({
 	route: 'GET legacy:/api/splash',
-	fields: paging,
-	answer: { as: 'list', collections: ['splash', 'splashes'] },
-};
+	collections: ['splash', 'splashes'],
+});

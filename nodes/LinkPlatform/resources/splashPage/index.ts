@@ -1,10 +1,10 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 
 /** Pages shown before the visitor goes on; v3 only lists them (document 1, Custom splash). */
 export const splashPage: Resource = {
-	entry: { name: 'Splash Page', value: 'splashPage' },
-	menu: {
+	option: { name: 'Splash Page', value: 'splashPage' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -1,18 +1,18 @@
-import { isRecord, recordsOf } from '../../api/envelope';
+import { isRecord, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { fileNameOf } from '../../api/files';
-import type { Input } from '../../operation/input';
-import type { Call, Composite, Output } from '../../operation/operation';
-import { locate } from '../../operation/request';
+import { toFileName } from '../../operations/fileNames';
+import type { Input } from '../../operations/input';
+import type { OperationContext, CompositeOperation, Output } from '../../operations/operation';
+import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile } from '../fields';
-import { recordsOfCsv } from './parseCsv';
+import { parseRecords } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
 
 /** `GET /api/bio/:id/subscribers/export`: the CSV file of all subscribers, or an item for each row of it. */
-export const exportAll: Composite = {
-	calls: ['GET /api/bio/{bioPageId}/subscribers/export'],
+export const exportAll: CompositeOperation = {
+	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,
 		{
@@ -33,39 +33,41 @@ export const exportAll: Composite = {
 		...outputFile,
 	],
 	run: async (input, call) => {
-		const asItems = input.text('outputAs') === 'items';
-		const request = locate(
+		const asItems = input.string('outputAs') === 'items';
+		const request = toRequest(
 			'GET /api/bio/{bioPageId}/subscribers/export',
-			() => input.text('bioPageId'),
-			() => input.label('bioPageId'),
+			{ bioPageId: input.string('bioPageId') },
+			(name) => input.label(name),
 		);
 		const read = async (stream: unknown) =>
-			asItems ? await itemsOf(stream, call) : [await fileOf(stream, input, call)];
+			asItems ? await toItems(stream, call) : [await toFile(stream, input, call)];
 		const answer = await call.client.download(request, read);
 		if ('file' in answer) return answer.file;
 		// A service that answers with JSON instead may list the subscribers in it.
-		const records = asItems ? recordsOf(answer.body, ['subscribers']) : undefined;
+		const records = asItems ? getRecords(answer.body, ['subscribers']) : undefined;
 		if (records) return records.filter(isRecord).map((json) => ({ json }));
-		throw new Failure(
+		throw Failure.unusable(
 			'The service answered without a CSV file',
 			'Try again, or read the subscribers with Subscriber > Get Many',
-			{ httpCode: '200' },
 		);
 	},
 };
 
-async function itemsOf(stream: unknown, { readAll }: Call): Promise<Output[]> {
+async function toItems(stream: unknown, { readAll }: OperationContext): Promise<Output[]> {
 	const bytes = await readAll(stream);
-	return recordsOfCsv(bytes.toString('utf8')).map((json) => ({ json }));
+	return parseRecords(bytes.toString('utf8')).map((json) => ({ json }));
 }
 
-async function fileOf(stream: unknown, input: Input, { store }: Call): Promise<Output> {
+async function toFile(stream: unknown, input: Input, { store }: OperationContext): Promise<Output> {
 	const id = input.id('bioPageId');
-	const fileName = fileNameOf([input.text('fileName'), `subscribers-${id}`, 'subscribers'], 'csv');
+	const fileName = toFileName(
+		[input.string('fileName'), `subscribers-${id}`, 'subscribers'],
+		'csv',
+	);
 	const file = await store(stream, fileName, MIME_TYPE);
 	const fileSize = file.bytes ?? file.fileSize;
 	return {
 		json: { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize },
-		binary: { [input.text('binaryPropertyName') || 'data']: file },
+		binary: { [input.string('binaryPropertyName') || 'data']: file },
 	};
 }

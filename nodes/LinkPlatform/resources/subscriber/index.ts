@@ -1,11 +1,11 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { exportAll } from './export';
 import { getAll } from './getAll';
 
 /** Who signed up through the newsletter block of a bio page (document 2, Bio profiles). */
 export const subscriber: Resource = {
-	entry: { name: 'Subscriber', value: 'subscriber' },
-	menu: {
+	option: { name: 'Subscriber', value: 'subscriber' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

@@ -30,10 +30,10 @@ export function parseCsv(text: string): string[][] {
  * The rows as records, named by the first row. No cell gets lost: columns without a name, or with one that
  * was there before, are numbered, and so are cells beyond the last column.
  */
-export function recordsOfCsv(text: string): Array<Record<string, string>> {
+export function parseRecords(text: string): Array<Record<string, string>> {
 	const [header = [], ...rows] = parseCsv(text);
 	const names: string[] = [];
-	const nameOf = (index: number): string => {
+	const getName = (index: number): string => {
 		for (let at = names.length; at <= index; at += 1) {
 			const given = (header[at] ?? '').trim();
 			const isFree = given !== '' && !names.includes(given);
@@ -44,7 +44,7 @@ export function recordsOfCsv(text: string): Array<Record<string, string>> {
 	return rows.map((cells) => {
 		const count = Math.max(cells.length, header.length);
 		return Object.fromEntries(
-			Array.from({ length: count }, (_, index) => [nameOf(index), cells[index] ?? '']),
+			Array.from({ length: count }, (_, index) => [getName(index), cells[index] ?? '']),
 		);
 	});
 }
@@ -54,10 +54,9 @@ function quotedFrom(text: string, start: number): { value: string; end: number }
 	while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
 	if (close === -1) {
 		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
-		throw new Failure(
+		throw Failure.unusable(
 			`The CSV file ends inside a quoted value that begins in line ${line}`,
 			"It may have been cut off: try again, or set 'Output As' to 'Binary File' and look at the file",
-			{ httpCode: '200' },
 		);
 	}
 	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };

@@ -1,16 +1,16 @@
-import { asFailure } from '../../api/failure';
+import { toFailure } from '../../api/failure';
 import type { Failure } from '../../api/failure';
-import { idOf } from '../../operation/input';
-import type { Composite, Output } from '../../operation/operation';
-import { subscriptions, unsubscribe } from '../../trigger/subscription';
+import { toId } from '../../operations/input';
+import type { CompositeOperation, Output } from '../../operations/operation';
+import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
 
 /**
  * Deletes the subscriptions whose URL starts with a prefix. One that cannot be deleted does not hold up
  * the others: its item has `deleted: false` and the `reason`. Only when none could be deleted, the
  * operation itself fails.
  */
-export const cleanUp: Composite = {
-	calls: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
+export const cleanUp: CompositeOperation = {
+	routes: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
 	fields: [
 		{
 			displayName: 'URL Prefix',
@@ -30,20 +30,20 @@ export const cleanUp: Composite = {
 		},
 	],
 	// One after the other: two items may mean the same webhooks.
-	lane: () => 'webhooks',
+	orderingKey: () => 'webhooks',
 	run: async (input, { client }) => {
-		const prefix = input.text('urlPrefix');
-		const isDryRun = input.flag('dryRun');
-		const matching = (await subscriptions(client)).filter(({ url }) => url.startsWith(prefix));
+		const prefix = input.string('urlPrefix');
+		const isDryRun = input.boolean('dryRun');
+		const matching = (await getSubscriptions(client)).filter(({ url }) => url.startsWith(prefix));
 		const outputs: Output[] = [];
 		const failures: Failure[] = [];
 		for (const { id, url, events } of matching) {
-			const json = { webhookId: idOf(id), url, events, deleted: !isDryRun };
+			const json = { webhookId: toId(id), url, events, deleted: !isDryRun };
 			try {
 				if (!isDryRun) await unsubscribe(client, id);
 				outputs.push({ json });
 			} catch (thrown) {
-				const failure = asFailure(thrown);
+				const failure = toFailure(thrown);
 				failures.push(failure);
 				outputs.push({ json: { ...json, deleted: false, reason: failure.message } });
 			}

@@ -1,12 +1,12 @@
-import { recordOf } from '../../operation/items';
-import type { Composite } from '../../operation/operation';
-import { locate } from '../../operation/request';
-import { wantedEvents } from '../../trigger/subscription';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
+import { getWantedEvents } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the service is asked first which there are. */
-export const create: Composite = {
-	calls: ['POST /api/webhooks/subscribe', 'GET /api/webhooks/events'],
+export const create: CompositeOperation = {
+	routes: ['POST /api/webhooks/subscribe', 'GET /api/webhooks/events'],
 	fields: [
 		url,
 		events,
@@ -30,11 +30,11 @@ export const create: Composite = {
 	],
 	run: async (input, { client }) => {
 		const body = {
-			url: input.text('url'),
-			events: await wantedEvents(client, input.list('events')),
-			...input.group('additionalFields'),
+			url: input.string('url'),
+			events: await getWantedEvents(client, input.list('events')),
+			...input.collection('additionalFields'),
 		};
-		const request = locate('POST /api/webhooks/subscribe');
-		return [{ json: recordOf(await client.send({ ...request, body })) }];
+		const request = toRequest('POST /api/webhooks/subscribe');
+		return [{ json: toRecord(await client.send({ ...request, body })) }];
 	},
 };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
 import { webhookId } from './fields';
 
-export const remove: Endpoint = {
+export const remove: RequestOperation = {
 	route: 'DELETE /api/webhooks/subscribe/{webhookId}',
 	fields: [webhookId],
-	answer: { as: 'deleted' },
+	response: { as: 'deleted' },
 };

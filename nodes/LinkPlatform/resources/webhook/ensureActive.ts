@@ -1,18 +1,23 @@
 import type { Client } from '../../api/client';
-import { asFailure } from '../../api/failure';
-import { idOf } from '../../operation/input';
-import type { Composite, Output } from '../../operation/operation';
-import { subscribe, subscriptions, unsubscribe, wantedEvents } from '../../trigger/subscription';
-import type { Subscription } from '../../trigger/subscription';
+import { toFailure } from '../../api/failure';
+import { toId } from '../../operations/input';
+import type { CompositeOperation, Output } from '../../operations/operation';
+import {
+	getSubscriptions,
+	getWantedEvents,
+	subscribe,
+	unsubscribe,
+} from '../../webhooks/subscriptions';
+import type { Subscription } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
 /**
- * Repairs what the service switched off (document 2, States): a subscription that is missing, inactive
+ * Repairs what the service switched off (current API, States): a subscription that is missing, inactive
  * or lacks a wanted event is replaced. It is signed as the trigger expects it. More events than wanted
  * are fine.
  */
-export const ensureActive: Composite = {
-	calls: [
+export const ensureActive: CompositeOperation = {
+	routes: [
 		'GET /api/webhooks',
 		'GET /api/webhooks/events',
 		'DELETE /api/webhooks/subscribe/{webhookId}',
@@ -30,16 +35,16 @@ export const ensureActive: Composite = {
 				'Whether to replace the webhook even if it looks fine, as needed once after the API key or signing secret was changed',
 		},
 	],
-	lane: (input) => input.text('url'),
+	orderingKey: (input) => input.string('url'),
 	run: async (input, { client, signingSecret }) => {
-		const address = input.text('url');
-		const wanted = await wantedEvents(client, input.list('events'));
-		const present = (await subscriptions(client)).filter((one) => one.url === address);
-		const fine = present.find((one) => flawOf(one, wanted) === undefined);
-		if (fine && !input.flag('alwaysRenew')) {
+		const address = input.string('url');
+		const wanted = await getWantedEvents(client, input.list('events'));
+		const present = (await getSubscriptions(client)).filter((one) => one.url === address);
+		const fine = present.find((one) => getFlaw(one, wanted) === undefined);
+		if (fine && !input.boolean('alwaysRenew')) {
 			return [outcome(fine.id, false, 'It is active and has all wanted events')];
 		}
-		const reason = fine ? 'It was renewed as asked for' : flawOf(present.at(0), wanted);
+		const reason = fine ? 'It was renewed as asked for' : getFlaw(present.at(0), wanted);
 		for (const { id } of present) await unsubscribe(client, id);
 		const id = await renew(client, address, wanted, signingSecret(address), present.length > 0);
 		return [outcome(id, true, reason as string)];
@@ -47,7 +52,7 @@ export const ensureActive: Composite = {
 };
 
 /** What is wrong with a subscription, in words; undefined if it is as wanted. */
-function flawOf(subscription: Subscription | undefined, wanted: string[]): string | undefined {
+function getFlaw(subscription: Subscription | undefined, wanted: string[]): string | undefined {
 	if (!subscription) return 'It was missing, or the service had switched it off';
 	if (!subscription.isActive) return 'The service had switched it off';
 	const missing = wanted.filter((event) => !subscription.events.includes(event));
@@ -65,7 +70,7 @@ async function renew(
 	try {
 		return await subscribe(client, address, wanted, secret);
 	} catch (thrown) {
-		const failure = asFailure(thrown);
+		const failure = toFailure(thrown);
 		if (!isReplacement) throw failure;
 		const description = `${failure.description}. The earlier webhook of this URL is deleted already, so nothing is delivered to it now`;
 		throw failure.reworded({ description });
@@ -73,5 +78,5 @@ async function renew(
 }
 
 function outcome(id: string, changed: boolean, reason: string): Output {
-	return { json: { ok: true, changed, webhookId: idOf(id), reason } };
+	return { json: { ok: true, changed, webhookId: toId(id), reason } };
 }

@@ -1,22 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const webhookId: INodeProperties = {
+export const webhookId = locator({
 	displayName: 'Webhook',
 	name: 'webhookId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The webhook subscription to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
-	],
-};
+	searchListMethod: 'searchWebhooks',
+	id: '12',
+});
 
 export const url: INodeProperties = {
 	displayName: 'URL',

@@ -1,8 +1,4 @@
-import type { Endpoint } from '../../operation/operation';
-import { paging } from '../fields';
+import { getMany } from '../getMany';
+import { webhookList } from './list';
 
-export const getAll: Endpoint = {
-	route: 'GET /api/webhooks',
-	fields: paging,
-	answer: { as: 'list', collections: ['webhooks'], isPaged: false },
-};
+export const getAll = getMany(webhookList);

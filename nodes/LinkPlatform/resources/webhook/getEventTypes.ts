@@ -1,7 +1,8 @@
-import type { Endpoint } from '../../operation/operation';
+import type { RequestOperation } from '../../operations/operation';
+import { eventTypeList } from '../../webhooks/eventTypes';
 
-export const getEventTypes: Endpoint = {
-	route: 'GET /api/webhooks/events',
+export const getEventTypes: RequestOperation = {
+	route: eventTypeList.route,
 	fields: [],
-	answer: { as: 'list', collections: ['events', 'types'], isPaged: false },
+	response: { as: 'list', list: eventTypeList },
 };

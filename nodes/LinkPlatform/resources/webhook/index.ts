@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../operations/operation';
 import { cleanUp } from './cleanUp';
 import { create } from './create';
 import { remove } from './delete';
@@ -7,8 +7,8 @@ import { getAll } from './getAll';
 import { getEventTypes } from './getEventTypes';
 
 export const webhook: Resource = {
-	entry: { name: 'Webhook', value: 'webhook' },
-	menu: {
+	option: { name: 'Webhook', value: 'webhook' },
+	operationField: {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',

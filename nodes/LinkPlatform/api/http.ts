@@ -1,0 +1,95 @@
+import { sleep } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { toRedirectFailure } from './failures';
+import { NO_LONGER_NEEDED } from './rateLimiter';
+import type { ApiRequest } from './route';
+import type { Encoding, Response, Transport } from './transport';
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** In bytes per ms, that is 128 kB/s: an upload may take this long besides the timeout. */
+const SLOWEST_UPLOAD = 128;
+
+/**
+ * One request, redirects followed where that is safe. Resolves for every HTTP status; rejects with a
+ * `Failure` for a redirect that is not followed, and with whatever n8n's helper throws where no response came.
+ */
+export async function sendWithRedirects(
+	{ send, sendPublic, timeout }: Transport,
+	request: ApiRequest,
+	firstUrl: string,
+	encoding: Encoding,
+): Promise<Response> {
+	let url = firstUrl;
+	let isPublic = request.isPublic ?? false;
+	// The time to send a file comes on top: n8n's timeout runs until the response begins.
+	const patience = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
+	for (let hop = 0; ; hop += 1) {
+		const options = await toOptions(request, url, encoding, patience);
+		const sent = isPublic ? sendPublic(options) : send(options);
+		const complete = encoding === 'text' ? withTimeout(patience, sent) : sent;
+		const response = await complete.finally(() => close(options.body));
+		const { location } = response.headers;
+		if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') return response;
+		close(response.body);
+		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
+		const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+		const isForeign = next?.origin !== new URL(url).origin;
+		const keepsMethod = response.statusCode >= 307;
+		const isFollowed = request.method === 'GET' || (keepsMethod && !isForeign);
+		if (!next || !isFollowed || !/^https?:$/.test(next.protocol)) {
+			throw toRedirectFailure(response, next?.origin ?? location);
+		}
+		// A read may go on elsewhere (to a file store, say), but never with the key.
+		isPublic ||= isForeign;
+		url = next.href;
+	}
+}
+
+async function toOptions(
+	{ method, body, upload, headers }: ApiRequest,
+	url: string,
+	encoding: Encoding,
+	timeout: number,
+): Promise<IHttpRequestOptions> {
+	// Text, because n8n's helper drops an empty object instead of sending it.
+	const content = upload ? await upload.open() : body && JSON.stringify(body);
+	const hasBody = content !== undefined;
+	return {
+		method,
+		url,
+		headers: {
+			Accept: encoding === 'text' ? 'application/json' : '*/*',
+			...(hasBody ? { 'Content-Type': upload?.mimeType ?? 'application/json' } : {}),
+			...(upload ? { 'Content-Length': upload.size } : {}),
+			...headers,
+		},
+		...(hasBody ? { body: content as IHttpRequestOptions['body'] } : {}),
+		encoding,
+		timeout,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+	};
+}
+
+/** Closes a stream that was not read to its end: a file to send that was not wanted, a response that leads elsewhere. */
+function close(content: unknown): void {
+	(content as { destroy?: () => void } | undefined)?.destroy?.();
+}
+
+/** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+	const alarm = new AbortController();
+	const late = sleep(ms + 1_000, alarm.signal).then(
+		() =>
+			Promise.reject(Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' })),
+		() => new Promise<never>(() => {}),
+	);
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		alarm.abort(NO_LONGER_NEEDED);
+	}
+}

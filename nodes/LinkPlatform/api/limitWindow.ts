@@ -1,0 +1,143 @@
+import type { RateLimitInfo } from './rateLimitHeaders';
+
+/** A slow first response (a large upload) must not hold up everything else on the route. */
+const PROBE_PATIENCE = 3_000;
+/** Ends of one window, as two responses give them, differ by less (they come in whole seconds). */
+const SAME_END_WITHIN = 1_500;
+const FIRST_BACKOFF = 2_000;
+const LONGEST_BACKOFF = 60_000;
+
+/**
+ * What is known of the rate limit of one route. Plain data, changed only by the functions below; times are
+ * milliseconds of this machine's clock.
+ *
+ * | State    | Known                                    | Lets through         | Left by                                        |
+ * |----------|------------------------------------------|----------------------|------------------------------------------------|
+ * | unknown  | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up           |
+ * | open     | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown        |
+ * | used up  | when to go on: `endsAt` or `resumesAt`   | nothing              | that moment: unknown                           |
+ */
+export interface LimitWindow {
+	/** Requests that may still be sent, Infinity where no limit was announced; undefined: unknown. */
+	left?: number;
+	/** When the window ends, as announced. */
+	endsAt?: number;
+	/** After a refusal: when to try again. */
+	resumesAt?: number;
+	/** Refusals in a row that did not say when to try again. */
+	silentRefusals: number;
+	inFlight: number;
+	/** Requests are numbered as they are sent. */
+	lastSent: number;
+	lastSentAt: number;
+	lastResponded: number;
+	/** Sent before a refusal was known: what comes of these says nothing about the window after it. */
+	refusedUpTo: number;
+}
+
+export const unknownWindow: LimitWindow = {
+	silentRefusals: 0,
+	inFlight: 0,
+	lastSent: 0,
+	lastSentAt: 0,
+	lastResponded: 0,
+	refusedUpTo: 0,
+};
+
+/** The state of the table above. */
+export function getState(window: LimitWindow, now: number): 'unknown' | 'open' | 'usedUp' {
+	const { left, endsAt, resumesAt } = window;
+	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
+	if (left === undefined || (endsAt !== undefined && endsAt <= now)) return 'unknown';
+	if (left >= 1) return 'open';
+	// Used up, and no word until when: probes will tell.
+	return endsAt === undefined ? 'unknown' : 'usedUp';
+}
+
+/** In how many ms a request may be sent, unless a response changes that; 0 = now. */
+export function getWait(window: LimitWindow, now: number): number {
+	const state = getState(window, now);
+	if (state === 'usedUp') return (window.resumesAt ?? window.endsAt ?? now) - now;
+	if (state === 'open' || window.inFlight === 0) return 0;
+	return Math.max(0, window.lastSentAt + PROBE_PATIENCE - now);
+}
+
+/** A request was sent; its number is the new `lastSent`. */
+export function onSent(window: LimitWindow, now: number): LimitWindow {
+	const isOpen = getState(window, now) === 'open';
+	return {
+		...window,
+		left: isOpen ? (window.left as number) - 1 : undefined,
+		endsAt: isOpen ? window.endsAt : undefined,
+		inFlight: window.inFlight + 1,
+		lastSent: window.lastSent + 1,
+		lastSentAt: now,
+	};
+}
+
+/** Request `sent` has ended; `info` is undefined where the response says nothing of limits (fault, 5xx). */
+export function onResponse(
+	before: LimitWindow,
+	sent: number,
+	info: RateLimitInfo | undefined,
+	now: number,
+): LimitWindow {
+	const window = { ...before, inFlight: before.inFlight - 1 };
+	if (info === undefined || sent <= window.refusedUpTo) return window;
+	const { remaining, resetAt } = info;
+	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
+	if (sent < window.lastResponded) {
+		// Overtaken by a newer response of this window: it may only lower what is left.
+		if (!isSame || remaining === undefined) return window;
+		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
+	}
+	const answered = { ...window, resumesAt: undefined, silentRefusals: 0, lastResponded: sent };
+	if (remaining === undefined) {
+		const isUnknown = getState(window, now) === 'unknown';
+		return isUnknown ? { ...answered, left: Infinity, endsAt: undefined } : answered;
+	}
+	// The truth lies between the announced count and that count less what is still in flight.
+	const least = Math.max(0, remaining - window.inFlight);
+	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
+	const announced = resetAt !== undefined && resetAt > now ? resetAt : undefined;
+	// Seconds to go are rounded up: the soonest end of one window is the nearest to the truth.
+	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
+	return { ...answered, left, endsAt };
+}
+
+/**
+ * Request `sent` was refused by the rate limit. Where the refusal does not say when to try again, the pause
+ * grows with each (2, 4, 8 … 60 s) and by up to a quarter of it at random (`random` is 0 to 1).
+ */
+export function onRefused(
+	before: LimitWindow,
+	sent: number,
+	{ retryAt, resetAt }: RateLimitInfo,
+	now: number,
+	random = Math.random(),
+): LimitWindow {
+	const window = { ...before, inFlight: before.inFlight - 1 };
+	const announced = [retryAt, resetAt].find((at) => at !== undefined && at > now);
+	if (sent <= window.refusedUpTo) {
+		// Requests in flight together are refused together: one refusal, as far as the pause goes.
+		if (window.resumesAt === undefined || announced === undefined) return window;
+		return { ...window, resumesAt: Math.max(window.resumesAt, announced) };
+	}
+	const silentRefusals = announced === undefined ? window.silentRefusals + 1 : 0;
+	const backoff =
+		Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (silentRefusals - 1)) * (1 + random / 4);
+	return {
+		...window,
+		left: undefined,
+		endsAt: undefined,
+		resumesAt: announced ?? now + backoff,
+		silentRefusals,
+		lastResponded: Math.max(window.lastResponded, sent),
+		refusedUpTo: window.lastSent,
+	};
+}
+
+function isSameEnd(known: number | undefined, announced: number | undefined): boolean {
+	if (known === undefined || announced === undefined) return known === announced;
+	return Math.abs(known - announced) < SAME_END_WITHIN;
+}

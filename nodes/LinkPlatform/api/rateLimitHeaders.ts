@@ -1,0 +1,65 @@
+import type { Headers } from './transport';
+
+/** What a response says about the rate limit. Times are milliseconds of this machine's clock. */
+export interface RateLimitInfo {
+	limit?: number;
+	remaining?: number;
+	resetAt?: number;
+	/** From `Retry-After`, in the headers or in the body. */
+	retryAt?: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Smaller differences are the second that `Date` cuts off. */
+const CLOCKS_AGREE_WITHIN = 2_000;
+const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
+
+/**
+ * The one place that knows what a limit header means. The legacy API's document names `X-RateLimit-*` and
+ * leaves the format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
+ * and HTTP dates are all understood, under the usual spellings of the names, also as one header
+ * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
+ */
+export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
+	const serverTime = Date.parse(String(headers.date ?? ''));
+	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
+	const combined = parseParameters(headers.ratelimit);
+	const find = (name: string, short: string) =>
+		PREFIXES.map((prefix) => headers[prefix + name]).find((value) => value !== undefined) ??
+		combined[name] ??
+		combined[short];
+	const inBody = (body ?? {}) as Record<string, unknown>;
+	const retryAfter =
+		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
+	return {
+		limit: parseCount(find('limit', 'limit')),
+		remaining: parseCount(find('remaining', 'r')),
+		resetAt: parseInstant(find('reset', 't') ?? find('reset-after', 't'), now, offset),
+		retryAt: parseInstant(retryAfter, now, offset),
+	};
+}
+
+/** The parameters of a structured header; of several limits in one header the first counts. */
+function parseParameters(value: unknown): Record<string, string> {
+	const pairs = [...String(value ?? '').matchAll(/(\w+)\s*=\s*"?(\d+)/g)].reverse();
+	return Object.fromEntries(pairs.map(([, name, number]) => [name, number]));
+}
+
+/** The first number: the draft standard writes "30, 30;w=60" for a limit. */
+function parseCount(value: unknown): number | undefined {
+	const digits = /^\s*(\d+)/.exec(String(value ?? ''));
+	return digits ? Number(digits[1]) : undefined;
+}
+
+function parseInstant(value: unknown, now: number, offset: number): number | undefined {
+	const text = String(value ?? '').trim();
+	const number = text === '' ? NaN : Number(text);
+	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);
+	// A moment that is no use for waiting (a year ahead, not a date at all) counts as not said.
+	return Number.isFinite(at) && at - now < DAY ? at : undefined;
+}
+
+function fromNumber(value: number, now: number, offset: number): number {
+	if (value > 1e11) return value - offset;
+	return value > 1e9 ? value * 1000 - offset : now + value * 1000;
+}

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from './failure';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * An endpoint as the documents write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a value that is
+ * encoded into the path. `legacy:` before the path marks the legacy API.
+ */
+export type Route = `${Method} ${'' | 'legacy:'}/${string}`;
+
+/** A file as request body: opened anew for each attempt, since a stream can be read only once. */
+export interface Upload {
+	open: () => Promise<unknown>;
+	mimeType: string;
+	/** In bytes. */
+	size: number;
+}
+
+/** A request as plain data: what the operations make of an item, and what the client sends. */
+export interface ApiRequest {
+	/** Rate limits may go by route. */
+	route: Route;
+	method: Method;
+	/** Below the base URL, e.g. `/api/url/7`; ids are encoded already. */
+	path: string;
+	isLegacy: boolean;
+	/** True for the public endpoints, which must not see the key. */
+	isPublic?: boolean;
+	/** Values that are undefined are left out. */
+	query?: IDataObject;
+	body?: IDataObject;
+	upload?: Upload;
+	headers?: Record<string, string>;
+}
+
+/** The names in a route: `linkId` of `GET /api/url/{linkId}`. */
+export function getRouteFields(route: Route): string[] {
+	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+}
+
+/**
+ * The request of a route with these values. They are encoded, so that no id can reach another endpoint; an
+ * id that is empty, `.` or `..` is refused, with the field's label.
+ */
+export function toRequest(
+	route: Route,
+	values: Record<string, unknown> = {},
+	getLabel: (name: string) => string = (name) => name,
+): ApiRequest {
+	const [, method, legacy, template] = /^(\w+) (legacy:)?(.+)$/.exec(route) as RegExpExecArray;
+	const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeId(String(values[name] ?? ''), getLabel(name)),
+	);
+	return { route, method: method as Method, path, isLegacy: legacy !== undefined };
+}
+
+/** The request's path with its query string. */
+export function getTarget({ path, query = {} }: ApiRequest): string {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined) parameters.append(name, String(value));
+	}
+	return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
+
+function encodeId(id: string, label: string): string {
+	if (id === '') {
+		throw Failure.input(`'${label}' is empty`, `Choose a record in '${label}', or enter its ID`);
+	}
+	if (/^\.+$/.test(id)) {
+		throw Failure.input(
+			`'${label}' is "${id}", which is no ID`,
+			`Enter the ID of the record in '${label}'`,
+		);
+	}
+	return encodeURIComponent(id);
+}

@@ -1,0 +1,33 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+export type Headers = Record<string, unknown>;
+
+/** Whether a response is read as text, or handed on as a stream. */
+export type Encoding = 'text' | 'stream';
+
+export interface Response {
+	statusCode: number;
+	headers: Headers;
+	/** Text, or a stream where one was asked for. */
+	body: unknown;
+}
+
+/** What the client needs of its surroundings; `n8n/client.ts` makes it from n8n's context. */
+export interface Transport {
+	baseUrls: { current: string; legacy: string };
+	/** Stands for the key: executions with the same key and base URL share their rate limits. */
+	keyHash: string;
+	/** Shown in no text and no item. */
+	secrets: string[];
+	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
+	send: (options: IHttpRequestOptions) => Promise<Response>;
+	/** The same without the key. */
+	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
+	/** The text of a response's body, whatever n8n's helper made of it; a stream is read to its end. */
+	readText: (body: unknown) => Promise<string>;
+	/** In ms: the longest silence of the service, and the longest time for a JSON response. */
+	timeout: number;
+	/** In ms: how long the execution may wait for the rate limit in all. */
+	maxWait: number;
+	signal?: AbortSignal;
+}

@@ -1,0 +1,65 @@
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { toRequest } from '../api/route';
+import { openClient } from '../n8n/client';
+import { toNodeError } from '../n8n/nodeError';
+import type { Block } from '../resources/bioBlock/blocks';
+import { parseBlockFields } from '../resources/bioBlock/schemaFields';
+import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
+import { getBlocks, getChosen } from './blocks';
+
+/**
+ * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. A block that is there
+ * already tells its type itself, and fills the fields with what it holds now.
+ */
+export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	try {
+		const client = await openClient(this);
+		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
+		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
+		if (block === undefined) return none("Choose 'Bio Page' and 'Block' first");
+		const { type, content } = block;
+		if (type === '') return none("Choose 'Type' first");
+		const described = getDescribedType(client, type);
+		// The documented fields of a link need no description, so its form works without one.
+		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
+		const fields = parseBlockFields(type, entry).map((field) => ({
+			...field,
+			...toDefault(content[field.id]),
+		}));
+		if (fields.length > 0) return { fields };
+		return none(
+			`The service describes no fields for blocks of the type "${type}". Set 'Content Mode' to 'JSON' to give its content`,
+		);
+	} catch (thrown) {
+		throw toNodeError(this.getNode(), thrown);
+	}
+}
+
+function getNewBlock(context: ILoadOptionsFunctions): Pick<Block, 'type' | 'content'> {
+	const type = context.getCurrentNodeParameter('type');
+	const name = type === 'custom' ? context.getCurrentNodeParameter('customType') : type;
+	return { type: String(name ?? ''), content: {} };
+}
+
+async function getChosenBlock(context: ILoadOptionsFunctions, client: Client) {
+	const [pageId, key] = [getChosen(context, 'bioPageId'), getChosen(context, 'blockKey')];
+	if (pageId === '' || key === '') return undefined;
+	const blocks = await getBlocks(client, pageId);
+	return blocks.find((block) => String(block.key) === key);
+}
+
+async function getDescribedType(client: Client, type: string): Promise<IDataObject | undefined> {
+	const body = await client.send(toRequest('GET /api/bio/widgets'));
+	return findBlockType(parseBlockTypes(body), type);
+}
+
+function toDefault(value: unknown): { defaultValue?: string | number | boolean } {
+	if (value === undefined || value === null) return {};
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+	return { defaultValue: isPlain ? (value as string) : JSON.stringify(value) };
+}
+
+function none(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}

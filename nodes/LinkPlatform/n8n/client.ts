@@ -1,0 +1,70 @@
+import { createHash } from 'crypto';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { Client } from '../api/client';
+import type { Response } from '../api/transport';
+import { getBaseUrls } from './baseUrls';
+
+/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
+export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
+
+export interface ClientOptions {
+	/** Seconds per request. */
+	timeout?: number;
+	/** Seconds to spend waiting for the rate limit. */
+	maxWait?: number;
+}
+
+export const CREDENTIAL = 'linkPlatformApi';
+
+/** A client for the node's credential, which is read once. */
+export async function openClient(context: Context, options?: ClientOptions): Promise<Client> {
+	return createClient(context, await context.getCredentials(CREDENTIAL), options);
+}
+
+/**
+ * The one adapter between n8n's context and the client: sends through n8n's own helper, so that the
+ * user's proxy, TLS and SSRF settings hold.
+ */
+export function createClient(
+	context: Context,
+	credentials: ICredentialDataDecryptedObject,
+	{ timeout = 60, maxWait = 20 }: ClientOptions = {},
+): Client {
+	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+	const self = context as IAllExecuteFunctions;
+	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
+		String(value ?? ''),
+	);
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return new Client({
+		baseUrls: getBaseUrls(credentials),
+		secrets,
+		keyHash: createHash('sha256').update(secrets[0]).digest('hex'),
+		send: async (options: IHttpRequestOptions) =>
+			(await httpRequestWithAuthentication.call(self, CREDENTIAL, options)) as Response,
+		sendPublic: async (options) =>
+			(await httpRequest({ ...options, abortSignal: signal })) as Response,
+		readText,
+		timeout: timeout * 1000,
+		maxWait: maxWait * 1000,
+		signal,
+	});
+}
+
+async function readText(body: unknown): Promise<string> {
+	if (typeof body === 'string') return body;
+	if (body === undefined || body === null) return '';
+	// A parsed body is only met from odd content types.
+	if (!(Symbol.asyncIterator in Object(body))) return JSON.stringify(body);
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+	return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,79 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Headers } from '../api/transport';
+
+const EXTENSIONS: Record<string, string> = {
+	'image/png': 'png',
+	'image/jpeg': 'jpg',
+	'image/gif': 'gif',
+	'image/webp': 'webp',
+	'image/svg+xml': 'svg',
+	'application/pdf': 'pdf',
+	'text/csv': 'csv',
+};
+
+const LONGEST_NAME = 120;
+/** File systems count bytes, 255 of them; the rest is for the extension. */
+const MOST_BYTES = 240;
+
+/** The MIME type of an answer without its parameters, in lower case; '' if it names none. */
+export function getMimeType(headers: Headers): string {
+	return String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim()
+		.toLowerCase();
+}
+
+/** The usual extension of a MIME type, undefined if unknown. */
+export function getExtension(mimeType: string): string | undefined {
+	return EXTENSIONS[mimeType];
+}
+
+/** A file name of the first of these names that can be used, made safe; the extension is added if it is not there. */
+export function toFileName(names: string[], extension: string): string {
+	const name = names.map(toSafeName).find((safe) => safe !== '') as string;
+	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
+}
+
+/**
+ * A name that no file system and no archive takes for a path: no separators, no control or reserved
+ * characters, no leading dots, at most 120 characters; '' if nothing of it is left.
+ */
+function toSafeName(name: string): string {
+	const safe = name
+		.normalize('NFC')
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+		.replace(/[\\/:*?"<>|]+/g, '-')
+		.replace(/^[.\s-]+|[.\s]+$/g, '');
+	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
+	const signs = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME);
+	while (Buffer.byteLength(signs.join('')) > MOST_BYTES) signs.pop();
+	return signs.join('').replace(/[.\s]+$/, '');
+}
+
+/**
+ * The items with a file name of its own for each file (an item holds at most one), counted as browsers do:
+ * `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP file.
+ */
+export function toDistinctFileNames(items: INodeExecutionData[]): INodeExecutionData[] {
+	const used = new Map<string, number>();
+	return items.map((item) => {
+		const [entry] = Object.entries(item.binary ?? {});
+		if (!entry) return item;
+		const [property, file] = entry;
+		const fileName = takeName(file.fileName ?? property, used);
+		const isTold = item.json.fileName !== undefined && item.json.fileName === file.fileName;
+		return {
+			...item,
+			json: isTold ? { ...item.json, fileName } : item.json,
+			binary: { [property]: { ...file, fileName } },
+		};
+	});
+}
+
+/** The name if it is free, else with a number. Not everywhere are files told apart by upper and lower case. */
+function takeName(name: string, used: Map<string, number>): string {
+	const key = name.toLowerCase();
+	const count = (used.get(key) ?? 0) + 1;
+	used.set(key, count);
+	return count === 1 ? name : takeName(name.replace(/(\.\w+)?$/, ` (${count})$1`), used);
+}

@@ -1,0 +1,135 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
+
+/** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
+export type ReadParameter = (name: string) => unknown;
+
+/**
+ * The values of one item, cleaned and checked by the fields' own definitions. Reading costs an expression
+ * each, so a field is read when first asked for, and once. Unusable values throw a `Failure` that names the field.
+ */
+export class Input {
+	private readonly values = new Map<string, unknown>();
+	private readonly modes = new Map<string, string>();
+
+	constructor(
+		readonly itemIndex: number,
+		private readonly fields: INodeProperties[],
+		private readonly read: ReadParameter,
+		private readonly timezone: string,
+	) {}
+
+	/** A field's value by its type; undefined if it is empty and not required. */
+	value(name: string): unknown {
+		if (!this.values.has(name)) {
+			const field = this.getField(name);
+			const raw = this.read(name);
+			if (isLocator(raw)) this.modes.set(name, raw.mode);
+			const value = parseParameter(field, raw, this.timezone);
+			if (value === undefined && field.required) throw toMissingFailure(field);
+			this.values.set(name, value);
+		}
+		return this.values.get(name);
+	}
+
+	/** A text, '' if the field is empty. A chosen record counts as its id. */
+	string(name: string): string {
+		return String(this.value(name) ?? '');
+	}
+
+	/**
+	 * A text that must not be empty. For fields that show only under a condition: n8n itself would demand a
+	 * `required` one also where the condition is an expression with another result.
+	 */
+	required(name: string): string {
+		const text = this.string(name);
+		if (text === '') throw this.missing(name);
+		return text;
+	}
+
+	/** The failure to throw where a field turns out to be needed and is empty. */
+	missing(name: string): Failure {
+		return toMissingFailure(this.getField(name));
+	}
+
+	/** The ID of a record: a number where it is one. */
+	id(name: string): number | string {
+		return toId(this.string(name));
+	}
+
+	/** A number, undefined if the field is empty. */
+	number(name: string): number | undefined {
+		return this.value(name) as number | undefined;
+	}
+
+	boolean(name: string): boolean {
+		return this.value(name) === true;
+	}
+
+	/** A list of texts, also where the field takes them as one: a JSON array, or separated by commas. */
+	list(name: string): string[] {
+		if (!this.values.has(name)) {
+			const field = this.getField(name);
+			const list = parseList(field, this.read(name));
+			if (list === undefined && field.required) throw toMissingFailure(field);
+			this.values.set(name, list);
+		}
+		return (this.values.get(name) as string[] | undefined) ?? [];
+	}
+
+	/** A collection (such as 'Additional Fields') with only what was filled in; `0` and `false` stay. */
+	collection(name: string): IDataObject {
+		return (this.value(name) as IDataObject | undefined) ?? {};
+	}
+
+	/** The content of a collection, which must not be empty: an update without any field changes nothing. */
+	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
+		if (Object.keys(collection).length > 0) return collection;
+		const { displayName } = this.getField(name);
+		throw Failure.input(
+			`'${displayName}' is empty, so there is nothing to change`,
+			`Add at least one field to '${displayName}'`,
+		);
+	}
+
+	/** How many records a list is to give; undefined = all. */
+	limit(): number | undefined {
+		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
+		return this.number('limit') ?? Number(this.getField('limit').default);
+	}
+
+	/** True if the operation has such a field. */
+	has(name: string): boolean {
+		return this.fields.some((field) => field.name === name);
+	}
+
+	/** The label of a field, as the user sees it. */
+	label(name: string): string {
+		return this.getField(name).displayName;
+	}
+
+	/** How the record is given: the mode of a resource locator ('id' for plain values). */
+	mode(name: string): string {
+		if (this.getField(name).type !== 'resourceLocator') return 'id';
+		this.value(name);
+		return this.modes.get(name) ?? 'id';
+	}
+
+	/** Puts another value in place of what the user gave, e.g. the id of a record given by its short URL. */
+	replace(name: string, value: unknown): void {
+		this.values.set(name, value);
+	}
+
+	private getField(name: string): INodeProperties {
+		// A name may stand for several fields with different conditions; they share type and label.
+		const field = this.fields.find((candidate) => candidate.name === name);
+		if (!field) throw new TypeError(`The operation has no field "${name}"`);
+		return field;
+	}
+}
+
+/** An id as records have it: a number where it is one. */
+export function toId(text: string): number | string {
+	return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,46 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+import type { Field } from './operation';
+
+interface Locator {
+	displayName: string;
+	name: string;
+	description: string;
+	/** The method that fills the list, from `methods/`. */
+	searchListMethod: string;
+	/** An example of an ID. */
+	id?: string;
+	/** Ways to give the record besides list and ID, with how the ID is found from them. */
+	modes?: INodePropertyMode[];
+	resolve?: Field['resolve'];
+}
+
+/** A field that picks one record: from a list, or by its ID. */
+export function locator({
+	displayName,
+	name,
+	description,
+	searchListMethod,
+	id = '42',
+	modes = [],
+	resolve,
+}: Locator): Field {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
+			...modes,
+		],
+		...(resolve ? { resolve } : {}),
+	};
+}

@@ -1,0 +1,102 @@
+import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import type { List } from '../api/paging';
+import type { Route } from '../api/route';
+import type { Input } from './input';
+import type { InputFile } from './inputFile';
+
+/** A field of an operation, as n8n shows it. */
+export interface Field extends INodeProperties {
+	/**
+	 * For a resource locator: how a record is found that is given in one of the locator's modes, e.g. `url`.
+	 * Resolves with the record's ID.
+	 */
+	resolve?: Record<string, (given: string, client: Client) => Promise<unknown>>;
+}
+
+/** One output item before it is paired with its input. */
+export interface Output {
+	json: IDataObject;
+	binary?: Record<string, IBinaryData>;
+}
+
+/** What an operation that makes several calls may use. Everything else stays pure. */
+export interface OperationContext {
+	client: Client;
+	/** Identifies execution, node and item; the same when n8n repeats the node. */
+	runId: (input: Input) => string;
+	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
+	signingSecret: (webhookUrl: string) => string;
+	/** The input item's file that a field names. */
+	inputFile: (input: Input, field: string) => Promise<InputFile>;
+	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
+	store: (stream: unknown, fileName: string, mimeType: string) => Promise<IBinaryData>;
+	/** Reads a stream into memory. */
+	readAll: (stream: unknown) => Promise<Buffer>;
+}
+
+/** Makes an item of a record of the response, e.g. to carry the link's id. */
+type ToItem = (record: IDataObject, input: Input) => IDataObject;
+
+/** How a response becomes items. */
+export type ResponseFormat =
+	| { as: 'record'; toItem?: ToItem }
+	| { as: 'deleted' }
+	| { as: 'list'; list: List; toItem?: ToItem };
+
+/** What is allowed but seldom wanted: one hint for all items that it applies to. */
+export interface Warning {
+	/** May throw where a value of the item is unusable: the item fails for it in its own turn. */
+	when: (input: Input) => boolean;
+	/** The hint, for `count` of `total` items. */
+	hint: (count: number, total: number) => string;
+}
+
+interface CommonOperation {
+	fields: Field[];
+	warnings?: Warning[];
+	/** Where its records have more than ten fields: those that 'Simplify' keeps. See `outputFields`. */
+	simplified?: string[];
+}
+
+/** The usual operation: one request per item. Data, and at most a few pure functions. */
+export interface RequestOperation extends CommonOperation {
+	route: Route;
+	/** True for a public endpoint, which must not see the key. */
+	isPublic?: boolean;
+	query?: (input: Input) => IDataObject;
+	body?: (input: Input) => IDataObject;
+	/** Headers of the request; `runId` makes an idempotency key. */
+	headers?: (input: Input, context: Pick<OperationContext, 'runId'>) => Record<string, string>;
+	/** `record` if absent. */
+	response?: ResponseFormat;
+}
+
+/** An operation of several calls for each item. */
+export interface CompositeOperation extends CommonOperation {
+	/** The endpoints that it may call, its main one first; for documentation and tests. */
+	routes: Route[];
+	run: (input: Input, context: OperationContext) => Promise<Output[]>;
+	/** Items with the same key keep their input order. */
+	orderingKey?: (input: Input) => string;
+}
+
+/** An operation that sends many items in one request. Each input ends as its result or its failure. */
+export interface BulkOperation extends CommonOperation {
+	/** As for a composite. */
+	routes: Route[];
+	runAll: (
+		inputs: Input[],
+		context: OperationContext,
+		limits: { concurrency: number; stopEarly: boolean },
+	) => Promise<Array<PromiseSettledResult<Output[]>>>;
+}
+
+export type Operation = RequestOperation | CompositeOperation | BulkOperation;
+
+/** A resource: its option in the Resource menu, its Operation menu, and what each entry does. */
+export interface Resource {
+	option: INodePropertyOptions;
+	operationField: INodeProperties;
+	operations: Record<string, Operation>;
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { getSigningSecret } from '../webhooks/signature';
+import { getInputFile } from './inputFile';
+import type { OperationContext } from './operation';
+
+/** What n8n's context gives to an operation, as plain functions. */
+export function createOperationContext(
+	context: IExecuteFunctions,
+	client: Client,
+	credentials: ICredentialDataDecryptedObject,
+): OperationContext {
+	const { helpers } = context;
+	return {
+		client,
+		// Not the value of any parameter: the same text must come out when n8n repeats the node.
+		runId: ({ itemIndex }) => {
+			const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
+			const parts = [context.getExecutionId(), context.getNode().id, $runIndex, itemIndex];
+			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+		},
+		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
+		inputFile: async (input, field) => await getInputFile(context, input, field),
+		store: async (stream, fileName, mimeType) =>
+			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),
+		readAll: async (stream) => await helpers.binaryToBuffer(stream as Buffer),
+	};
+}

@@ -1,0 +1,227 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	ResourceMapperField,
+	ResourceMapperValue,
+} from 'n8n-workflow';
+import { Failure } from '../api/failure';
+
+/** The failure to throw where a field that is needed is empty. */
+export function toMissingFailure({ displayName }: INodeProperties): Failure {
+	return Failure.input(
+		`'${displayName}' is empty`,
+		`Fill in '${displayName}'; if it holds an expression, check that it gives a value for this item`,
+	);
+}
+
+/**
+ * A field's value as its type wants it; undefined for everything that counts as not filled in. Throws a
+ * `Failure` that names the field where the value is of no use.
+ */
+export function parseParameter(field: INodeProperties, raw: unknown, timezone: string): unknown {
+	const value = isLocator(raw) ? raw.value : raw;
+	if (value === null || value === undefined) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (field.type === 'string' && field.typeOptions?.multipleValues) return parseList(field, value);
+	switch (field.type) {
+		case 'number':
+			return parseNumber(field, value);
+		case 'boolean':
+			return parseBoolean(field, value);
+		case 'color':
+			return parseColor(field, value);
+		case 'dateTime':
+			return parseDate(field, value, timezone);
+		case 'json':
+			return parseJson(field, value);
+		case 'multiOptions':
+			return parseList(field, value);
+		case 'collection':
+			return parseCollection(field, value, timezone);
+		case 'resourceMapper':
+			return parseResourceMapper(field, value, timezone);
+		case 'fixedCollection':
+			return parseFixedCollection(field, value, timezone);
+		case 'options':
+			return parseOption(field, value);
+		default:
+			return parseString(field, value);
+	}
+}
+
+function parseString(field: INodeProperties, value: unknown): string {
+	if (typeof value === 'object') throw toValueFailure(field, 'a text', value);
+	const text = field.typeOptions?.password ? String(value) : String(value).trim();
+	if (!text.isWellFormed()) throw toValueFailure(field, 'a text without broken characters', text);
+	return text;
+}
+
+function parseNumber(field: INodeProperties, value: unknown): number {
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number))
+		throw toValueFailure(field, 'a number', value);
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
+	if (numberPrecision === 0 && !Number.isInteger(number))
+		throw toValueFailure(field, 'a whole number', value);
+	if (number < minValue) throw toValueFailure(field, `${minValue} or more`, value);
+	if (number > maxValue) throw toValueFailure(field, `${maxValue} or less`, value);
+	return number;
+}
+
+function parseBoolean(field: INodeProperties, value: unknown): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw toValueFailure(field, 'true or false', value);
+}
+
+function parseColor(field: INodeProperties, value: unknown): string {
+	const text = String(value).trim();
+	const hex = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
+	if (!hex) throw toValueFailure(field, 'a hex color such as #1A2B3C', value);
+	return `#${hex}`;
+}
+
+/** ISO 8601; a time without an offset is one of the workflow's time zone. A plain date stays a date. */
+function parseDate(field: INodeProperties, value: unknown, timezone: string): string {
+	if (typeof value === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value)) {
+		const day = value.trim();
+		const time = Date.parse(day);
+		// V8 takes 30 February for 2 March.
+		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+		if (!exists) throw toDateFailure(field, value);
+		return day;
+	}
+	try {
+		const date = tryToParseDateTime(value, timezone).setZone(timezone);
+		return String(date.toISO({ suppressMilliseconds: true }));
+	} catch {
+		throw toDateFailure(field, value);
+	}
+}
+
+function toDateFailure(field: INodeProperties, value: unknown): Failure {
+	return toValueFailure(field, 'a date such as 2026-01-31, with or without a time', value);
+}
+
+/** The JSON value; a parse failure says where. Also accepts what an expression already made an object. */
+function parseJson(field: INodeProperties, value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch (cause) {
+		return failJson(field, value, cause as Error);
+	}
+}
+
+function failJson(field: INodeProperties, value: string, { message }: Error): never {
+	const position = /position (\d+)/.exec(message)?.[1];
+	const line = position ? value.slice(0, Number(position)).split('\n').length : undefined;
+	throw Failure.input(
+		`'${field.displayName}' is not valid JSON${line ? ` (line ${line})` : ''}: ${message}`,
+		'Check quotes, commas and brackets near that place',
+	);
+}
+
+/** The entries of a list, of a JSON array, or of a text with commas; undefined if there are none. */
+export function parseList(field: INodeProperties, value: unknown): string[] | undefined {
+	const isJson = typeof value === 'string' && value.trimStart().startsWith('[');
+	const given = [isJson ? parseJson(field, value) : value].flat(2);
+	if (given.some((entry) => typeof entry === 'object' && entry !== null)) {
+		throw toValueFailure(field, 'a list of texts', value);
+	}
+	const texts = given.flatMap((entry) => String(entry ?? '').split(','));
+	const entries = texts.map((text) => text.trim()).filter((text) => text !== '');
+	return entries.length > 0 ? entries : undefined;
+}
+
+function parseCollection(field: INodeProperties, value: unknown, timezone: string): IDataObject {
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		throw toValueFailure(field, 'an object with its fields', value);
+	}
+	const group: IDataObject = {};
+	for (const option of (field.options ?? []) as INodeProperties[]) {
+		const entry = parseParameter(option, (value as IDataObject)[option.name], timezone);
+		if (entry !== undefined) group[option.name] = entry as IDataObject;
+	}
+	return group;
+}
+
+/** A fixed collection, each entry with only what was filled in; undefined if nothing was. */
+function parseFixedCollection(field: INodeProperties, value: unknown, timezone: string): unknown {
+	const entries: IDataObject = {};
+	const given =
+		parseCollection({ ...field, options: [] }, value, timezone) && (value as IDataObject);
+	for (const { name, values } of (field.options ?? []) as INodePropertyCollection[]) {
+		const fields = { ...field, options: values };
+		const groups = [given[name] ?? []]
+			.flat()
+			.map((group) => parseCollection(fields, group, timezone));
+		const filled = groups.filter((group) => Object.keys(group).length > 0);
+		if (filled.length > 0) entries[name] = field.typeOptions?.multipleValues ? filled : filled[0];
+	}
+	return Object.keys(entries).length > 0 ? entries : undefined;
+}
+
+/** What a resource mapper holds, each value by the type that the mapper's own schema gives its field. */
+function parseResourceMapper(
+	field: INodeProperties,
+	value: unknown,
+	timezone: string,
+): IDataObject {
+	const { value: mapped, schema = [] } = value as Partial<ResourceMapperValue>;
+	const values = mapped ?? {};
+	if (typeof value !== 'object' || typeof values !== 'object' || Array.isArray(values)) {
+		throw toValueFailure(field, 'an object with its fields', value);
+	}
+	const group: IDataObject = {};
+	for (const [name, raw] of Object.entries(values)) {
+		const column = schema.find(({ id }) => id === name);
+		const entry = column ? parseParameter(toField(column), raw, timezone) : raw;
+		if (entry !== undefined && entry !== null && entry !== '') group[name] = entry as IDataObject;
+	}
+	const lacking = schema.find((column) => column.required && group[column.id] === undefined);
+	if (lacking) throw toMissingFailure(toField(lacking));
+	return group;
+}
+
+function toField({ id, displayName, type, options }: ResourceMapperField): INodeProperties {
+	const types: Record<string, INodeProperties['type']> = {
+		array: 'json',
+		boolean: 'boolean',
+		dateTime: 'dateTime',
+		number: 'number',
+		object: 'json',
+		options: 'options',
+	};
+	return { displayName, name: id, type: types[type ?? ''] ?? 'string', default: '', options };
+}
+
+function parseOption(field: INodeProperties, value: unknown): unknown {
+	const options = (field.options ?? []) as Array<
+		INodeProperties | INodePropertyCollection | { value?: unknown }
+	>;
+	const values = options.map((option) => ('value' in option ? option.value : undefined));
+	if (values.length > 0 && !values.includes(value as string)) {
+		const offered = values.filter((option) => option !== '').join(', ');
+		throw toValueFailure(field, `one of ${offered}`, value);
+	}
+	return value;
+}
+
+function toValueFailure(field: INodeProperties, wanted: string, value: unknown): Failure {
+	const { displayName, typeOptions } = field;
+	const shown = JSON.stringify(value) ?? String(value);
+	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+	const present = typeOptions?.password ? '***' : short;
+	return Failure.input(
+		`'${displayName}' must be ${wanted}, and is ${present}`,
+		`Correct '${displayName}' for this item`,
+	);
+}
+
+/** True for what n8n stores of a resource locator. */
+export function isLocator(value: unknown): value is { mode: string; value: unknown } {
+	return typeof value === 'object' && value !== null && '__rl' in value;
+}

@@ -1,0 +1,140 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { toFailure, type Failure } from '../api/failure';
+import { getRouteFields } from '../api/route';
+import { CREDENTIAL, createClient } from '../n8n/client';
+import { toNodeError } from '../n8n/nodeError';
+import { toDistinctFileNames } from './fileNames';
+import { addPauseHint, addWarnings } from './hints';
+import { Input } from './input';
+import { mapConcurrent } from './mapConcurrent';
+import type { Operation, OperationContext, Output, Resource } from './operation';
+import { createOperationContext } from './operationContext';
+import { getOrderingKey } from './orderingKey';
+import { selectFields } from './outputFields';
+import { runRequestOperation } from './requestOperation';
+import { resolveLocators } from './resolveLocators';
+import { runOptions } from './runOptions';
+
+interface Limits {
+	concurrency: number;
+	stopEarly: boolean;
+}
+
+/**
+ * Runs the chosen operation for all input items and resolves with the node's output: in input order,
+ * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown
+ * where the node is not set to continue.
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
+	const count = context.getInputData().length;
+	const operation = getChosenOperation(context, resources);
+	try {
+		const settings = createInput(context, [runOptions], 0).collection('options');
+		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
+		const credentials = await context.getCredentials(CREDENTIAL);
+		const client = createClient(context, credentials, { timeout, maxWait });
+		const operationContext = createOperationContext(context, client, credentials);
+		const inputs = Array.from({ length: count }, (_, item) =>
+			createInput(context, operation.fields, item),
+		);
+		const limits = { concurrency, stopEarly: !context.continueOnFail() };
+		addWarnings(context, operation, inputs);
+		const outcomes = await getOutcomes(operation, inputs, operationContext, limits);
+		addPauseHint(context, client);
+		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+		const items = outcomes.flatMap((outcome, item) => toItems(context, outcome, item, done));
+		return [toDistinctFileNames(items)];
+	} catch (thrown) {
+		if (!context.continueOnFail()) throw toNodeError(context.getNode(), thrown);
+		// Thrown now, n8n would hand on the input as if it had been worked on.
+		const outcome = { status: 'rejected' as const, reason: thrown };
+		return [Array.from({ length: count }, (_, item) => toItems(context, outcome, item)).flat()];
+	}
+}
+
+async function getOutcomes(
+	operation: Operation,
+	inputs: Input[],
+	context: OperationContext,
+	limits: Limits,
+): Promise<Array<PromiseSettledResult<Output[]>>> {
+	if ('runAll' in operation) return await operation.runAll(inputs, context, limits);
+	const attempt = async <T>(input: Input, work: () => Promise<T>): Promise<T> => {
+		try {
+			return await work();
+		} catch (thrown) {
+			throw withSearchedIds(thrown, operation, input);
+		}
+	};
+	const resolve = async (input: Input) =>
+		await attempt(input, async () => {
+			await resolveLocators(operation.fields, input, context.client);
+			return [];
+		});
+	const resolved = await mapConcurrent(inputs, resolve, limits);
+	const hasFailed = resolved.some((outcome) => outcome?.status === 'rejected');
+	if (hasFailed && limits.stopEarly) return resolved;
+	const work = async (input: Input, index: number) =>
+		await attempt(input, async () => {
+			const outcome = resolved[index];
+			if (outcome.status === 'rejected') throw outcome.reason;
+			const select = selectFields(input, operation.simplified);
+			const outputs =
+				'route' in operation
+					? await runRequestOperation(operation, input, context)
+					: await operation.run(input, context);
+			return outputs.map((output) => ({ ...output, json: select(output.json) }));
+		});
+	const orderingKey = (input: Input) => getOrderingKey(operation, input);
+	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
+}
+
+/** The items of one input, each paired with it. */
+function toItems(
+	context: IExecuteFunctions,
+	outcome: PromiseSettledResult<Output[]>,
+	item: number,
+	done = 0,
+): INodeExecutionData[] {
+	const pairedItem = { item };
+	if (outcome.status === 'fulfilled') {
+		return outcome.value.map((output) => ({ ...output, pairedItem }));
+	}
+	const failure = withProgress(toFailure(outcome.reason), done, context.getInputData().length);
+	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
+	// Exactly these keys: with any other, n8n would put the item on the success output.
+	const { message: error, description: message, details } = failure;
+	return [{ json: { error, message, details: { ...details } }, pairedItem }];
+}
+
+/** How far the run came, where it ended for lack of time. */
+function withProgress(failure: Failure, done: number, count: number): Failure {
+	if (failure.kind !== 'waitLimit') return failure;
+	return failure.reworded({ message: `${failure.message}; ${done} of ${count} items are done` });
+}
+
+/** The failure of an operation; an unknown record with the field and the ID that was looked for. */
+function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
+	const failure = toFailure(thrown);
+	const inRoute = 'route' in operation ? getRouteFields(operation.route) : [];
+	const names = operation.fields
+		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
+		.map(({ name }) => name);
+	if (failure.details.httpCode !== '404' || names.length === 0) return failure;
+	const wanted = names.map((name) => `'${input.label(name)}' ${input.string(name)}`).join(', ');
+	return failure.reworded({ description: `Looked for ${wanted}. ${failure.description}` });
+}
+
+function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const value = context.getNodeParameter('resource', 0);
+	const resource = resources.find(({ option }) => option.value === value) as Resource;
+	return resource.operations[context.getNodeParameter('operation', 0)];
+}
+
+function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
+	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
+	return new Input(item, fields, read, context.getTimezone());
+}

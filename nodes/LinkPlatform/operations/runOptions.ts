@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Options that every operation has (docs/guides/rate-limits.md). */
+export const runOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			default: 5,
+			typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+			description: 'How many requests may be under way at the same time',
+		},
+		{
+			displayName: 'Max Wait',
+			name: 'maxWait',
+			type: 'number',
+			default: 600,
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			description:
+				'How many seconds this run may spend waiting for the rate limit of the service in all',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			default: 60,
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			description: 'How many seconds to wait for the service to answer one request',
+		},
+	],
+};

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { isRecord } from '../../api/envelope';
+import { Failure } from '../../api/failure';
+import { readPages } from '../../api/paging';
+import { toRequest } from '../../api/route';
+import { linkList } from './list';
+
+/**
+ * Finds links by what people know of them. The service has no such look-up, so its list is read page by
+ * page, only as far as needed, and only once per execution however many items ask.
+ */
+export class LinkLookup {
+	private readonly links: IDataObject[] = [];
+	private readonly pages: AsyncGenerator<unknown[]>;
+	private reading: Promise<boolean> = Promise.resolve(true);
+
+	constructor(client: Client) {
+		this.pages = readPages(client, linkList, toRequest(linkList.route));
+	}
+
+	/** The link with this short URL; fails with how far it looked. */
+	async byShortUrl(shortUrl: string): Promise<IDataObject> {
+		const wanted = toComparable(shortUrl);
+		const link = await this.find(({ shorturl }) => toComparable(String(shorturl)) === wanted);
+		if (link) return link;
+		throw new Failure(
+			`No link has the short URL "${shortUrl}"`,
+			`All ${this.links.length} links of the account were looked through. Check the address, or choose the link from the list`,
+			{ httpCode: '404' },
+			'refused',
+		);
+	}
+
+	/** The link with this alias, on this domain if one is given; undefined if there is none. */
+	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
+		const isWanted = (link: IDataObject) =>
+			link.alias === alias &&
+			(!domain || toComparable(String(link.domain)) === toComparable(domain));
+		const first = await this.find(isWanted);
+		const same = this.links.filter(isWanted);
+		if (same.length < 2) return first;
+		throw Failure.input(
+			`The alias "${alias}" is in use on several domains`,
+			"Set 'Domain Name or ID' in 'Additional Fields' to say which link is meant",
+		);
+	}
+
+	/** Adds a link that was made meanwhile. */
+	add(link: IDataObject): void {
+		this.links.push(link);
+	}
+
+	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
+		for (let from = 0; ; ) {
+			const found = this.links.slice(from).find(isWanted);
+			if (found) return found;
+			from = this.links.length;
+			if (!(await this.readOn(from))) return this.links.slice(from).find(isWanted);
+		}
+	}
+
+	/** Reads a page more, unless another item has done so since. False at the end of the list. */
+	private async readOn(known: number): Promise<boolean> {
+		this.reading = this.reading.then(async (hasMore) => {
+			if (!hasMore || this.links.length > known) return hasMore || this.links.length > known;
+			const { done, value } = await this.pages.next();
+			if (!done) this.links.push(...value.filter(isRecord));
+			return !done;
+		});
+		return await this.reading;
+	}
+}
+
+const lookups = new WeakMap<Client, LinkLookup>();
+
+/** The look-up of an execution, which has one client. */
+export function getLinkLookup(client: Client): LinkLookup {
+	const lookup = lookups.get(client) ?? new LinkLookup(client);
+	lookups.set(client, lookup);
+	return lookup;
+}
+
+/** Host and path, since people paste short URLs with and without scheme, slash, query and capitals. */
+function toComparable(url: string): string {
+	const [, host, path] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) as RegExpExecArray;
+	return host.toLowerCase() + path.replace(/\/+$/, '');
+}

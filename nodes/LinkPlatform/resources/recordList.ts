@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { List } from '../api/paging';
+
+/** A list from which a record can be picked in the editor. */
+export interface RecordList extends List {
+	/** What the picker shows of a record, and what a search text is compared with. */
+	label: (record: IDataObject) => string;
+	/** Where the link next to the picker leads. */
+	url?: (record: IDataObject) => string;
+}
+
+/** A record by name and ID. */
+export function toLabel({ id, name }: IDataObject): string {
+	return `${String(name ?? id)} (${String(id)})`;
+}

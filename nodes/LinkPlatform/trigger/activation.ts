@@ -1,0 +1,116 @@
+import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
+import { getBaseUrls } from '../n8n/baseUrls';
+import type { Client } from '../api/client';
+import { Failure, toFailure } from '../api/failure';
+import { CREDENTIAL, createClient, openClient } from '../n8n/client';
+import { toNodeError } from '../n8n/nodeError';
+import { parseEventTypes } from '../webhooks/eventTypes';
+import { getSigningSecret } from '../webhooks/signature';
+import {
+	getSubscriptions,
+	getWantedEvents,
+	isDelivering,
+	subscribe,
+	unsubscribe,
+} from '../webhooks/subscriptions';
+import { CLICK, SCAN } from './scans';
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
+/** A bulk run may have used up the minute; n8n's own three attempts are over after seconds. */
+const ROOM_FOR_A_WINDOW = { maxWait: 70 };
+const WEBHOOK_URL_ADVICE =
+	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
+
+/**
+ * True if the service still holds the subscription that this trigger made, with exactly its events. One that
+ * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
+ */
+export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
+	const { webhookId } = context.getWorkflowStaticData('node');
+	if (typeof webhookId !== 'string') return false;
+	const client = await openClient(context, ROOM_FOR_A_WINDOW);
+	const url = getWebhookUrl(context);
+	const wanted = await getWantedEvents(client, getChosenEvents(context));
+	return (await getSubscriptions(client)).some(
+		(subscription) =>
+			subscription.id === webhookId &&
+			subscription.url === url &&
+			isDelivering(subscription, wanted),
+	);
+}
+
+/** Subscribes the trigger. May be repeated: whatever holds its URL already is replaced. */
+export async function publish(context: IHookFunctions): Promise<void> {
+	const url = getWebhookUrl(context);
+	const credentials = await context.getCredentials(CREDENTIAL);
+	refuseUnreachable(url, credentials);
+	const client = createClient(context, credentials, ROOM_FOR_A_WINDOW);
+	const wanted = await getWantedEvents(client, getChosenEvents(context));
+	await removeAll(context, client, url);
+	remember(context, await subscribe(client, url, wanted, getSigningSecret(credentials, url)), url);
+}
+
+/** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
+export async function unpublish(context: IHookFunctions): Promise<void> {
+	await removeAll(context, await openClient(context, ROOM_FOR_A_WINDOW), getWebhookUrl(context));
+	const staticData = context.getWorkflowStaticData('node');
+	delete staticData.webhookId;
+	delete staticData.webhookUrl;
+}
+
+/** A test URL: n8n's test mode freezes when a removal fails there, so that one is only logged. */
+export function isTestUrl(url: string): boolean {
+	return url.includes('/webhook-test/');
+}
+
+/** The public URL of this trigger, as n8n registers it now (test or production). */
+export function getWebhookUrl(context: IHookFunctions): string {
+	return context.getNodeWebhookUrl('default') as string;
+}
+
+/** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
+export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
+	const failure = toFailure(thrown);
+	const { message, description, details } = failure;
+	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
+	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
+	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
+	const words = advice ? `${message.replace(/\.$/, '')}. ${advice}` : message;
+	return toNodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
+}
+
+/**
+ * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL:
+ * one that 'Ensure Active' renewed has an id that the trigger does not know.
+ */
+async function removeAll(context: IHookFunctions, client: Client, url: string): Promise<void> {
+	const { webhookId } = context.getWorkflowStaticData('node');
+	const present = (await getSubscriptions(client)).filter((other) => other.url === url);
+	const ids = new Set(present.map(({ id }) => id));
+	if (typeof webhookId === 'string') ids.add(webhookId);
+	for (const id of ids) await unsubscribe(client, id);
+}
+
+/** What was chosen, and scans too where the clicks that belong to them are to be known. */
+function getChosenEvents(context: IHookFunctions): string[] {
+	const events = parseEventTypes(context.getNodeParameter('events', []));
+	if (events.length === 0) {
+		throw Failure.input(
+			"No event is chosen in 'Trigger On'",
+			'Choose at least one event, or All Events',
+		);
+	}
+	const { ignoreScanClicks } = context.getNodeParameter('options', {}) as IDataObject;
+	return ignoreScanClicks === true && events.includes(CLICK) ? [...events, SCAN] : events;
+}
+
+function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
+	const isLocal = LOOPBACK.test(new URL(url).hostname);
+	const isServiceLocal = LOOPBACK.test(new URL(getBaseUrls(credentials).current).hostname);
+	if (!isLocal || isServiceLocal) return;
+	throw Failure.input(`The service cannot reach n8n at ${new URL(url).origin}`, WEBHOOK_URL_ADVICE);
+}
+
+function remember(context: IHookFunctions, webhookId: string, webhookUrl: string): void {
+	Object.assign(context.getWorkflowStaticData('node'), { webhookId, webhookUrl });
+}

@@ -1,0 +1,68 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { isRecord } from '../api/envelope';
+import { CREDENTIAL } from '../n8n/client';
+import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+
+/** A delivery that is not taken, with the HTTP status to respond with. */
+export interface Refusal {
+	status: number;
+	reason: string;
+}
+
+/** The body of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
+export async function verifyDelivery(
+	context: IWebhookFunctions,
+): Promise<{ body: IDataObject } | { refusal: Refusal }> {
+	const request = context.getRequestObject();
+	if (!request.rawBody) await request.readRawBody();
+	const rawBody = request.rawBody ?? Buffer.alloc(0);
+	const signatures = getSignatures(context.getHeaderData() as IDataObject);
+	// Cheap checks first: reading the credential costs more than all the rest.
+	if (signatures.length === 0) return refuse(401, 'it carries no signature');
+	const secrets = await getSecrets(context);
+	if (secrets.length === 0) return refuse(401, 'no signing secret is known');
+	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
+	const body = parseBody(rawBody);
+	return body === undefined ? refuse(400, 'its body is not a JSON object') : { body };
+}
+
+function refuse(status: number, reason: string): { refusal: Refusal } {
+	return { refusal: { status, reason } };
+}
+
+/**
+ * The secrets that a delivery may be signed with. The URL in `webhook` is always the production one, so the
+ * test URL is tried too, and the URL of the subscription in case the public address of n8n changed since.
+ */
+async function getSecrets(context: IWebhookFunctions): Promise<string[]> {
+	const credentials = await getCredentials(context);
+	if (credentials === undefined) return [];
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const { webhookUrl } = context.getWorkflowStaticData('node');
+	const urls = [url, url.replace('/webhook/', '/webhook-test/'), String(webhookUrl ?? '')];
+	const secrets = urls
+		.filter((candidate) => candidate !== '')
+		.map((candidate) => getSigningSecret(credentials, candidate));
+	return [...new Set(secrets)].filter((secret) => secret !== '');
+}
+
+/** Undefined where the credential is gone: thrown, that would be a failed execution for each delivery. */
+async function getCredentials(context: IWebhookFunctions) {
+	try {
+		return await context.getCredentials(CREDENTIAL);
+	} catch (thrown) {
+		context.logger.warn(
+			`Link Platform Trigger: the credential cannot be read. ${(thrown as Error).message}`,
+		);
+		return undefined;
+	}
+}
+
+function parseBody(rawBody: Buffer): IDataObject | undefined {
+	try {
+		const body: unknown = JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
+		return isRecord(body) ? body : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+
+const SIGNATURE_HEADER = /^x-.+-signature$/;
+const DELIVERY_HEADER = /^x-.+-delivery$/;
+
+type Headers = Record<string, unknown>;
+
+/** The signing secret of a subscription: the credential's own, or one derived from key and webhook URL. */
+export function getSigningSecret(
+	{ apiKey, webhookSecret }: { apiKey?: unknown; webhookSecret?: unknown },
+	webhookUrl: string,
+): string {
+	const own = String(webhookSecret ?? '');
+	const key = String(apiKey ?? '');
+	if (own !== '' || key === '') return own;
+	return createHmac('sha256', key).update(`n8n-webhook:${webhookUrl}`).digest('hex');
+}
+
+/** The signatures of a delivery. The header's name holds the service's brand, so any `X-<Name>-Signature` counts. */
+export function getSignatures(headers: Headers): Buffer[] {
+	return getValues(headers, SIGNATURE_HEADER)
+		.map((value) => /^(?:sha256=)?([\da-f]{64})$/i.exec(value.trim())?.[1])
+		.filter((hex) => hex !== undefined)
+		.map((hex) => Buffer.from(hex, 'hex'));
+}
+
+/** The delivery id, '' if there is none. It stays the same when the service delivers again. */
+export function getDeliveryId(headers: Headers): string {
+	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
+}
+
+/** True if one of the signatures is the HMAC-SHA256 of the raw body under one of the secrets; in constant time. */
+export function isGenuine(rawBody: Buffer, signatures: Buffer[], secrets: string[]): boolean {
+	const known = secrets.filter((secret) => secret !== '');
+	const expected = known.map((secret) => createHmac('sha256', secret).update(rawBody).digest());
+	return signatures.some((signature) =>
+		expected.some((digest) => timingSafeEqual(signature, digest)),
+	);
+}
+
+function getValues(headers: Headers, name: RegExp): string[] {
+	return Object.keys(headers)
+		.filter((header) => name.test(header.toLowerCase()))
+		.flatMap((header) => headers[header])
+		.filter((value): value is string => typeof value === 'string');
+}

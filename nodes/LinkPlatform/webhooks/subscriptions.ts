@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { getPayload, isRecord } from '../api/envelope';
+import { Failure, toFailure } from '../api/failure';
+import { readList, type List } from '../api/paging';
+import { toRequest } from '../api/route';
+import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './eventTypes';
+
+export const subscriptionList: List = {
+	route: 'GET /api/webhooks',
+	collections: ['webhooks'],
+	isPaged: false,
+};
+
+export interface Subscription {
+	id: string;
+	url: string;
+	events: string[];
+	isActive: boolean;
+}
+
+/** All subscriptions of the account that the service shows (the active ones, as documented). */
+export async function getSubscriptions(client: Client): Promise<Subscription[]> {
+	const records = await readList(client, subscriptionList);
+	return records.filter(isRecord).map(({ id, url, events, active }) => ({
+		id: String(id),
+		url: String(url),
+		events: Array.isArray(events) ? getTypeNames(events) : [],
+		isActive: active !== false && active !== 0 && active !== '0',
+	}));
+}
+
+/** The event types that the service offers now; the documented ones where it has no such list. */
+export async function getOfferedEvents(client: Client): Promise<string[]> {
+	const documented = EVENT_TYPES.map(({ value }) => String(value));
+	try {
+		const names = getTypeNames(await readList(client, eventTypeList));
+		return names.length > 0 ? names : documented;
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.details.httpCode === '404') return documented;
+		throw failure;
+	}
+}
+
+/** The event types to subscribe to for the user's choice. */
+export async function getWantedEvents(client: Client, chosen: string[]): Promise<string[]> {
+	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
+}
+
+/** True if the subscription delivers exactly these events. */
+export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
+	return (
+		isActive && events.length === wanted.length && wanted.every((event) => events.includes(event))
+	);
+}
+
+/**
+ * Subscribes and resolves with the subscription's id. The response is not documented: where it
+ * holds no id, the list is asked; where it shows fewer events than wanted, the subscription is taken
+ * back and the difference reported.
+ */
+export async function subscribe(
+	client: Client,
+	url: string,
+	events: string[],
+	secret: string,
+): Promise<string> {
+	const request = toRequest('POST /api/webhooks/subscribe');
+	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
+	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
+	const { id: told, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
+	const id = told ?? (await getSubscriptions(client)).find((other) => other.url === url)?.id;
+	if (id === undefined || id === null) {
+		throw Failure.unusable(
+			'The service accepted the webhook, but does not list it',
+			'Look at the webhooks in your account, remove those that you do not need, and try again',
+		);
+	}
+	const missing = Array.isArray(stored)
+		? events.filter((event) => !getTypeNames(stored).includes(event))
+		: [];
+	if (missing.length > 0) {
+		await unsubscribe(client, String(id));
+		throw Failure.unusable(
+			`The service did not subscribe to ${missing.join(', ')}`,
+			'Leave these events out, or ask whether your plan includes them',
+		);
+	}
+	return String(id);
+}
+
+/** Deletes a subscription; one that is gone already is fine. */
+export async function unsubscribe(client: Client, id: string): Promise<void> {
+	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
+	try {
+		await client.send(request);
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.details.httpCode !== '404') throw failure;
+	}
+}

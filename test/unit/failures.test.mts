@@ -1,0 +1,88 @@
+/** Every failure says what happened, then what to do, and whether the request may have been carried out. */
+import {
+	toFormatFailure,
+	toHttpFailure,
+	toNetworkFailure,
+	toRedirectFailure,
+	toWaitLimitFailure,
+} from '../../nodes/LinkPlatform/api/failures.ts';
+
+const response = (statusCode: number, body: unknown = '', headers = {}) => ({
+	statusCode,
+	headers,
+	body,
+});
+
+test.each([
+	[400, 'refused'],
+	[401, 'refused'],
+	[402, 'refused'],
+	[403, 'refused'],
+	[404, 'refused'],
+	[405, 'refused'],
+	[409, 'refused'],
+	[413, 'refused'],
+	[418, 'refused'],
+	[429, 'limited'],
+	[408, 'unknown'],
+	[500, 'unknown'],
+	[501, 'refused'],
+	[503, 'unknown'],
+])('status %i is %s, in words of its own or of the service', (status, kind) => {
+	const silent = toHttpFailure(response(status), undefined);
+	expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
+	expect([silent.message, silent.description]).not.toContain('');
+	expect(toHttpFailure(response(status), { error: 1, message: 'Alias taken' }).message).toContain(
+		'Alias taken',
+	);
+});
+
+test('the request id is kept for the support', () => {
+	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined);
+	expect(failure.details).toEqual({ httpCode: '500', requestId: 'r-1' });
+});
+
+test.each([
+	['', 'nothing at all'],
+	['  <!doctype html>', 'web page'],
+	['{"data": ', 'cut off'],
+])('a good status with the body %j is not JSON, and may have been carried out', (body, words) => {
+	const failure = toFormatFailure(response(200, body));
+	expect(failure.message).toContain(words);
+	expect(failure.kind).toBe('unknown');
+});
+
+test.each([
+	['ECONNREFUSED', 'unsent', 'nothing listens'],
+	['EAI_AGAIN', 'unsent', 'could not be looked up'],
+	['ENOTFOUND', 'refused', 'no server of that name'],
+	['ETIMEDOUT', 'unknown', 'too long'],
+	['ECONNRESET', 'unknown', 'broke off'],
+	['EPIPE', 'unknown', 'broke off'],
+	['CERT_HAS_EXPIRED', 'unknown', 'certificate'],
+	['SOMETHING_NEW', 'unknown', 'did not work'],
+	['ERR_INVALID_CHAR', 'input', 'cannot be sent'],
+])('%s is %s: %s', (code, kind, words) => {
+	const failure = toNetworkFailure(code, 'links.example');
+	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
+	expect(failure.description).not.toBe('');
+});
+
+test('a redirect that is not followed names where it leads; one without end says so', () => {
+	expect(toRedirectFailure(response(307), 'https://other.example').message).toContain(
+		'https://other.example',
+	);
+	expect(toRedirectFailure(response(302)).message).toContain('circle');
+	expect(toRedirectFailure(response(302)).kind).toBe('refused');
+});
+
+test('the end of the waiting says how long it was, what to raise, and what the service said last', () => {
+	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' });
+	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
+	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
+	expect(failure.message).toContain('61 s');
+	expect(failure.description).toContain("'Max Wait'");
+	expect(failure.description).toContain('600 s');
+	expect(failure.description).toContain('Only 5 exports a day');
+	expect(toWaitLimitFailure(0, 0).description).not.toContain('said');
+});

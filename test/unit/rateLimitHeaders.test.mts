@@ -1,0 +1,101 @@
+/** What rate limit headers mean, in every form that the documents leave open. */
+import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
+
+const now = Date.parse('2026-03-01T12:00:00.500Z');
+const in30 = now + 30_000;
+const HOUR = 3_600_000;
+/** Some values that clocks give only to the second. */
+const near = (at: number | undefined) =>
+	at === undefined ? undefined : Math.round((at - now) / 1000);
+
+test.each([
+	['epoch seconds', String(Math.ceil(in30 / 1000)), 31],
+	['epoch seconds with a fraction', String(in30 / 1000), 30],
+	['epoch milliseconds', String(in30), 30],
+	['seconds to go', '30', 30],
+	['a fraction of a second to go', '0.25', 0],
+	['no time to go', '0', 0],
+	['ISO 8601', new Date(in30).toISOString(), 30],
+	['ISO 8601 with an offset', '2026-03-01T13:00:30.500+01:00', 30],
+	['an HTTP date', new Date(in30).toUTCString(), 30],
+	['a number', 30, 30],
+	['spaces around', ' 30 ', 30],
+	['nothing', '', undefined],
+	['no date', 'soon', undefined],
+	['a moment more than a day ahead', new Date(now + 25 * HOUR).toISOString(), undefined],
+	['a delta of more than a day', String(25 * 3600), undefined],
+])('a reset as %s', (_, value, seconds) => {
+	expect(near(parseRateLimit({ 'x-ratelimit-reset': value }, undefined, now).resetAt)).toBe(
+		seconds,
+	);
+	expect(near(parseRateLimit({ 'retry-after': value }, undefined, now).retryAt)).toBe(seconds);
+});
+
+describe('a service whose clock is not ours', () => {
+	test.each([3, -3, 90, -90, 26 * 60 * 60])(
+		'%i seconds ahead: moments are moved, deltas are not',
+		(skew) => {
+			const theirs = now + skew * 1000;
+			const date = new Date(theirs).toUTCString();
+			const at = theirs + 30_000;
+			const forms = [
+				String(at / 1000),
+				String(at),
+				new Date(at).toISOString(),
+				new Date(at).toUTCString(),
+			];
+			for (const reset of forms) {
+				const { resetAt } = parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, now);
+				// A date has no fractions of a second.
+				expect(Math.abs(resetAt! - in30)).toBeLessThanOrEqual(1_000);
+			}
+			expect(parseRateLimit({ date, 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
+		},
+	);
+
+	test('the second that a Date header cuts off is no difference', () => {
+		const date = new Date(now - 1_500).toUTCString();
+		expect(
+			parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt,
+		).toBe(in30);
+	});
+
+	test('a Date that is none changes nothing', () => {
+		expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
+	});
+});
+
+test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'])('named %s…', (prefix) => {
+	const headers = {
+		[`${prefix}limit`]: '30',
+		[`${prefix}remaining`]: '0',
+		[`${prefix}reset`]: '30',
+	};
+	expect(parseRateLimit(headers, undefined, now)).toMatchObject({
+		limit: 30,
+		remaining: 0,
+		resetAt: in30,
+	});
+});
+
+test.each([
+	['30', 30],
+	['30, 30;w=60', 30],
+	[' 7', 7],
+	[12, 12],
+	['unlimited', undefined],
+	['-1', undefined],
+	['', undefined],
+	[undefined, undefined],
+])('a limit of %j is %j', (value, limit) => {
+	expect(parseRateLimit({ 'x-ratelimit-limit': value }, undefined, now).limit).toBe(limit);
+});
+
+test.each(['Retry-After', 'retry_after', 'retryAfter'])('%s in the body', (name) => {
+	expect(parseRateLimit({}, { error: 429, [name]: 30 }, now).retryAt).toBe(in30);
+	expect(parseRateLimit({ 'retry-after': '5' }, { [name]: 30 }, now).retryAt).toBe(now + 5_000);
+});
+
+test.each([undefined, null, 'text', 7, []])('a body of %j says nothing', (body) => {
+	expect(parseRateLimit({}, body, now)).toMatchObject({ limit: undefined, remaining: undefined });
+});

@@ -1,0 +1,103 @@
+/** Who is let through, and when: the queue in front of a limit's window. */
+import {
+	RateLimiter,
+	WaitLimitExceeded,
+	limiterFor,
+	type Permit,
+} from '../../nodes/LinkPlatform/api/rateLimiter.ts';
+
+const always = { canWait: () => true };
+const settle = () => new Promise((done) => setImmediate(done));
+
+/** Asks for so many permits, and notes which were given. */
+function ask(limiter: RateLimiter, count: number, options = always) {
+	const given: Array<{ index: number; permit: Permit }> = [];
+	const all = Array.from({ length: count }, async (_, index) => {
+		given.push({ index, permit: await limiter.acquire(options) });
+	});
+	return { given, all };
+}
+
+test('one probe while nothing is known, then all at once where nothing is announced', async () => {
+	const limiter = new RateLimiter();
+	const { given, all } = ask(limiter, 5);
+	await settle();
+	expect(given.map(({ index }) => index)).toEqual([0]);
+	limiter.onResponse(given[0].permit, {});
+	await Promise.all(all);
+	expect(given.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('as many as are left, first come first served, and the rest after the pause', async () => {
+	const limiter = new RateLimiter();
+	const { given, all } = ask(limiter, 4);
+	await settle();
+	limiter.onResponse(given[0].permit, { remaining: 2, resetAt: Date.now() + 50 });
+	await settle();
+	expect(given.map(({ index }) => index)).toEqual([0, 1, 2]);
+	for (const { permit } of given.slice(1)) limiter.onResponse(permit, undefined);
+	await Promise.all(all);
+	expect(given).toHaveLength(4);
+});
+
+test('a pause that is too long for one ends that one alone', async () => {
+	const limiter = new RateLimiter();
+	const first = await limiter.acquire(always);
+	const asked: number[] = [];
+	const impatient = limiter.acquire({
+		canWait: (ms) => {
+			asked.push(ms);
+			return false;
+		},
+	});
+	const patient = limiter.acquire(always);
+	limiter.onRefused(first, { retryAt: Date.now() + 40 });
+	await expect(impatient).rejects.toBeInstanceOf(WaitLimitExceeded);
+	expect(asked).toHaveLength(1);
+	expect(await patient).toEqual({ number: 2 });
+});
+
+test('waiting for a probe is no pause: nobody is asked', async () => {
+	const limiter = new RateLimiter();
+	const probe = await limiter.acquire(always);
+	const next = limiter.acquire({ canWait: () => false });
+	await settle();
+	limiter.onResponse(probe, {});
+	expect(await next).toEqual({ number: 2 });
+});
+
+test('a cancelled one leaves the queue with the reason, the others stay', async () => {
+	const limiter = new RateLimiter();
+	const probe = await limiter.acquire(always);
+	const controller = new AbortController();
+	const cancelled = limiter.acquire({ ...always, signal: controller.signal });
+	const other = limiter.acquire(always);
+	controller.abort(new Error('stopped'));
+	await expect(cancelled).rejects.toThrow('stopped');
+	await expect(limiter.acquire({ ...always, signal: controller.signal })).rejects.toThrow(
+		'stopped',
+	);
+	limiter.onResponse(probe, {});
+	expect(await other).toEqual({ number: 2 });
+});
+
+test('one limiter for each base URL, key and route', () => {
+	const one = limiterFor('https://a.example', 'key', 'GET /api/urls');
+	expect(limiterFor('https://a.example', 'key', 'GET /api/urls')).toBe(one);
+	for (const [url, key, route] of [
+		['https://b.example', 'key', 'GET /api/urls'],
+		['https://a.example', 'other', 'GET /api/urls'],
+		['https://a.example', 'key', 'GET /api/qrs'],
+	]) {
+		expect(limiterFor(url, key, route)).not.toBe(one);
+	}
+});
+
+test('thousands of keys are not remembered for ever, those that wait are', async () => {
+	const paused = limiterFor('https://many.example', 'paused', 'GET /x');
+	paused.onRefused(await paused.acquire(always), { retryAt: Date.now() + 60_000 });
+	const idle = limiterFor('https://many.example', 'idle', 'GET /x');
+	for (let key = 0; key < 1_000; key += 1) limiterFor('https://many.example', `${key}`, 'GET /x');
+	expect(limiterFor('https://many.example', 'paused', 'GET /x')).toBe(paused);
+	expect(limiterFor('https://many.example', 'idle', 'GET /x')).not.toBe(idle);
+});

@@ -1,0 +1,79 @@
+/** Secrets in what the service sends back. */
+import { Redactor, getEncodings } from '../../nodes/LinkPlatform/api/redactor.ts';
+
+const key = 'lp_key_4f8a1c6e/+"ü';
+const body = {
+	url: 'https://example.com',
+	password: 'knock knock',
+	nested: [{ secret: 'sh&sh"sh' }],
+};
+const redactor = new Redactor(getEncodings([key, '']), body, { password: 'in the query' });
+const inData = (json: unknown) => redactor.redactJson(json, JSON.stringify(json));
+
+test.each([
+	['as it is', key],
+	['in JSON', JSON.stringify(key).slice(1, -1)],
+	['in JSON within JSON', JSON.stringify(JSON.stringify(key).slice(1, -1)).slice(1, -1)],
+	['in JSON with escaped slashes and letters', 'lp_key_4f8a1c6e\\/+\\"\\u00fc'],
+	['in a URL', encodeURIComponent(key)],
+	['in a form', new URLSearchParams([[key, '']]).toString().slice(0, -1)],
+	['in base64', Buffer.from(key).toString('base64')],
+	['a password', 'knock knock'],
+	['a password in a form', 'knock+knock'],
+	['a nested secret', 'sh&sh"sh'],
+	['a nested secret on a page', 'sh&amp;sh&quot;sh'],
+	['a password from the query', 'in the query'],
+])('%s', (_, text) => {
+	expect(redactor.redactText(`Bad value "${text}" given, ${text}.`)).toBe(
+		'Bad value "***" given, ***.',
+	);
+	expect(JSON.stringify(inData({ list: [{ echo: text, [text]: 1 }] }))).toBe(
+		'{"list":[{"echo":"***","***":1}]}',
+	);
+});
+
+test('other texts stay', () => {
+	const text = 'No link at https://example.com for lp_key_4f8a';
+	expect(redactor.redactText(text)).toBe(text);
+	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
+	expect(inData(json)).toEqual(json);
+});
+
+test('a short secret is masked where it stands alone', () => {
+	const short = new Redactor(getEncodings(['abc']), { password: 'x1' });
+	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1')).toBe(
+		'{"key":"***","password":"***"} is no alphabet abc x1',
+	);
+	const json = { password: 'x1', alias: 'x1-abc' };
+	expect(short.redactJson(json, JSON.stringify(json))).toEqual({
+		password: '***',
+		alias: 'x1-abc',
+	});
+});
+
+test('a record is not damaged by a password that is also an ordinary word of the request', () => {
+	const sent = { alias: 'summer', url: 'https://example.com/summer', password: 'summer' };
+	const record = { alias: 'summer', shorturl: 'https://go.example/summer', password: 'summer' };
+	const same = new Redactor(getEncodings([key]), sent);
+	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ ...record, password: '***' });
+	expect(same.redactText('password summer')).toBe('password ***');
+});
+
+test('the longest of several secrets goes first', () => {
+	const nested = new Redactor([], { secret: 'secret-one', password: 'secret-one-and-more' });
+	expect(nested.redactText('secret-one-and-more secret-one')).toBe('*** ***');
+});
+
+test.each([
+	['currentPassword'],
+	['client_secret'],
+	['SECRET'],
+	['current'],
+	['passwordConfirmation'],
+])('%s is the name of a secret', (name) => {
+	expect(new Redactor([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
+});
+
+test.each([['currency'], ['currentPage'], ['pass'], ['alias']])('%s is not', (name) => {
+	expect(new Redactor([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
+});

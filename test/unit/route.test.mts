@@ -1,0 +1,102 @@
+/** From a route to a request, and which requests may be sent twice. */
+import { classifyStatus, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
+import { getTarget, toRequest } from '../../nodes/LinkPlatform/api/route.ts';
+
+test('a route becomes method, path and generation', () => {
+	expect(toRequest('GET /api/urls')).toEqual({
+		route: 'GET /api/urls',
+		method: 'GET',
+		path: '/api/urls',
+		isLegacy: false,
+	});
+	const assign = 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}';
+	expect(toRequest(assign, { channelId: 3, itemType: 'links', itemId: '4' })).toEqual({
+		route: assign,
+		method: 'POST',
+		path: '/api/channel/3/assign/links/4',
+		isLegacy: true,
+	});
+});
+
+test.each([
+	'../account',
+	'1?x=y',
+	'1#a',
+	'%2e%2e',
+	'a/b',
+	'a\\b',
+	'a b',
+	';',
+	'\n',
+	'\u0000',
+	'ü',
+	'@',
+	'x'.repeat(10_000),
+	' ..',
+])('the id %j stays one segment of the path', (id) => {
+	const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
+	const { pathname, search, hash } = new URL(path, 'https://links.example');
+	const segments = pathname.split('/');
+	expect(segments).toHaveLength(5);
+	expect(decodeURIComponent(segments[3])).toBe(id);
+	expect([segments[4], search, hash]).toEqual(['stats', '', '']);
+});
+
+test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its field', (id) => {
+	const attempt = () => toRequest('GET /api/url/{linkId}', { linkId: id }, () => 'Link');
+	expect(attempt).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			message: expect.stringMatching(/^'Link' is /),
+			description: expect.stringContaining("'Link'"),
+		}),
+	);
+});
+
+test('a broken character never becomes a path', () => {
+	expect(() => toRequest('GET /api/url/{linkId}', { linkId: '\ud800' })).toThrow();
+});
+
+test('the query, with only what is set', () => {
+	const request = toRequest('GET /api/qrs');
+	expect(getTarget(request)).toBe('/api/qrs');
+	expect(getTarget({ ...request, query: { search: undefined } })).toBe('/api/qrs');
+	const query = { search: 'a&b=c #ü', page: 0, flag: false, none: undefined, empty: '' };
+	expect(getTarget({ ...request, query })).toBe(
+		'/api/qrs?search=a%26b%3Dc+%23%C3%BC&page=0&flag=false&empty=',
+	);
+});
+
+test.each([
+	['GET', {}, true],
+	['PUT', {}, true],
+	['DELETE', {}, true],
+	['POST', {}, false],
+	['POST', { 'Idempotency-Key': 'k' }, true],
+] as const)(
+	'a %s with %j whose response got lost may be repeated: %s',
+	(method, headers, expected) => {
+		const request = { ...toRequest('GET /x'), method, headers };
+		expect(shouldRetry(request, 'unknown')).toBe(expected);
+		expect(shouldRetry(request, 'refused')).toBe(false);
+		expect(shouldRetry(request, 'limited')).toBe(true);
+		expect(shouldRetry(request, 'unsent')).toBe(true);
+	},
+);
+
+test.each([
+	[200, undefined],
+	[204, undefined],
+	[400, 'refused'],
+	[404, 'refused'],
+	[409, 'refused'],
+	[408, 'unknown'],
+	[429, 'limited'],
+	[500, 'unknown'],
+	[501, 'refused'],
+	[502, 'unknown'],
+	[503, 'unknown'],
+	[504, 'unknown'],
+])('status %i means %s', (status, kind) => {
+	expect(classifyStatus(status)).toBe(kind);
+});
