@@ -52,12 +52,12 @@ export class LinkPlatformApi implements ICredentialType {
 				{
 					name: 'Bearer Token',
 					value: 'bearer',
-					description: 'In the Authorization header, as both interfaces document it',
+					description: 'In the Authorization header, as both APIs document it',
 				},
 				{
 					name: 'X-API-Key Header',
 					value: 'header',
-					description: 'Some deployments of the current interface want keys there',
+					description: 'Some deployments of the current API want keys there',
 				},
 			],
 			default: 'bearer',
@@ -67,9 +67,9 @@ export class LinkPlatformApi implements ICredentialType {
 			name: 'legacyApiUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://v3.example.com',
+			placeholder: 'e.g. https://legacy.example.com',
 			description:
-				'Base URL of the v3 interface (channels, pixels, files and others). Leave empty if it is the same as the API URL.',
+				'Base URL of the legacy API (channels, pixels, files and others). Leave empty if it is the same as the API URL.',
 		},
 		{
 			displayName: 'Webhook Signing Secret',

@@ -54,7 +54,7 @@ test('a pause that is too long for one ends that one alone', async () => {
 	limiter.onRefused(first, { retryAt: Date.now() + 40 });
 	await expect(impatient).rejects.toBeInstanceOf(WaitLimitExceeded);
 	expect(asked).toHaveLength(1);
-	expect(await patient).toEqual({ number: 2 });
+	expect(await patient).toBe(2);
 });
 
 test('waiting for a probe is no pause: nobody is asked', async () => {
@@ -63,7 +63,7 @@ test('waiting for a probe is no pause: nobody is asked', async () => {
 	const next = limiter.acquire({ canWait: () => false });
 	await settle();
 	limiter.onResponse(probe, {});
-	expect(await next).toEqual({ number: 2 });
+	expect(await next).toBe(2);
 });
 
 test('a cancelled one leaves the queue with the reason, the others stay', async () => {
@@ -78,7 +78,7 @@ test('a cancelled one leaves the queue with the reason, the others stay', async 
 		'stopped',
 	);
 	limiter.onResponse(probe, {});
-	expect(await other).toEqual({ number: 2 });
+	expect(await other).toBe(2);
 });
 
 test('one limiter for each base URL, key and route', () => {

@@ -1,5 +1,5 @@
 /** Secrets in what the service sends back. */
-import { Redactor, getEncodings } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor, getEncodings } from '../../nodes/LinkPlatform/n8n/redactor.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {

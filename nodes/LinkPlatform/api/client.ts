@@ -1,17 +1,11 @@
 import { sleep } from 'n8n-workflow';
 import { getStatus, isErrorEnvelope } from './envelope';
 import { Failure, toFailure } from './failure';
-import {
-	LOOK_FIRST,
-	toFormatFailure,
-	toHttpFailure,
-	toNetworkFailure,
-	toWaitLimitFailure,
-} from './failures';
+import { toFormatFailure, toHttpFailure, toNetworkFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
+import { LOOK_FIRST } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
-import { Redactor, getEncodings } from './redactor';
 import { MOST_ATTEMPTS, classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
 import type { Encoding, Headers, Response, Transport } from './transport';
@@ -38,11 +32,8 @@ export class Client {
 	private waited = 0;
 	private waiting = 0;
 	private waitingSince = 0;
-	private readonly secrets: string[];
 
-	constructor(private readonly transport: Transport) {
-		this.secrets = getEncodings(transport.secrets);
-	}
+	constructor(private readonly transport: Transport) {}
 
 	/** Resolves with the parsed JSON of a good response, undefined for an empty one (204). */
 	async send(request: ApiRequest): Promise<unknown> {
@@ -72,9 +63,9 @@ export class Client {
 	}
 
 	private async exchange<T>(request: ApiRequest, encoding: Encoding, read: Reader<T>): Promise<T> {
-		const { signal, keyHash } = this.transport;
+		const { signal, keyHash, createRedactor } = this.transport;
 		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
-		const redactor = new Redactor(this.secrets, request.body, request.query);
+		const redactor = createRedactor(request);
 		let refusal: Failure | undefined;
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {

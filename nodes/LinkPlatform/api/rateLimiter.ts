@@ -19,10 +19,8 @@ export const NO_LONGER_NEEDED = new Error('No longer needed');
 /** Thrown by `acquire` where `canWait` said no. */
 export class WaitLimitExceeded extends Error {}
 
-/** A request that may be sent; to be handed back with what came of it. */
-export interface Permit {
-	number: number;
-}
+/** The number of a request that may be sent; to be handed back with what came of it. */
+export type Permit = number;
 
 export interface AcquireOptions {
 	/** Asked before a pause of so many ms; false ends it with `WaitLimitExceeded`. */
@@ -60,14 +58,14 @@ export class RateLimiter {
 	}
 
 	/** The request got a response; `undefined`: one that says nothing of limits, or none at all. */
-	onResponse({ number }: Permit, info: RateLimitInfo | undefined): void {
-		this.window = onResponse(this.window, number, info, Date.now());
+	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
+		this.window = onResponse(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
 	/** The request was refused because the limit is used up. */
-	onRefused({ number }: Permit, info: RateLimitInfo): void {
-		this.window = onRefused(this.window, number, info, Date.now());
+	onRefused(permit: Permit, info: RateLimitInfo): void {
+		this.window = onRefused(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
@@ -91,7 +89,7 @@ export class RateLimiter {
 				return;
 			}
 			this.window = onSent(this.window, now);
-			this.waiters.shift()?.resolve({ number: this.window.lastSent });
+			this.waiters.shift()?.resolve(this.window.lastSent);
 		}
 	}
 

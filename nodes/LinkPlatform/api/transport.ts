@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ApiRequest } from './route';
 
 export type Headers = Record<string, unknown>;
 
@@ -12,13 +13,21 @@ export interface Response {
 	body: unknown;
 }
 
+/** Masks secrets that a service sends back. */
+export interface ResponseRedactor {
+	/** In a text of a failure. */
+	redactText: (text: string) => string;
+	/** In the data of a good response; `text` is what it came as. */
+	redactJson: (json: unknown, text: string) => unknown;
+}
+
 /** What the client needs of its surroundings; `n8n/client.ts` makes it from n8n's context. */
 export interface Transport {
 	baseUrls: { current: string; legacy: string };
 	/** Stands for the key: executions with the same key and base URL share their rate limits. */
 	keyHash: string;
-	/** Shown in no text and no item. */
-	secrets: string[];
+	/** Masks the secrets of the credential and of one request. */
+	createRedactor: (request: ApiRequest) => ResponseRedactor;
 	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
 	send: (options: IHttpRequestOptions) => Promise<Response>;
 	/** The same without the key. */

@@ -10,6 +10,7 @@ import type {
 import { Client } from '../api/client';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
+import { Redactor, getEncodings } from './redactor';
 
 /** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
@@ -39,15 +40,16 @@ export function createClient(
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const self = context as IAllExecuteFunctions;
-	const secrets = [credentials.apiKey, credentials.webhookSecret].map((value) =>
-		String(value ?? ''),
-	);
+	const { apiKey, webhookSecret } = credentials;
+	const secrets = getEncodings([apiKey, webhookSecret].map((value) => String(value ?? '')));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
-		secrets,
-		keyHash: createHash('sha256').update(secrets[0]).digest('hex'),
+		keyHash: createHash('sha256')
+			.update(String(apiKey ?? ''))
+			.digest('hex'),
+		createRedactor: ({ body, query }) => new Redactor(secrets, body, query),
 		send: async (options: IHttpRequestOptions) =>
 			(await httpRequestWithAuthentication.call(self, CREDENTIAL, options)) as Response,
 		sendPublic: async (options) =>

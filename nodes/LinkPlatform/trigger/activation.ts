@@ -16,8 +16,11 @@ import {
 import { CLICK, SCAN } from './scans';
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
-/** A bulk run may have used up the minute; n8n's own three attempts are over after seconds. */
-const ROOM_FOR_A_WINDOW = { maxWait: 70 };
+/**
+ * In seconds. A bulk run may use up minute after minute, and publishing takes two requests; n8n's own three
+ * attempts are over after seconds.
+ */
+const PUBLISHING = { maxWait: 130 };
 const WEBHOOK_URL_ADVICE =
 	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
 
@@ -28,7 +31,7 @@ const WEBHOOK_URL_ADVICE =
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	const { webhookId } = context.getWorkflowStaticData('node');
 	if (typeof webhookId !== 'string') return false;
-	const client = await openClient(context, ROOM_FOR_A_WINDOW);
+	const client = await openClient(context, PUBLISHING);
 	const url = getWebhookUrl(context);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	return (await getSubscriptions(client)).some(
@@ -44,7 +47,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
-	const client = createClient(context, credentials, ROOM_FOR_A_WINDOW);
+	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await removeAll(context, client, url);
 	remember(context, await subscribe(client, url, wanted, getSigningSecret(credentials, url)), url);
@@ -52,7 +55,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 
 /** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	await removeAll(context, await openClient(context, ROOM_FOR_A_WINDOW), getWebhookUrl(context));
+	await removeAll(context, await openClient(context, PUBLISHING), getWebhookUrl(context));
 	const staticData = context.getWorkflowStaticData('node');
 	delete staticData.webhookId;
 	delete staticData.webhookUrl;

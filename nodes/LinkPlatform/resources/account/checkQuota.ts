@@ -4,7 +4,7 @@ import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
 
-/** Says whether the plan has room for what a workflow is about to create (document 2, Usage statistics). */
+/** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
 	routes: ['GET /api/account/stats'],
 	fields: [

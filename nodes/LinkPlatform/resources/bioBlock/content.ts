@@ -3,7 +3,7 @@ import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
 
-/** `content` of a block (document 2, Bio profiles): the filled-in fields, or the JSON object. */
+/** `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */
 export function getContent(input: Input): IDataObject {
 	if (input.string('contentMode') !== 'json') return input.collection('blockFields');
 	const content = input.value('content');

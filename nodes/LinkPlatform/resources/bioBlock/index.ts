@@ -4,7 +4,7 @@ import { remove } from './delete';
 import { reorder } from './reorder';
 import { update } from './update';
 
-/** The blocks that a bio page is made of (document 2, Bio profiles). */
+/** The blocks that a bio page is made of (current API, Bio profiles). */
 export const bioBlock: Resource = {
 	option: { name: 'Bio Block', value: 'bioBlock' },
 	operationField: {

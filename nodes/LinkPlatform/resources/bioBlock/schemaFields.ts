@@ -29,7 +29,7 @@ const TYPES: Record<string, FieldType> = {
 	object: 'object',
 };
 
-/** "Block content of the `link` type carries `title`, `url` and `icon`" (document 2, Bio profiles). */
+/** "Block content of the `link` type carries `title`, `url` and `icon`" (current API, Bio profiles). */
 const LINK_FIELDS = ['title', 'url', 'icon'];
 
 /**

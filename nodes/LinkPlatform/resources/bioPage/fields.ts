@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../../operations/locator';
 
-/** The bio page that an operation works on, also for blocks and subscribers (document 2, Bio profiles). */
+/** The bio page that an operation works on, also for blocks and subscribers (current API, Bio profiles). */
 export const bioPageId = locator({
 	displayName: 'Bio Page',
 	name: 'bioPageId',

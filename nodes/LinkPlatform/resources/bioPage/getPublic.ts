@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { slug } from './fields';
 
-/** `GET /api/bio/public/:slug`, the one endpoint without authentication (document 2, Common rules, 4). */
+/** `GET /api/bio/public/:slug`, the one endpoint without authentication (current API, Common rules, 4). */
 export const getPublic: RequestOperation = {
 	route: 'GET /api/bio/public/{slug}',
 	isPublic: true,

@@ -10,7 +10,7 @@ import { setDomain } from './setDomain';
 import { update } from './update';
 import { verifyDomain } from './verifyDomain';
 
-/** Bio pages (document 2, Bio profiles). */
+/** Bio pages (current API, Bio profiles). */
 export const bioPage: Resource = {
 	option: { name: 'Bio Page', value: 'bioPage' },
 	operationField: {

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { channelId } from './fields';
 
-/** `POST /api/channel/:channelid/assign/:type/:itemid` of v3 (document 1, Channels). */
+/** `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
 export const assignItem: RequestOperation = {
 	route: 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}',
 	fields: [

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { channelName, color, description, starred } from './fields';
 
-/** `POST /api/channel/add` of v3 (document 1, Channels). */
+/** `POST /api/channel/add` of the legacy API (Channels). */
 export const create: RequestOperation = {
 	route: 'POST legacy:/api/channel/add',
 	fields: [

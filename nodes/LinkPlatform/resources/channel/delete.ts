@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { channelId } from './fields';
 
-/** `DELETE /api/channel/:id/delete` of v3, which also unassigns the items (document 1, Channels). */
+/** `DELETE /api/channel/:id/delete` of the legacy API, which also unassigns the items (Channels). */
 export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/channel/{channelId}/delete',
 	fields: [channelId],

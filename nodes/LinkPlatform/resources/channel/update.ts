@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { channelId, channelName, color, description, starred } from './fields';
 
-/** `PUT /api/channel/:id/update` of v3; some deployments answer with the record (document 1, Channels). */
+/** `PUT /api/channel/:id/update` of the legacy API; some deployments answer with the record (Channels). */
 export const update: RequestOperation = {
 	route: 'PUT legacy:/api/channel/{channelId}/update',
 	fields: [

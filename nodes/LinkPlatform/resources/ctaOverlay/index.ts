@@ -1,7 +1,7 @@
 import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 
-/** Messages shown over the page that a link leads to; v3 only lists them (document 1, CTA overlays). */
+/** Messages shown over the page that a link leads to; the legacy API only lists them (CTA overlays). */
 export const ctaOverlay: Resource = {
 	option: { name: 'CTA Overlay', value: 'ctaOverlay' },
 	operationField: {

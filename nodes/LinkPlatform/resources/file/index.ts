@@ -2,7 +2,7 @@ import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 import { upload } from './upload';
 
-/** Files that get a short URL (document 1, Files). */
+/** Files that get a short URL (legacy API, Files). */
 export const file: Resource = {
 	option: { name: 'File', value: 'file' },
 	operationField: {

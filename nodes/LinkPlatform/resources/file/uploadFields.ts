@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What can be set on an uploaded file (document 1, Files, upload query parameters). */
+/** What can be set on an uploaded file (legacy API, Files, upload query parameters). */
 export const uploadSettings: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

@@ -1,4 +1,4 @@
 import type { RequestOperation } from '../../operations/operation';
 
-/** `GET /api/account` of v3 (document 1, Account). */
+/** `GET /api/account` of the legacy API (Account). */
 export const get: RequestOperation = { route: 'GET legacy:/api/account', fields: [] };

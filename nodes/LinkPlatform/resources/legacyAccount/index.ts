@@ -2,7 +2,7 @@ import type { Resource } from '../../operations/operation';
 import { get } from './get';
 import { update } from './update';
 
-/** The account as v3 shows it (document 1, Account). */
+/** The account as the legacy API shows it (Account). */
 export const legacyAccount: Resource = {
 	option: { name: 'Legacy Account', value: 'legacyAccount' },
 	operationField: {
@@ -15,7 +15,7 @@ export const legacyAccount: Resource = {
 				name: 'Get',
 				value: 'get',
 				action: 'Get legacy account',
-				description: 'Get the account with its plan and expiry, from the v3 interface',
+				description: 'Get the account with its plan and expiry, from the legacy API',
 			},
 			{
 				name: 'Update',

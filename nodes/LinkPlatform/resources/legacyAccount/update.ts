@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../operations/operation';
 
-/** `PUT /api/account/update` of v3 (document 1, Account). */
+/** `PUT /api/account/update` of the legacy API (Account). */
 export const update: RequestOperation = {
 	route: 'PUT legacy:/api/account/update',
 	fields: [

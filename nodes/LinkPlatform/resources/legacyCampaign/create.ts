@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../operations/operation';
 import { campaignName, rotator } from './fields';
 import { toCampaign } from './record';
 
-/** `POST /api/campaign/add` of v3, where even the name is optional (document 1, Campaigns). */
+/** `POST /api/campaign/add` of the legacy API, where even the name is optional (Campaigns). */
 export const create: RequestOperation = {
 	route: 'POST legacy:/api/campaign/add',
 	fields: [

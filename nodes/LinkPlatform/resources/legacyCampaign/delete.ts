@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { legacyCampaignId } from './fields';
 
-/** `DELETE /api/campaign/:id/delete` of v3 (document 1, Campaigns). */
+/** `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */
 export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/campaign/{legacyCampaignId}/delete',
 	fields: [legacyCampaignId],

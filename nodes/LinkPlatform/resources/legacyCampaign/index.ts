@@ -5,7 +5,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Campaigns with their public rotator page, which only v3 knows (document 1, Campaigns). */
+/** Campaigns with their public rotator page, which only the legacy API knows (Campaigns). */
 export const legacyCampaign: Resource = {
 	option: { name: 'Legacy Campaign', value: 'legacyCampaign' },
 	operationField: {

@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../operations/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
 import { toCampaign } from './record';
 
-/** `PUT /api/campaign/:id/update` of v3, which wants the name each time (document 1, Campaigns). */
+/** `PUT /api/campaign/:id/update` of the legacy API, which wants the name each time (Campaigns). */
 export const update: RequestOperation = {
 	route: 'PUT legacy:/api/campaign/{legacyCampaignId}/update',
 	fields: [

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { redirects, redirectsBody } from './fields';
 
-/** `POST /api/domain/add` of v3 (document 1, Branded domains). */
+/** `POST /api/domain/add` of the legacy API (Branded domains). */
 export const create: RequestOperation = {
 	route: 'POST legacy:/api/domain/add',
 	fields: [

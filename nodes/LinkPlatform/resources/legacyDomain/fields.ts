@@ -28,7 +28,7 @@ export const redirects: INodeProperties[] = [
 	},
 ];
 
-/** The redirects under the names of v3 (document 1, Branded domain). */
+/** The redirects under the names of the legacy API (Branded domain). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
 	return {
 		...(redirectRoot === undefined ? {} : { redirectroot: redirectRoot }),

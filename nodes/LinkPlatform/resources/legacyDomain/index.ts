@@ -4,7 +4,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Branded domains with their redirects, which only v3 can set (document 1, Branded domains). */
+/** Branded domains with their redirects, which only the legacy API can set (Branded domains). */
 export const legacyDomain: Resource = {
 	option: { name: 'Legacy Domain', value: 'legacyDomain' },
 	operationField: {
@@ -17,7 +17,7 @@ export const legacyDomain: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create legacy domain',
-				description: 'Add a branded domain with its redirects, over the v3 interface',
+				description: 'Add a branded domain with its redirects, with the legacy API',
 			},
 			{
 				name: 'Delete',

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
 
-/** `PUT /api/domain/:id/update` of v3 (document 1, Branded domains). */
+/** `PUT /api/domain/:id/update` of the legacy API (Branded domains). */
 export const update: RequestOperation = {
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
 	fields: [

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { targetUrl } from './fields';
 
-/** `POST /v1/links`, the one create that the service itself protects from being done twice (document 2, Versioning). */
+/** `POST /v1/links`, the one create that the service itself protects from being done twice (current API, Versioning). */
 export const createOnce: RequestOperation = {
 	route: 'POST /v1/links',
 	fields: [

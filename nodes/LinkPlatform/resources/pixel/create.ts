@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { pixelName, tag } from './fields';
 
-/** `POST /api/pixel/add` of v3 with its 13 pixel types (document 1, Pixels). */
+/** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */
 export const create: RequestOperation = {
 	route: 'POST legacy:/api/pixel/add',
 	fields: [

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { pixelId } from './fields';
 
-/** `DELETE /api/pixel/:id/delete` of v3 (document 1, Pixels). */
+/** `DELETE /api/pixel/:id/delete` of the legacy API (Pixels). */
 export const remove: RequestOperation = {
 	route: 'DELETE legacy:/api/pixel/{pixelId}/delete',
 	fields: [pixelId],

@@ -4,7 +4,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Tracking pixels of advertising and analytics providers (document 1, Pixels). */
+/** Tracking pixels of advertising and analytics providers (legacy API, Pixels). */
 export const pixel: Resource = {
 	option: { name: 'Pixel', value: 'pixel' },
 	operationField: {

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { pixelId, pixelName, tag } from './fields';
 
-/** `PUT /api/pixel/:id/update` of v3, which wants the tag each time (document 1, Pixels). */
+/** `PUT /api/pixel/:id/update` of the legacy API, which wants the tag each time (Pixels). */
 export const update: RequestOperation = {
 	route: 'PUT legacy:/api/pixel/{pixelId}/update',
 	fields: [

@@ -15,7 +15,7 @@ const FEWEST_PIXELS = 3;
  */
 export const MODULES: Record<string, number> = { L: 25, M: 25, Q: 25, H: 29 };
 
-/** What the service takes where a value is not sent (document 2, limits); also for what a record holds already. */
+/** What the service takes where a value is not sent (current API, limits); also for what a record holds already. */
 const DEFAULTS = {
 	foreground: '#000000',
 	background: '#FFFFFF',

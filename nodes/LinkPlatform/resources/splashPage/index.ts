@@ -1,7 +1,7 @@
 import type { Resource } from '../../operations/operation';
 import { getAll } from './getAll';
 
-/** Pages shown before the visitor goes on; v3 only lists them (document 1, Custom splash). */
+/** Pages shown before the visitor goes on; the legacy API only lists them (Custom splash). */
 export const splashPage: Resource = {
 	option: { name: 'Splash Page', value: 'splashPage' },
 	operationField: {

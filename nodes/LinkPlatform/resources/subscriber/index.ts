@@ -2,7 +2,7 @@ import type { Resource } from '../../operations/operation';
 import { exportAll } from './export';
 import { getAll } from './getAll';
 
-/** Who signed up through the newsletter block of a bio page (document 2, Bio profiles). */
+/** Who signed up through the newsletter block of a bio page (current API, Bio profiles). */
 export const subscriber: Resource = {
 	option: { name: 'Subscriber', value: 'subscriber' },
 	operationField: {
