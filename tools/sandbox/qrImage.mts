@@ -16,6 +16,8 @@ interface Matrix {
 	/** modules per side, quiet zone included */
 	side: number;
 	dark(row: number, column: number): boolean;
+	/** part of the marks by which a reader finds and measures the code */
+	fixed(row: number, column: number): boolean;
 }
 
 export const imageTypes = {
@@ -41,10 +43,12 @@ export async function drawQr(
 function matrixOf(text: string, { errorCorrection, margin }: QrDesign): Matrix {
 	const { modules } = QRCode.create(text, { errorCorrectionLevel: errorCorrection });
 	const inside = (at: number) => at >= margin && at < margin + modules.size;
+	const at = (bits: Uint8Array, row: number, column: number) =>
+		inside(row) && inside(column) && bits[(row - margin) * modules.size + column - margin] === 1;
 	return {
 		side: modules.size + 2 * margin,
-		dark: (row, column) =>
-			inside(row) && inside(column) && modules.get(row - margin, column - margin) === 1,
+		dark: (row, column) => at(modules.data, row, column),
+		fixed: (row, column) => at(modules.reservedBit, row, column),
 	};
 }
 
@@ -140,7 +144,9 @@ function artisticSvg(matrix: Matrix, style: string, hue: number, size: number): 
 			if (!matrix.dark(row, column)) continue;
 			// Dark everywhere, and nearly alike: readers compare each pixel with its neighbours.
 			const colour = tint(((row * 7 + column * 13) % 5) * 8, 14 + ((row + column) % 3));
-			shapes.push(artisticModule(style, row, column, colour));
+			// Readers measure these: were they larger, some codes would be taken for a smaller version.
+			const shape = matrix.fixed(row, column) ? square : toShape(style);
+			shapes.push(artisticModule(shape, row, column, colour));
 		}
 	}
 	// Washes fade out: a reader may take a sharp edge in the light ground for a dark module.
@@ -161,18 +167,22 @@ function artisticSvg(matrix: Matrix, style: string, hue: number, size: number): 
  * Neighbouring modules overlap just so far that no light speck is left where four of them meet: a
  * reader would stumble over it.
  */
-function artisticModule(style: string, row: number, column: number, colour: string): string {
-	const [grow, round] = moduleShapes.get(style) ?? [0.13, 0.42];
+function artisticModule([grow, round]: Shape, row: number, column: number, colour: string): string {
 	const width = 1 + 2 * grow;
 	const place = `x="${column - grow}" y="${row - grow}" width="${width}" height="${width}"`;
 	return `<rect ${place} rx="${round}" fill="${colour}"/>`;
 }
 
-/** Growth over the module and radius of its corners, where not as for `abstract`. */
-const moduleShapes = new Map<string, [number, number]>([
-	['watercolor', [0.1, 0.3]],
-	['pixel', [0.02, 0]],
-]);
+type Shape = [grow: number, round: number];
+
+/** Just so large that no hairline shows between neighbours. */
+const square: Shape = [0.02, 0];
+
+/** Growth over the module, and radius of its corners. */
+function toShape(style: string): Shape {
+	if (style === 'pixel') return square;
+	return style === 'watercolor' ? [0.1, 0.3] : [0.13, 0.42];
+}
 
 function rgb(colour: string): [number, number, number] {
 	const value = Number.parseInt(fullHex(colour).slice(1), 16);
