@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../tools/sandbox/deliveries.mts';
-import { type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import {
 	type N8nWorld,
 	type SentDelivery,

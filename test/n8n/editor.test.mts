@@ -9,7 +9,7 @@ import {
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
-import { until } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import {
 	type Editor,
 	addField,

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import { type N8nWorld, openN8nWorld } from './n8nWorld.mts';
 
 let world: N8nWorld;

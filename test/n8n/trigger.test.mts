@@ -1,7 +1,8 @@
 /** The trigger's subscription: after whatever the user does, the service holds what it should. */
 import type { Delivery } from '../../tools/sandbox/deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import { type N8nWorld, openN8nWorld, productionUrl, triggered } from './n8nWorld.mts';
 
 let world: N8nWorld;

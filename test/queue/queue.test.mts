@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type Execution, type StoredWorkflow, outputsOf, until } from '../../tools/n8n/rest.mts';
+import { type Execution, type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../n8n/n8nWorld.mts';
 import { readQr } from '../support/readQr.mts';
 import { type QueueWorld, openQueueWorld } from './queueWorld.mts';

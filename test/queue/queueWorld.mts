@@ -7,8 +7,8 @@ import {
 	N8nRest,
 	type StoredWorkflow,
 	type WorkflowJson,
-	until,
 } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
 import { openService, productionUrl } from '../n8n/n8nWorld.mts';
 
 export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;

@@ -23,7 +23,7 @@ export async function freePort(wanted?: number): Promise<number> {
 }
 
 /** A free port that nobody else gets until it is released, for a process that starts later. */
-export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+export async function holdPort(): Promise<{ port: number; release: () => Promise<void> }> {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	return { port, release: async () => await close(server) };

@@ -1,4 +1,6 @@
 /** n8n's own HTTP interface, the one that its editor uses, and its public API for executions. */
+import { until } from '../until.mts';
+
 export interface Login {
 	email: string;
 	password: string;
@@ -237,21 +239,6 @@ export class N8nRest {
 		const body = { label, expiresAt: null, scopes };
 		const { rawApiKey } = await this.call<{ rawApiKey: string }>('POST', '/rest/api-keys', body);
 		this.apiKey = rawApiKey;
-	}
-}
-
-/** Asks again and again until there is an answer. */
-export async function until<T>(
-	what: string,
-	ask: () => Promise<T | undefined | false>,
-	limit = 60 * SECOND,
-): Promise<T> {
-	const deadline = Date.now() + limit;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined && answer !== false) return answer;
-		if (Date.now() > deadline) throw new Error(`Waited ${limit / SECOND} s for ${what}`);
-		await new Promise((done) => setTimeout(done, 150));
 	}
 }
 

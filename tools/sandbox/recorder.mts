@@ -23,6 +23,14 @@ interface RouteCount {
 	statuses: Record<string, number>;
 }
 
+/** What `GET /_sandbox/counts` answers. */
+export interface RequestCounts {
+	total: number;
+	inFlight: number;
+	maxInFlight: number;
+	routes: Record<string, RouteCount>;
+}
+
 /** Remembers what was asked and answered, for tests and for whoever wonders what a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
@@ -73,7 +81,7 @@ export class Recorder {
 		return this.requests.filter(({ n }) => n > since);
 	}
 
-	counts(): unknown {
+	counts(): RequestCounts {
 		const { total, inFlight, maxInFlight } = this;
 		return { total, inFlight, maxInFlight, routes: Object.fromEntries(this.routes) };
 	}

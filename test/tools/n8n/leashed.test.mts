@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { until } from '../../../tools/n8n/rest.mts';
+import { until } from '../../../tools/until.mts';
 
 /** Starts a leashed shell that has a child of its own. */
 const script = `
@@ -32,6 +32,6 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 	async (signal) => {
 		const { starter, ids } = await start();
 		starter.kill(signal);
-		await until('the end of both', async () => !ids.some(isRunning));
+		await until('the end of both', () => !ids.some(isRunning));
 	},
 );

@@ -59,9 +59,9 @@ describe('a start whose port somebody took in the meantime', () => {
 
 	it('is not tried again for another reason', async () => {
 		let attempts = 0;
-		const start = async () => {
+		const start = () => {
 			attempts++;
-			throw new Error('no such command');
+			return Promise.reject(new Error('no such command'));
 		};
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
 		expect(attempts).toBe(1);

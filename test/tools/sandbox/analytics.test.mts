@@ -1,5 +1,5 @@
 import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import type { Client, Data, Slot } from './sandboxClient.mts';
 
 let sandbox: Client;
 
@@ -7,15 +7,15 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
-const data = async (path: string) => (await sandbox.call(`GET ${path}`)).body.data;
+const data = async <T = Data,>(path: string) => (await sandbox.ask<T>(`GET ${path}`)).body.data;
 
 /** A visit of a short link from somewhere. */
 const visit = async (alias: string, country: string, ip: string, agent = 'Firefox/1 (Windows)') =>
-	await sandbox.call(`GET /${alias}`, undefined, {
+	await sandbox.ask(`GET /${alias}`, undefined, {
 		'X-Country': country,
 		'X-Forwarded-For': ip,
 		'User-Agent': agent,
@@ -23,7 +23,7 @@ const visit = async (alias: string, country: string, ip: string, agent = 'Firefo
 	});
 
 test('visits move every figure of a link', async () => {
-	for (const name of ['countries', 'referrers', 'browsers', 'platforms']) {
+	for (const name of ['countries', 'referrers', 'browsers', 'platforms'] as const) {
 		expect((await data(`/api/url/2/stats/${name}`))[name]).toEqual([]);
 	}
 	await visit('guide', 'JP', '192.0.2.1');
@@ -66,9 +66,10 @@ test.each([
 	['week', '2026-01-26', 2],
 	['month', '2026-02', 1],
 ])('clicks per %s', async (granularity, first, rows) => {
-	const { clicks } = await data(`/api/url/1/stats/clicks?granularity=${granularity}`);
+	const path = `/api/url/1/stats/clicks?granularity=${granularity}`;
+	const { clicks } = await data<{ clicks: Slot[] }>(path);
 	expect(clicks[0].date).toBe(first);
-	expect(clicks.reduce((sum: number, slot: { clicks: number }) => sum + slot.clicks, 0)).toBe(40);
+	expect(clicks.reduce((sum, slot) => sum + slot.clicks, 0)).toBe(40);
 	if (granularity !== 'hour') expect(clicks).toHaveLength(rows);
 	// The second is a Monday.
 	if (granularity === 'week') expect(clicks[1]).toEqual({ date: '2026-02-02', clicks: 30 });
@@ -96,7 +97,7 @@ test.each([
 	['/api/url/1/stats/countries?from=2026-02-03', '"from"'],
 	['/api/url/1/stats/activity?from=2026-02-03', '"from"'],
 ])('%s is refused', async (path, named) => {
-	const { status, body } = await sandbox.call(`GET ${path}`);
+	const { status, body } = await sandbox.ask(`GET ${path}`);
 	expect([status, body]).toEqual([422, { error: 1, message: expect.stringContaining(named) }]);
 });
 
@@ -132,10 +133,10 @@ test('activity, the oldest click first, 50 to a page', async () => {
 test('a campaign counts the links that it has now', async () => {
 	await visit('guide', 'JP', '192.0.2.1');
 	await visit('launch', 'JP', '192.0.2.1');
-	const { id } = (await sandbox.call('POST /api/campaign/add', { name: 'Third' })).body.data;
-	await sandbox.call('PUT /api/url/4/update', { campaignId: id });
+	const { id } = (await sandbox.ask('POST /api/campaign/add', { name: 'Third' })).body.data;
+	await sandbox.ask('PUT /api/url/4/update', { campaignId: id });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 2, totalClicks: 1 });
-	await sandbox.call('PUT /api/url/1/update', { campaignId: 1 });
+	await sandbox.ask('PUT /api/url/1/update', { campaignId: 1 });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 3, totalClicks: 42 });
 	expect(await data('/api/campaign/1/stats?to=2026-02-01')).toMatchObject({ totalClicks: 10 });
 	expect(await data('/api/campaign/2/stats')).toEqual({
@@ -149,11 +150,11 @@ test('a campaign counts the links that it has now', async () => {
 });
 
 test('an unknown link or campaign, and a key without the scope', async () => {
-	expect((await sandbox.call('GET /api/url/99/stats/browsers')).status).toBe(404);
-	expect((await sandbox.call('GET /api/campaign/99/stats')).status).toBe(404);
+	expect((await sandbox.ask('GET /api/url/99/stats/browsers')).status).toBe(404);
+	expect((await sandbox.ask('GET /api/campaign/99/stats')).status).toBe(404);
 	const input = { name: 'lesser', scopes: ['url:read'] };
-	const { key } = (await sandbox.call('POST /api/account/apikeys/add', input)).body.data;
-	const { status, body } = await sandbox.call('GET /api/url/1/stats', undefined, {
+	const { key } = (await sandbox.ask('POST /api/account/apikeys/add', input)).body.data;
+	const { status, body } = await sandbox.ask('GET /api/url/1/stats', undefined, {
 		Authorization: `Bearer ${key}`,
 	});
 	expect([status, body.message]).toEqual([403, expect.stringContaining('stats:read')]);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { start, toEvent } from './sandboxClient.mts';
+import type { Client, Data } from './sandboxClient.mts';
 
 let sandbox: Client;
 
@@ -9,16 +9,16 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
 const keysOf = async (id = 1) =>
-	(await sandbox.call(`GET /api/bio/${id}`)).body.data.blocks.map(({ key }: any) => key);
+	(await sandbox.ask(`GET /api/bio/${id}`)).body.data.blocks.map(({ key }) => key);
 
 test('a bio page is made, read, changed, visited and deleted', async () => {
-	const { call, url } = sandbox;
-	const made = await call('POST /api/bio/add', { name: 'Ada', slug: 'ada', theme: 'paper' });
+	const { ask, url } = sandbox;
+	const made = await ask('POST /api/bio/add', { name: 'Ada', slug: 'ada', theme: 'paper' });
 	expect(made.body).toEqual({
 		error: 0,
 		data: {
@@ -31,9 +31,9 @@ test('a bio page is made, read, changed, visited and deleted', async () => {
 			date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		},
 	});
-	await call('PUT /api/bio/3/update', { bio: 'Numbers', seo: { title: 'Ada <L>' } });
-	await call('PUT /api/bio/3/update', { seo: { description: 'Notes' } });
-	expect((await call('GET /api/bio/3')).body.data).toEqual({
+	await ask('PUT /api/bio/3/update', { bio: 'Numbers', seo: { title: 'Ada <L>' } });
+	await ask('PUT /api/bio/3/update', { seo: { description: 'Notes' } });
+	expect((await ask('GET /api/bio/3')).body.data).toEqual({
 		...made.body.data,
 		bio: 'Numbers',
 		avatar: null,
@@ -43,54 +43,54 @@ test('a bio page is made, read, changed, visited and deleted', async () => {
 		blocks: [],
 	});
 
-	const visit = await call('GET /bio/ada?utm_source=x');
+	const visit = await ask('GET /bio/ada?utm_source=x');
 	expect([visit.status, visit.body]).toEqual([200, expect.stringContaining('Ada &lt;L&gt;')]);
-	const { data } = (await call('GET /api/bios')).body;
+	const { data } = (await ask('GET /api/bios')).body;
 	expect(data).toMatchObject({ result: 3, bios: [{ views: 7 }, { views: 0 }, { views: 1 }] });
 
-	expect((await call('DELETE /api/bio/3/delete')).body.error).toBe(0);
+	expect((await ask('DELETE /api/bio/3/delete')).body.error).toBe(0);
 	for (const path of ['/bio/ada', '/api/bio/3', '/api/bio/public/ada', '/api/bio/3/subscribers']) {
-		expect((await call(`GET ${path}`)).status).toBe(404);
+		expect((await ask(`GET ${path}`)).status).toBe(404);
 	}
 });
 
 test('the public record needs no key, and shows neither id nor views', async () => {
 	const none = { Authorization: '' };
-	const { status, body } = await sandbox.call('GET /api/bio/public/demo', undefined, none);
+	const { status, body } = await sandbox.ask('GET /api/bio/public/demo', undefined, none);
 	expect(status).toBe(200);
 	expect(Object.keys(body.data)).toEqual([
 		...['name', 'slug', 'bio', 'url', 'avatar', 'theme', 'blocks'],
 	]);
-	expect((await sandbox.call('GET /api/bio/1')).body.data.views).toBe(7);
+	expect((await sandbox.ask('GET /api/bio/1')).body.data.views).toBe(7);
 });
 
 test('blocks are added at their place, changed, removed and reordered', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const link = { title: 'Docs', url: 'https://example.com/docs' };
 	const block = { type: 'link', content: link, position: 1 };
-	const { key, ...made } = (await call('POST /api/bio/1/block', block)).body.data;
+	const { key, ...made } = (await ask('POST /api/bio/1/block', block)).body.data;
 	expect(made).toEqual(block);
 	expect(await keysOf()).toEqual(['welcome', key, 'shop', 'news']);
-	const last = await call('POST /api/bio/1/block', { type: 'divider', content: {} });
+	const last = await ask('POST /api/bio/1/block', { type: 'divider', content: {} });
 	expect(last.body.data.position).toBe(4);
 
-	const changed = await call(`PUT /api/bio/1/block/${key}`, {
+	const changed = await ask(`PUT /api/bio/1/block/${key}`, {
 		content: { ...link, icon: 'book' },
 	});
 	expect(changed.body.data.content).toEqual({ ...link, icon: 'book' });
-	await call(`DELETE /api/bio/1/block/${last.body.data.key}`);
+	await ask(`DELETE /api/bio/1/block/${last.body.data.key}`);
 	const order = ['news', key, 'welcome', 'shop'];
-	expect((await call('PUT /api/bio/1/reorder', { order })).status).toBe(200);
+	expect((await ask('PUT /api/bio/1/reorder', { order })).status).toBe(200);
 	expect(await keysOf()).toEqual(order);
-	await call(`DELETE /api/bio/1/block/${key}`);
-	const { blocks } = (await call('GET /api/bio/1')).body.data;
-	expect(blocks.map(({ position }: any) => position)).toEqual([0, 1, 2]);
+	await ask(`DELETE /api/bio/1/block/${key}`);
+	const { blocks } = (await ask('GET /api/bio/1')).body.data;
+	expect(blocks.map(({ position }) => position)).toEqual([0, 1, 2]);
 });
 
 test('each type of block comes with a JSON Schema of its content', async () => {
-	const { widgets } = (await sandbox.call('GET /api/bio/widgets')).body.data;
+	const { widgets } = (await sandbox.ask('GET /api/bio/widgets')).body.data;
 	const types = ['link', 'text', 'image', 'header', 'divider', 'social', 'embed', 'newsletter'];
-	expect(widgets.map(({ type }: any) => type)).toEqual(expect.arrayContaining(types));
+	expect(widgets.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
 	expect(widgets[0].schema).toMatchObject({
 		type: 'object',
 		properties: { title: { type: 'string' }, url: { format: 'uri' }, icon: {} },
@@ -99,27 +99,27 @@ test('each type of block comes with a JSON Schema of its content', async () => {
 });
 
 test('the stand-in for the AI makes the same of the same prompt', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const prompt = { prompt: 'A bakery in Lyon. With a shop.' };
 	const [one, two] = [
-		(await call('POST /api/bio/1/ai-generate', prompt)).body.data,
-		(await call('POST /api/bio/2/ai-generate', prompt)).body.data,
+		(await ask('POST /api/bio/1/ai-generate', prompt)).body.data,
+		(await ask('POST /api/bio/2/ai-generate', prompt)).body.data,
 	];
-	const contents = ({ blocks }: any) => blocks.slice(-3).map(({ content }: any) => content);
+	const contents = ({ blocks }: Data) => blocks.slice(-3).map(({ content }) => content);
 	expect(contents(one)).toEqual(contents(two));
 	expect([one.blocks.length, two.blocks[0].content]).toEqual([6, { title: 'A bakery in Lyon' }]);
 });
 
 test('a domain is pending until the account has verified it', async () => {
-	const { call } = sandbox;
-	expect((await call('GET /api/bio/1/domain/verify')).status).toBe(404);
-	const set = await call('PUT /api/bio/1/domain', { domain: 'Me.example.com' });
+	const { ask } = sandbox;
+	expect((await ask('GET /api/bio/1/domain/verify')).status).toBe(404);
+	const set = await ask('PUT /api/bio/1/domain', { domain: 'Me.example.com' });
 	expect(set.body.data).toMatchObject({ verified: false, domain: 'me.example.com' });
-	expect((await call('PUT /api/bio/2/domain', { domain: 'me.example.com' })).status).toBe(409);
-	const { id } = (await call('POST /api/domain/add', { domain: 'me.example.com' })).body.data;
-	expect((await call('GET /api/bio/1/domain/verify')).body.data.verified).toBe(false);
-	await call(`POST /_sandbox/domains/${id}/verify`);
-	const verified = await call('GET /api/bio/1/domain/verify');
+	expect((await ask('PUT /api/bio/2/domain', { domain: 'me.example.com' })).status).toBe(409);
+	const { id } = (await ask('POST /api/domain/add', { domain: 'me.example.com' })).body.data;
+	expect((await ask('GET /api/bio/1/domain/verify')).body.data.verified).toBe(false);
+	await sandbox.verifyDomain(id);
+	const verified = await ask('GET /api/bio/1/domain/verify');
 	expect(verified.body.data).toMatchObject({
 		verified: true,
 		dns_records: [{ status: 'valid' }, {}],
@@ -127,7 +127,7 @@ test('a domain is pending until the account has verified it', async () => {
 });
 
 test('the sign-up form keeps each address once, and only where there is a form', async () => {
-	const { call, url } = sandbox;
+	const { ask, url } = sandbox;
 	const submit = async (slug: string, fields: Record<string, string>) => {
 		const body = new URLSearchParams(fields);
 		return (await fetch(`${url}/bio/${slug}/subscribe`, { method: 'POST', body })).status;
@@ -139,33 +139,33 @@ test('the sign-up form keeps each address once, and only where there is a form',
 	expect(await submit('empty', { email: 'new@example.com' })).toBe(404);
 	expect(await submit('nowhere', { email: 'new@example.com' })).toBe(404);
 
-	const { data } = (await call('GET /api/bio/1/subscribers?limit=3&page=2')).body;
+	const { data } = (await ask('GET /api/bio/1/subscribers?limit=3&page=2')).body;
 	const person = { email: 'new@example.com', name, source: 'newsletter_block' };
 	expect(data).toMatchObject({ result: 4, maxpage: 2, subscribers: [person] });
-	expect((await call('GET /api/bio/1/subscribers')).body.data.perpage).toBe(50);
+	expect((await ask('GET /api/bio/1/subscribers')).body.data.perpage).toBe(50);
 
-	const csv = await call('GET /api/bio/1/subscribers/export');
-	expect(csv.headers.get('content-type')).toContain('text/csv');
-	const rows = parse(csv.body, { columns: true });
+	const path = '/api/bio/1/subscribers/export';
+	expect((await ask(`GET ${path}`)).headers.get('content-type')).toContain('text/csv');
+	const rows = parse(await sandbox.call<string>(path), { columns: true });
 	expect(rows).toHaveLength(4);
 	expect(rows[3]).toMatchObject(person);
-	expect((await call('GET /api/bio/2/subscribers/export')).body).toBe('email,name,source,date\r\n');
+	expect((await ask('GET /api/bio/2/subscribers/export')).body).toBe('email,name,source,date\r\n');
 });
 
 test('visitors, sign-ups and changes are delivered as documented', async () => {
-	const { call, url } = sandbox;
+	const { ask, url } = sandbox;
 	const events = ['bio.viewed', 'bio.updated', 'subscriber.added'];
-	await call('POST /api/webhooks/subscribe', { url: 'http://127.0.0.1:9/', events, secret: 's' });
-	await call('GET /bio/demo', undefined, { 'X-Country': 'fr', Referer: 'https://news.example/' });
+	await ask('POST /api/webhooks/subscribe', { url: 'http://127.0.0.1:9/', events, secret: 's' });
+	await ask('GET /bio/demo', undefined, { 'X-Country': 'fr', Referer: 'https://news.example/' });
 	const body = new URLSearchParams({ email: 'new@example.com' });
 	await fetch(`${url}/bio/demo/subscribe`, { method: 'POST', body });
-	await call('PUT /api/bio/1/update', { name: 'Other', theme: 'default' });
-	await call('PUT /api/bio/1/update', { name: 'Other' });
-	await call('DELETE /api/bio/1/block/shop');
-	const { deliveries } = (await call('GET /_sandbox/deliveries')).body;
-	const seen = deliveries.map((one: any) => JSON.parse(one.body));
+	await ask('PUT /api/bio/1/update', { name: 'Other', theme: 'default' });
+	await ask('PUT /api/bio/1/update', { name: 'Other' });
+	await ask('DELETE /api/bio/1/block/shop');
+	const deliveries = await sandbox.deliveries();
+	const seen = deliveries.map((one) => toEvent(one.body));
 	const page = { bioId: 1, slug: 'demo' };
-	expect(seen.map(({ event, data }: any) => [event, data])).toEqual([
+	expect(seen.map(({ event, data }) => [event, data])).toEqual([
 		['bio.viewed', { ...page, country: 'FR', referrer: 'https://news.example/' }],
 		['subscriber.added', { bioId: 1, email: 'new@example.com', source: 'newsletter_block' }],
 		['bio.updated', { ...page, changes: ['name'], userId: 1 }],
@@ -174,19 +174,19 @@ test('visitors, sign-ups and changes are delivered as documented', async () => {
 });
 
 test('the quota of bio pages is kept, and reported', async () => {
-	const { call } = sandbox;
-	await call('PATCH /_sandbox/settings', { quotas: { bios: 3 } });
-	expect((await call('POST /api/bio/add', { name: 'a', slug: 'a' })).status).toBe(200);
-	const refused = await call('POST /api/bio/add', { name: 'b', slug: 'b' });
+	const { ask } = sandbox;
+	await sandbox.change({ quotas: { bios: 3 } });
+	expect((await ask('POST /api/bio/add', { name: 'a', slug: 'a' })).status).toBe(200);
+	const refused = await ask('POST /api/bio/add', { name: 'b', slug: 'b' });
 	expect(refused).toMatchObject({
 		status: 403,
 		body: { message: expect.stringContaining('3 bios') },
 	});
-	expect((await call('GET /api/account/stats')).body.data.bios).toEqual({ used: 3, limit: 3 });
+	expect((await ask('GET /api/account/stats')).body.data.bios).toEqual({ used: 3, limit: 3 });
 });
 
 const link = { title: 'a', url: 'https://example.com' };
-type Row = [name: string, status: number, part: string, ...call: Parameters<Client['call']>];
+type Row = [name: string, status: number, part: string, ...call: Parameters<Client['ask']>];
 
 test.each<Row>([
 	['no slug', 422, '"slug" is required', 'POST /api/bio/add', { name: 'a' }],
@@ -239,7 +239,7 @@ test.each<Row>([
 	['subscribers of no page', 404, '99', 'GET /api/bio/99/subscribers'],
 	['unknown slug', 404, '"nobody"', 'GET /api/bio/public/nobody'],
 ])('%s: %i, %s', async (_name, status, part, ...call) => {
-	const answer = await sandbox.call(...call);
+	const answer = await sandbox.ask(...call);
 	expect([answer.status, answer.body]).toEqual([
 		status,
 		{ error: 1, message: expect.stringContaining(part) },
@@ -247,14 +247,11 @@ test.each<Row>([
 });
 
 test('a key that may read pages may not change them', async () => {
-	const { call } = sandbox;
-	const made = await call('POST /api/account/apikeys/add', {
-		name: 'Reader',
-		scopes: ['bio:read'],
-	});
-	const headers = { Authorization: `Bearer ${made.body.data.key}` };
-	expect((await call('GET /api/bio/1/subscribers', undefined, headers)).status).toBe(200);
-	const refused = await call('DELETE /api/bio/1/block/shop', undefined, headers);
+	const { ask } = sandbox;
+	const key = await sandbox.newKey(['bio:read']);
+	const headers = { Authorization: `Bearer ${key}` };
+	expect((await ask('GET /api/bio/1/subscribers', undefined, headers)).status).toBe(200);
+	const refused = await ask('DELETE /api/bio/1/block/shop', undefined, headers);
 	expect(refused).toMatchObject({
 		status: 403,
 		body: { message: expect.stringContaining('bio:write') },

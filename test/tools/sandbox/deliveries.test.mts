@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 import { isLoopback, sign } from '../../../tools/sandbox/deliveries.mts';
-import { receiver, start, until } from './sandboxClient.mts';
+import { until } from '../../../tools/until.mts';
+import { receiver, start, toEvent } from './sandboxClient.mts';
 import type { Client } from './sandboxClient.mts';
 
 let sandbox: Client;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 	answer = () => 200;
 	hook = await receiver((n) => answer(n));
 });
@@ -22,11 +23,16 @@ afterAll(() => sandbox.close());
 
 async function subscribe(events: string[], secret = 'shh') {
 	const input = { url: hook.url, events, secret };
-	const { body } = await sandbox.call('POST /api/webhooks/subscribe', input);
+	const { body } = await sandbox.ask('POST /api/webhooks/subscribe', input);
 	return body.data;
 }
 
-const deliveries = async () => (await sandbox.call('GET /_sandbox/deliveries')).body.deliveries;
+/** The first delivery, once it is in that state. */
+const firstOnce = async (state: string) =>
+	await until(`a delivery that is ${state}`, async () => {
+		const [delivery] = await sandbox.deliveries();
+		return delivery.state === state && delivery;
+	});
 
 test('the signature is that of a fixed vector', () => {
 	// printf '{"event":"link.clicked"}' | openssl dgst -sha256 -hmac topsecret
@@ -37,11 +43,11 @@ test('the signature is that of a fixed vector', () => {
 
 test('an event is delivered as documented', async () => {
 	await subscribe(['link.created']);
-	const made = await sandbox.call('POST /api/url/add', { url: 'https://example.com/a' });
-	await until(() => hook.received.length === 1);
+	const made = await sandbox.ask('POST /api/url/add', { url: 'https://example.com/a' });
+	const [event] = await hook.arrived(1);
 	const [{ headers, body }] = hook.received;
 	const { id, alias, shorturl, longurl } = made.body.data;
-	expect(JSON.parse(body)).toEqual({
+	expect(event).toEqual({
 		event: 'link.created',
 		timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 		data: { id, alias, shorturl, longurl, userId: 1 },
@@ -55,10 +61,10 @@ test('an event is delivered as documented', async () => {
 });
 
 test('the headers carry the brand', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { brand: 'Acme' });
+	await sandbox.change({ brand: 'Acme' });
 	await subscribe(['qr.created']);
-	await sandbox.call('POST /_sandbox/events', { event: 'qr.created' });
-	await until(() => hook.received.length === 1);
+	await sandbox.happen('qr.created');
+	await hook.arrived(1);
 	expect(Object.keys(hook.received[0].headers)).toEqual(
 		expect.arrayContaining(['x-acme-signature', 'x-acme-event', 'x-acme-delivery']),
 	);
@@ -67,21 +73,19 @@ test('the headers carry the brand', async () => {
 test('a scan counts and tells both events, a visit one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };
-	await sandbox.call('GET /q/poster', undefined, visitor);
-	await until(() => hook.received.length === 2);
-	const events = hook.received.map(({ body }) => JSON.parse(body));
+	await sandbox.ask('GET /q/poster', undefined, visitor);
+	const events = await hook.arrived(2);
 	const place = { country: 'DE', browser: 'Safari', platform: 'iOS' };
 	expect(events).toMatchObject([
 		{ event: 'link.clicked', data: { ...place, alias: 'qr-poster', referrer: 'direct' } },
 		{ event: 'qr.scanned', data: { ...place, qrId: 1 } },
 	]);
 	expect(events[0].data.linkId).toBe(events[1].data.linkId);
-	expect((await sandbox.call('GET /api/qr/1')).body.data.scans).toBe(1);
+	expect((await sandbox.ask('GET /api/qr/1')).body.data.scans).toBe(1);
 
-	await sandbox.call('PUT /api/url/1/update', { url: 'https://example.com/new', maxClicks: 41 });
-	await sandbox.call('GET /launch');
-	await until(() => hook.received.length === 5);
-	expect(hook.received.slice(2).map(({ body }) => JSON.parse(body))).toMatchObject([
+	await sandbox.ask('PUT /api/url/1/update', { url: 'https://example.com/new', maxClicks: 41 });
+	await sandbox.ask('GET /launch');
+	expect((await hook.arrived(5)).slice(2)).toMatchObject([
 		{ event: 'link.updated', data: { id: 1, alias: 'launch', changes: ['url', 'maxClicks'] } },
 		{ event: 'link.clicked', data: { linkId: 1 } },
 		{ event: 'link.expired', data: { id: 1, reason: 'max_clicks', totalClicks: 41 } },
@@ -91,27 +95,27 @@ test('a scan counts and tells both events, a visit one', async () => {
 test('a link whose date has come expires without a visit', async () => {
 	await subscribe(['link.expired']);
 	const expiry = '2020-01-01T00:00:00Z';
-	await sandbox.call('POST /api/url/add', { url: 'https://example.com', expiry });
-	await until(() => hook.received.length === 1);
-	expect(JSON.parse(hook.received[0].body).data).toMatchObject({ reason: 'expiry_date' });
+	await sandbox.ask('POST /api/url/add', { url: 'https://example.com', expiry });
+	const [{ data }] = await hook.arrived(1);
+	expect(data).toMatchObject({ reason: 'expiry_date' });
 });
 
 test('only subscribed events come, and none after the deletion', async () => {
 	const { id } = await subscribe(['qr.created']);
-	await sandbox.call('POST /api/url/add', { url: 'https://example.com' });
-	expect(await deliveries()).toEqual([]);
-	await sandbox.call(`DELETE /api/webhooks/subscribe/${id}`);
-	await sandbox.call('POST /_sandbox/events', { event: 'qr.created' });
-	expect(await deliveries()).toEqual([]);
+	await sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+	expect(await sandbox.deliveries()).toEqual([]);
+	await sandbox.ask(`DELETE /api/webhooks/subscribe/${id}`);
+	await sandbox.happen('qr.created');
+	expect(await sandbox.deliveries()).toEqual([]);
 });
 
 test('a failing receiver gets five retries at the documented distances, then nothing more', async () => {
 	// 1 min, 5 min, 30 min, 2 h, 24 h at this scale: 2, 10, 60, 240 and 2880 ms.
-	await sandbox.call('PATCH /_sandbox/settings', { timeScale: 1 / 30_000 });
+	await sandbox.change({ timeScale: 1 / 30_000 });
 	answer = () => 500;
 	const { id } = await subscribe(['tip.received']);
-	await sandbox.call('POST /_sandbox/events', { event: 'tip.received', data: { amount: 7 } });
-	await until(async () => (await deliveries())[0].state === 'failed');
+	await sandbox.happen('tip.received', { amount: 7 });
+	await firstOnce('failed');
 
 	const { received } = hook;
 	expect(received).toHaveLength(6);
@@ -123,86 +127,77 @@ test('a failing receiver gets five retries at the documented distances, then not
 	const deliveryIds = new Set(received.map(({ headers }) => headers['x-service-delivery']));
 	expect(deliveryIds.size).toBe(1);
 	expect(new Set(received.map(({ body }) => body)).size).toBe(1);
-	expect(JSON.parse(received[0].body).data).toMatchObject({ bioId: 1, amount: 7 });
+	expect(toEvent(received[0].body).data).toMatchObject({ bioId: 1, amount: 7 });
 
-	expect((await sandbox.call('GET /api/webhooks')).body.data.webhooks).toEqual([]);
-	const { webhooks } = (await sandbox.call('GET /_sandbox/webhooks')).body;
+	expect((await sandbox.ask('GET /api/webhooks')).body.data.webhooks).toEqual([]);
+	const webhooks = await sandbox.webhooks();
 	expect(webhooks).toMatchObject([{ id, active: false, secret: 'shh' }]);
-	const after = await sandbox.call('POST /_sandbox/events', { event: 'tip.received' });
-	expect(after.body.deliveries).toEqual([]);
+	expect(await sandbox.happen('tip.received')).toEqual([]);
 });
 
 test('a receiver that recovers stays subscribed', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { timeScale: 0.0001 });
+	await sandbox.change({ timeScale: 0.0001 });
 	answer = (n) => (n < 3 ? 302 : 204);
 	const { id } = await subscribe(['link.created']);
-	await sandbox.call('POST /_sandbox/events', { event: 'link.created' });
-	const [delivery] = await until(async () => {
-		const all = await deliveries();
-		return all[0].state === 'delivered' && all;
-	});
-	expect(delivery.attempts.map(({ status }: any) => status)).toEqual([302, 302, 204]);
-	const { webhooks } = (await sandbox.call('GET /api/webhooks')).body.data;
+	await sandbox.happen('link.created');
+	const delivery = await firstOnce('delivered');
+	expect(delivery.attempts.map(({ status }) => status)).toEqual([302, 302, 204]);
+	const { webhooks } = (await sandbox.ask('GET /api/webhooks')).body.data;
 	expect(webhooks).toEqual([
 		{ id, url: hook.url, events: ['link.created'], active: true, createdAt: expect.any(String) },
 	]);
 });
 
 test('an answer after the time limit is none', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { ackTimeoutMs: 50, retryDelaysSeconds: [] });
+	await sandbox.change({ ackTimeoutMs: 50, retryDelaysSeconds: [] });
 	answer = () => new Promise((done) => setTimeout(done, 150, 200));
 	await subscribe(['link.created']);
-	await sandbox.call('POST /_sandbox/events', { event: 'link.created' });
-	const [delivery] = await until(async () => {
-		const all = await deliveries();
-		return all[0].state === 'failed' && all;
-	});
+	await sandbox.happen('link.created');
+	const delivery = await firstOnce('failed');
 	expect(delivery.attempts).toMatchObject([{ status: null, error: 'No answer in time.' }]);
 });
 
 test('a redelivery keeps the id, and a deactivated subscription can be switched on again', async () => {
 	const { id } = await subscribe(['link.created']);
-	const sent = await sandbox.call('POST /_sandbox/events', { event: 'link.created' });
-	const [deliveryId] = sent.body.deliveries;
-	await until(() => hook.received.length === 1);
-	await sandbox.call(`POST /_sandbox/deliveries/${deliveryId}/redeliver`);
-	await until(() => hook.received.length === 2);
+	const [deliveryId] = await sandbox.happen('link.created');
+	await hook.arrived(1);
+	await sandbox.redeliver(deliveryId);
+	await hook.arrived(2);
 	expect(hook.received[1].headers['x-service-delivery']).toBe(deliveryId);
 
-	await sandbox.call(`POST /_sandbox/webhooks/${id}/deactivate`);
-	const event = { event: 'link.created' };
-	expect((await sandbox.call('POST /_sandbox/events', event)).body.deliveries).toEqual([]);
-	await sandbox.call(`POST /_sandbox/webhooks/${id}/activate`);
-	expect((await sandbox.call('POST /_sandbox/events', event)).body.deliveries).toHaveLength(1);
+	await sandbox.deactivate(id);
+	expect(await sandbox.happen('link.created')).toEqual([]);
+	await sandbox.activate(id);
+	expect(await sandbox.happen('link.created')).toHaveLength(1);
 });
 
 test('events unknown to the documents need data and reach everyone', async () => {
 	await subscribe(['link.created']);
 	const event = 'planet.discovered';
-	expect((await sandbox.call('POST /_sandbox/events', { event })).status).toBe(422);
-	await sandbox.call('POST /_sandbox/events', { event, data: { name: 'Vulcan' } });
-	await until(() => hook.received.length === 1);
-	expect(JSON.parse(hook.received[0].body)).toMatchObject({ event, data: { name: 'Vulcan' } });
+	expect((await sandbox.ask('POST /_sandbox/events', { event })).status).toBe(422);
+	await sandbox.happen(event, { name: 'Vulcan' });
+	const [received] = await hook.arrived(1);
+	expect(received).toMatchObject({ event, data: { name: 'Vulcan' } });
 
-	await sandbox.call('PATCH /_sandbox/settings', { extraEvents: [event], eventTypes: 'strings' });
-	const { events } = (await sandbox.call('GET /api/webhooks/events')).body.data;
+	await sandbox.change({ extraEvents: [event], eventTypes: 'strings' });
+	const { events } = (await sandbox.ask('GET /api/webhooks/events')).body.data;
 	expect(events).toHaveLength(16);
 	expect(events).toContain(event);
 	await subscribe([event]);
 });
 
 test('a subscription without a secret is given one, once', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const input = { url: hook.url, events: ['link.created'] };
-	const { secret } = (await call('POST /api/webhooks/subscribe', input)).body.data;
+	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);
-	expect((await call('GET /api/webhooks')).body.data.webhooks[0].secret).toBeUndefined();
+	expect((await ask('GET /api/webhooks')).body.data.webhooks[0].secret).toBeUndefined();
 	for (const [subscribeAnswer, expected] of [
 		['topLevel', { error: 0, id: 2 }],
 		['message', { error: 0, message: expect.any(String) }],
 	] as const) {
-		await call('PATCH /_sandbox/settings', { subscribeAnswer });
-		expect((await call('POST /api/webhooks/subscribe', input)).body).toMatchObject(expected);
+		await sandbox.change({ subscribeAnswer });
+		expect((await ask('POST /api/webhooks/subscribe', input)).body).toMatchObject(expected);
 	}
 });
 
@@ -221,14 +216,11 @@ test.each([
 });
 
 test('nothing beyond this machine is contacted', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { retryDelaysSeconds: [] });
+	await sandbox.change({ retryDelaysSeconds: [] });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
-	await sandbox.call('POST /api/webhooks/subscribe', input);
-	await sandbox.call('POST /_sandbox/events', { event: 'link.created' });
-	const [delivery] = await until(async () => {
-		const all = await deliveries();
-		return all[0].state === 'failed' && all;
-	});
+	await sandbox.ask('POST /api/webhooks/subscribe', input);
+	await sandbox.happen('link.created');
+	const delivery = await firstOnce('failed');
 	expect(delivery.attempts).toMatchObject([{ status: null }]);
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });

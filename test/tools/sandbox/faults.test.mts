@@ -10,19 +10,16 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
-const fault = async (action: object, rest: object = {}) => {
-	const { status } = await sandbox.call('POST /_sandbox/faults', { action, ...rest });
-	expect(status).toBe(200);
-};
+const fault = async (action: object, rest: object = {}) => await sandbox.fault({ action, ...rest });
 const links = async () => {
-	await sandbox.call('DELETE /_sandbox/faults');
-	return (await sandbox.call('GET /api/urls')).body.data.result - 4;
+	await sandbox.clearFaults();
+	return (await sandbox.ask('GET /api/urls')).body.data.result - 4;
 };
-const create = () => sandbox.call('POST /api/url/add', { url: 'https://example.com' });
+const create = () => sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
 
 /** The raw answer to a GET, up to the end or loss of the connection. */
 function raw(path: string): Promise<{ text: string; reset: boolean }> {
@@ -43,11 +40,9 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 test('after and times choose which requests are hit', async () => {
 	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
 	const statuses = [];
-	for (let n = 0; n < 5; n += 1) statuses.push((await sandbox.call('GET /api/urls')).status);
+	for (let n = 0; n < 5; n += 1) statuses.push((await sandbox.ask('GET /api/urls')).status);
 	expect(statuses).toEqual([200, 503, 503, 200, 200]);
-	expect((await sandbox.call('GET /_sandbox/faults')).body.faults).toMatchObject([
-		{ id: 1, seen: 5, hits: 2 },
-	]);
+	expect(await sandbox.control('faults')).toMatchObject({ faults: [{ id: 1, seen: 5, hits: 2 }] });
 });
 
 test.each([
@@ -58,7 +53,7 @@ test.each([
 	['nothing', {}],
 ])('a fault is aimed by %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.call('GET /api/url/1')).status).toBe(502);
+	expect((await sandbox.ask('GET /api/url/1')).status).toBe(502);
 });
 
 test.each([
@@ -68,15 +63,15 @@ test.each([
 	['method', { method: 'POST' }],
 ])('and misses by another %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.call('GET /api/url/1')).status).toBe(200);
+	expect((await sandbox.ask('GET /api/url/1')).status).toBe(200);
 });
 
 test('a probability with a seed hits the same requests again', async () => {
 	const run = async (seed: number) => {
-		await sandbox.call('POST /_sandbox/reset');
+		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });
 		const hits = [];
-		for (let n = 0; n < 20; n += 1) hits.push((await sandbox.call('GET /api/urls')).status);
+		for (let n = 0; n < 20; n += 1) hits.push((await sandbox.ask('GET /api/urls')).status);
 		return hits.join(' ');
 	};
 	const first = await run(7);
@@ -123,7 +118,7 @@ test.each([
 	await fault({ type: 'reset', when });
 	await expect(create()).rejects.toThrow();
 	expect(await links()).toBe(made);
-	const { requests } = (await sandbox.call('GET /_sandbox/requests')).body;
+	const requests = await sandbox.requests();
 	expect(requests[0]).toMatchObject({
 		path: '/api/url/add',
 		status: when === 'during' ? 200 : null,
@@ -175,7 +170,7 @@ test('a delay delays', async () => {
 
 test('echo repeats the key and the body', async () => {
 	await fault({ type: 'echo' });
-	const { status, body } = await sandbox.call('POST /api/url/add', { password: 'hunter2' });
+	const { status, body } = await sandbox.ask('POST /api/url/add', { password: 'hunter2' });
 	expect(status).toBe(400);
 	expect(body.message).toContain('hunter2');
 	expect(body.message).toContain(sandbox.apiKey);
@@ -193,6 +188,6 @@ test('gzip and byte order mark keep the content', async () => {
 });
 
 test('an unknown fault is refused', async () => {
-	const { status } = await sandbox.call('POST /_sandbox/faults', { action: { type: 'meteor' } });
+	const { status } = await sandbox.ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
 	expect(status).toBe(422);
 });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 
+import { createClient } from '../../../tools/sandbox/client.mts';
+import type { Address } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { receiver, start, until } from './sandboxClient.mts';
+import { receiver, start } from './sandboxClient.mts';
 import type { Client } from './sandboxClient.mts';
 
 let sandbox: Client;
@@ -14,7 +16,7 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
@@ -22,13 +24,14 @@ const upload = async (
 	path: string,
 	body: string | Buffer,
 	headers: Record<string, string> = {},
+	{ legacyUrl, apiKey }: Address = sandbox,
 ) => {
-	const response = await fetch(`${sandbox.legacyUrl}/api/files/upload/${path}`, {
+	const response = await fetch(`${legacyUrl}/api/files/upload/${path}`, {
 		method: 'POST',
-		headers: { Authorization: `Bearer ${sandbox.apiKey}`, ...headers },
+		headers: { Authorization: `Bearer ${apiKey}`, ...headers },
 		body,
 	});
-	return { status: response.status, body: (await response.json()) as any };
+	return { status: response.status, body: (await response.json()) as { shorturl: string } };
 };
 /** Asks for a page as a visitor of another domain does; fetch would not let the Host header through. */
 const visitDomain = async (host: string, path: string) => {
@@ -88,35 +91,35 @@ test.each<[string, number, unknown, string, object?]>([
 	['page', 422, field('page'), 'GET /api/overlay?page=0'],
 	['single overlay', 404, expect.stringContaining('no route'), 'GET /api/overlay/1'],
 ])('%s: %i', async (_name, status, message, ...[route, body]) => {
-	const answer = await sandbox.call(route.replace(' ', ' /v3'), body);
+	const answer = await sandbox.ask(route.replace(' ', ' /v3'), body);
 	expect([answer.status, answer.body]).toEqual([status, { error: 1, message }]);
 });
 
 test('lists say "0", everything else 0, and a campaign’s name has two keys', async () => {
 	const lists = ['domains', 'campaigns', 'channels', 'channel/1', 'overlay', 'splash', 'pixels'];
 	for (const path of lists) {
-		const { body } = await sandbox.call(`GET /v3/api/${path}?limit=1`);
+		const { body } = await sandbox.ask(`GET /v3/api/${path}?limit=1`);
 		expect([path, body.error]).toEqual([path, '0']);
 		expect(body.data).toMatchObject({ perpage: 1, currentpage: 1 });
 	}
-	const { body } = await sandbox.call('GET /v3/api/campaigns');
-	const names = body.data.campaigns.map(({ name, domain }: any) => [name, domain]);
+	const { body } = await sandbox.ask('GET /v3/api/campaigns');
+	const names = body.data.campaigns.map(({ name, domain }) => [name, domain]);
 	expect(names).toEqual([
 		['Spring launch', undefined],
 		[undefined, 'Newsletter'],
 	]);
-	const made = await sandbox.call('POST /v3/api/campaign/add', { name: 'A' });
+	const made = await sandbox.ask('POST /v3/api/campaign/add', { name: 'A' });
 	const list = `${sandbox.url}/u/demo/3`;
 	expect(made.body).toEqual({ error: 0, id: 3, domain: 'A', public: false, rotator: false, list });
 });
 
 test('v3 wants a key with full access', async () => {
 	const scopes = ['domain:write', 'domain:read'];
-	const made = await sandbox.call('POST /api/account/apikeys/add', { name: 'Lesser', scopes });
-	const headers = { Authorization: `Bearer ${made.body.data.key}` };
-	const refused = await sandbox.call('GET /v3/api/domains', undefined, headers);
+	const key = await sandbox.newKey(scopes);
+	const headers = { Authorization: `Bearer ${key}` };
+	const refused = await sandbox.ask('GET /v3/api/domains', undefined, headers);
 	expect(refused).toMatchObject({ status: 403, body: { error: 1 } });
-	expect((await sandbox.call('GET /api/domains', undefined, headers)).status).toBe(200);
+	expect((await sandbox.ask('GET /api/domains', undefined, headers)).status).toBe(200);
 });
 
 test('a branded domain sends its visitors on', async () => {
@@ -125,46 +128,46 @@ test('a branded domain sends its visitors on', async () => {
 		redirect404: 'https://example.com/404',
 	};
 	expect(await visitDomain('go.example.com', '/none')).toEqual([404, undefined]);
-	await sandbox.call('PUT /v3/api/domain/2/update', redirects);
+	await sandbox.ask('PUT /v3/api/domain/2/update', redirects);
 	expect(await visitDomain('go.example.com', '/')).toEqual([302, redirects.redirectroot]);
 	expect(await visitDomain('go.example.com', '/none')).toEqual([302, redirects.redirect404]);
 	expect(await visitDomain('go.example.com', '/news')).toEqual([302, 'https://example.com/news']);
 	expect(await visitDomain('other.example.com', '/')).toEqual([200, undefined]);
-	await sandbox.call('DELETE /v3/api/domain/2/delete');
-	expect((await sandbox.call('GET /news')).status).toBe(404);
+	await sandbox.ask('DELETE /v3/api/domain/2/delete');
+	expect((await sandbox.ask('GET /news')).status).toBe(404);
 });
 
 test('a public campaign rotates its links, and the clicks count', async () => {
-	const visits = [await sandbox.call('GET /c/spring'), await sandbox.call('GET /c/spring')];
+	const visits = [await sandbox.ask('GET /c/spring'), await sandbox.ask('GET /c/spring')];
 	expect(visits.map(({ headers }) => headers.get('location'))).toEqual([
 		'https://example.com/guide?lang=en',
 		'https://example.com/news',
 	]);
-	expect((await sandbox.call('GET /api/campaign/1')).body.data.clicks).toBe(2);
-	expect((await sandbox.call('GET /u/demo/1')).body).toContain(`${sandbox.url}/guide`);
-	await sandbox.call('PUT /v3/api/campaign/1/update', { name: 'Spring', public: false });
-	expect((await sandbox.call('GET /c/spring')).status).toBe(404);
-	expect((await sandbox.call('GET /u/demo/1')).status).toBe(404);
-	const opened = await sandbox.call('PUT /v3/api/campaign/2/update', { name: 'N', public: true });
+	expect((await sandbox.ask('GET /api/campaign/1')).body.data.clicks).toBe(2);
+	expect((await sandbox.ask('GET /u/demo/1')).body).toContain(`${sandbox.url}/guide`);
+	await sandbox.ask('PUT /v3/api/campaign/1/update', { name: 'Spring', public: false });
+	expect((await sandbox.ask('GET /c/spring')).status).toBe(404);
+	expect((await sandbox.ask('GET /u/demo/1')).status).toBe(404);
+	const opened = await sandbox.ask('PUT /v3/api/campaign/2/update', { name: 'N', public: true });
 	expect(opened.body.rotator).toMatch(/\/c\/\w+$/);
 });
 
 test('an assigned link changes its campaign, and the subscribers are told', async () => {
 	const target = await receiver();
 	const hook = { url: target.url, events: ['link.updated'] };
-	await sandbox.call('POST /api/webhooks/subscribe', hook);
-	await sandbox.call('POST /v3/api/campaign/2/assign/1');
-	expect((await sandbox.call('GET /api/campaign/2')).body.data).toMatchObject({ links: 1 });
-	const delivery = await until(() => target.received[0]);
-	expect(JSON.parse(delivery.body).data).toMatchObject({ id: 1, changes: ['campaignId'] });
+	await sandbox.ask('POST /api/webhooks/subscribe', hook);
+	await sandbox.ask('POST /v3/api/campaign/2/assign/1');
+	expect((await sandbox.ask('GET /api/campaign/2')).body.data).toMatchObject({ links: 1 });
+	const [event] = await target.arrived(1);
+	expect(event.data).toMatchObject({ id: 1, changes: ['campaignId'] });
 	target.close();
 });
 
 test('deleted links, QR codes and bio pages leave their channels', async () => {
 	const items = async () => {
-		const { body } = await sandbox.call('GET /v3/api/channel/1');
+		const { body } = await sandbox.ask('GET /v3/api/channel/1');
 		expect(body.data.result).toBe(body.data.items.length);
-		return body.data.items.map(({ type, link }: any) => [type, link]);
+		return body.data.items.map(({ type, link }) => [type, link]);
 	};
 	const { url } = sandbox;
 	expect(await items()).toEqual([
@@ -172,14 +175,14 @@ test('deleted links, QR codes and bio pages leave their channels', async () => {
 		['bio', `${url}/bio/demo`],
 		['qr', `${url}/q/poster`],
 	]);
-	await sandbox.call('POST /v3/api/channel/1/assign/links/1');
+	await sandbox.ask('POST /v3/api/channel/1/assign/links/1');
 	expect(await items()).toHaveLength(3);
-	await sandbox.call('DELETE /api/bio/1/delete');
-	await sandbox.call('DELETE /api/qr/1/delete');
+	await sandbox.ask('DELETE /api/bio/1/delete');
+	await sandbox.ask('DELETE /api/qr/1/delete');
 	expect(await items()).toEqual([['links', `${url}/launch`]]);
-	await sandbox.call('DELETE /v3/api/channel/1/delete');
-	expect((await sandbox.call('GET /v3/api/channel/1')).status).toBe(404);
-	expect((await sandbox.call('GET /api/url/1')).status).toBe(200);
+	await sandbox.ask('DELETE /v3/api/channel/1/delete');
+	expect((await sandbox.ask('GET /v3/api/channel/1')).status).toBe(404);
+	expect((await sandbox.ask('GET /api/url/1')).status).toBe(200);
 });
 
 describe('files', () => {
@@ -191,7 +194,7 @@ describe('files', () => {
 		const response = await fetch(body.shorturl);
 		expect(await response.text()).toBe('{"a": 1}');
 		expect(response.headers.get('content-disposition')).toContain("UTF-8''%C3%BC%20b.json");
-		const files = await sandbox.call('GET /v3/api/files?name=dat');
+		const files = await sandbox.ask('GET /v3/api/files?name=dat');
 		expect(files.body).toMatchObject({
 			error: '0',
 			result: 1,
@@ -230,7 +233,7 @@ describe('files', () => {
 	});
 
 	test('a file beyond the limit is refused, announced or not', async () => {
-		await sandbox.call('PATCH /_sandbox/settings', { legacy: { maxUploadBytes: 1000 } });
+		await sandbox.change({ legacy: { maxUploadBytes: 1000 } });
 		expect((await upload('a.bin', Buffer.alloc(1001))).status).toBe(413);
 		expect((await upload('a.bin', Buffer.alloc(1000))).status).toBe(200);
 		const chunked = await request(`${sandbox.legacyUrl}/api/files/upload/a.bin`, {
@@ -245,18 +248,12 @@ describe('files', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 		const file = join(folder, 'state.db');
 		const first = await startSandbox({ file });
-		const { shorturl } = (await (
-			await fetch(`${first.legacyUrl}/api/files/upload/a.txt`, {
-				method: 'POST',
-				headers: { Authorization: `Bearer ${first.apiKey}` },
-				body: 'kept',
-			})
-		).json()) as { shorturl: string };
+		const { body } = await upload('a.txt', 'kept', {}, first);
 		await first.close();
 		const second = await startSandbox({ file });
-		const { pathname } = new URL(shorturl);
+		const { pathname } = new URL(body.shorturl);
 		expect(await (await fetch(second.url + pathname)).text()).toBe('kept');
-		await fetch(`${second.url}/_sandbox/reset`, { method: 'POST' });
+		await createClient(second).reset();
 		expect(existsSync(`${file}.uploads`)).toBe(false);
 		await second.close();
 		rmSync(folder, { recursive: true });

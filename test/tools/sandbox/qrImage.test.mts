@@ -42,7 +42,7 @@ async function read(image: Uint8Array, format = 'png') {
 
 const create = async (more: object) => {
 	const input = { name: 'Test', url: 'https://example.com/target', ...more };
-	return (await sandbox.call('POST /api/qr/add', input)).body.data;
+	return (await sandbox.ask('POST /api/qr/add', input)).body.data;
 };
 
 test.each([
@@ -102,7 +102,7 @@ test('an update changes the picture', async () => {
 	const qr = await create({});
 	const path = `/api/qr/${qr.id}/download?format=svg`;
 	const before = await download(path);
-	await sandbox.call(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
+	await sandbox.ask(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
 	const after = await download(path);
 	expect(Buffer.from(after.image).toString()).toContain('#AA0000');
 	expect(after.image).not.toEqual(before.image);
@@ -133,8 +133,8 @@ test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
 );
 
 test('artistic may answer a record whose image is a public URL', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { artistic: 'record' });
-	const { body } = await sandbox.call('POST /api/qr/1/artistic', {
+	await sandbox.change({ artistic: 'record' });
+	const { body } = await sandbox.ask('POST /api/qr/1/artistic', {
 		style: 'pixel',
 		prompt: 'ä & b',
 	});
@@ -142,14 +142,14 @@ test('artistic may answer a record whose image is a public URL', async () => {
 	const response = await fetch(body.data.image);
 	expect(response.headers.get('content-type')).toBe('image/png');
 	expect((await read(await response.bytes())).text).toBe(`${sandbox.url}/q/poster`);
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 
 test('a QR code of a short link counts for that link', async () => {
 	const qr = await create({ url: `${sandbox.url}/guide` });
-	const detail = await sandbox.call(`GET /api/qr/${qr.id}`);
+	const detail = await sandbox.ask(`GET /api/qr/${qr.id}`);
 	expect(detail.body.data.linkId).toBe(2);
 	await fetch(qr.url, { redirect: 'manual' });
-	expect((await sandbox.call('GET /api/url/2')).body.data.clicks).toBe(1);
-	expect((await sandbox.call(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
+	expect((await sandbox.ask('GET /api/url/2')).body.data.clicks).toBe(1);
+	expect((await sandbox.ask(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
 });

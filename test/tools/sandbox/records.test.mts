@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { createClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import type { Client, Data } from './sandboxClient.mts';
 
 let sandbox: Client;
 
@@ -12,14 +13,14 @@ beforeAll(async () => {
 	sandbox = await start();
 });
 beforeEach(async () => {
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.reset();
 });
 afterAll(() => sandbox.close());
 
 test('a link is made, read, changed, visited and deleted', async () => {
-	const { call, url } = sandbox;
+	const { ask, url } = sandbox;
 	const input = { url: 'https://example.com/a', alias: 'mine', campaignId: 1, password: 'open' };
-	const made = await call('POST /api/url/add', input);
+	const made = await ask('POST /api/url/add', input);
 	expect(made.body).toEqual({
 		error: 0,
 		data: {
@@ -33,77 +34,77 @@ test('a link is made, read, changed, visited and deleted', async () => {
 		},
 	});
 	const { id } = made.body.data;
-	expect((await call(`GET /api/url/${id}`)).body).toEqual(made.body);
-	const changed = await call(`PUT /api/url/${id}/update`, { url: 'https://example.com/b' });
+	expect((await ask(`GET /api/url/${id}`)).body).toEqual(made.body);
+	const changed = await ask(`PUT /api/url/${id}/update`, { url: 'https://example.com/b' });
 	expect(changed.body.data).toEqual({ ...made.body.data, longurl: 'https://example.com/b' });
 
-	expect((await call('GET /mine')).status).toBe(401);
-	const visit = await call('GET /mine?password=open');
+	expect((await ask('GET /mine')).status).toBe(401);
+	const visit = await ask('GET /mine?password=open');
 	expect([visit.status, visit.headers.get('location')]).toEqual([302, 'https://example.com/b']);
-	expect((await call(`GET /api/url/${id}`)).body.data.clicks).toBe(1);
+	expect((await ask(`GET /api/url/${id}`)).body.data.clicks).toBe(1);
 
-	expect((await call(`DELETE /api/url/${id}/delete`)).body).toEqual({ error: 0 });
-	expect((await call('GET /mine')).status).toBe(404);
-	expect((await call(`GET /api/url/${id}`)).status).toBe(404);
+	expect((await ask(`DELETE /api/url/${id}/delete`)).body).toEqual({ error: 0 });
+	expect((await ask('GET /mine')).status).toBe(404);
+	expect((await ask(`GET /api/url/${id}`)).status).toBe(404);
 });
 
 test('a link expires by clicks and by date', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const target = { url: 'https://example.com' };
-	await call('POST /api/url/add', { ...target, alias: 'twice', maxClicks: 2 });
-	const visits = [await call('GET /twice'), await call('GET /twice'), await call('GET /twice')];
+	await ask('POST /api/url/add', { ...target, alias: 'twice', maxClicks: 2 });
+	const visits = [await ask('GET /twice'), await ask('GET /twice'), await ask('GET /twice')];
 	expect(visits.map(({ status }) => status)).toEqual([302, 302, 410]);
-	await call('POST /api/url/add', { ...target, alias: 'past', expiry: '2020-01-01' });
-	expect((await call('GET /past')).status).toBe(410);
+	await ask('POST /api/url/add', { ...target, alias: 'past', expiry: '2020-01-01' });
+	expect((await ask('GET /past')).status).toBe(410);
 });
 
 test('links of a removed domain stop resolving, links of a deleted campaign stay', async () => {
-	const { call } = sandbox;
-	expect((await call('GET /news')).status).toBe(302);
-	await call('DELETE /api/domain/2/delete');
-	expect((await call('GET /news')).status).toBe(404);
-	await call('DELETE /api/campaign/1/delete');
-	expect((await call('GET /guide')).status).toBe(302);
+	const { ask } = sandbox;
+	expect((await ask('GET /news')).status).toBe(302);
+	await ask('DELETE /api/domain/2/delete');
+	expect((await ask('GET /news')).status).toBe(404);
+	await ask('DELETE /api/campaign/1/delete');
+	expect((await ask('GET /guide')).status).toBe(302);
 });
 
 test('an unverified domain serves no links until it is verified', async () => {
-	const { call } = sandbox;
-	const { body } = await call('POST /api/domain/add', { domain: 'new.example.com' });
+	const { ask } = sandbox;
+	const { body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
 	const { id } = body.data;
 	const input = { url: 'https://example.com', domain: 'new.example.com' };
-	expect((await call('POST /api/url/add', input)).body.message).toContain('not verified');
-	expect((await call(`GET /api/domain/${id}`)).body.data.dns_records[0].status).toBe('pending');
-	await call(`POST /_sandbox/domains/${id}/verify`);
-	const { shorturl } = (await call('POST /api/url/add', input)).body.data;
+	expect((await ask('POST /api/url/add', input)).body.message).toContain('not verified');
+	expect((await ask(`GET /api/domain/${id}`)).body.data.dns_records[0].status).toBe('pending');
+	await sandbox.verifyDomain(id);
+	const { shorturl } = (await ask('POST /api/url/add', input)).body.data;
 	expect(shorturl).toMatch(/^https:\/\/new\.example\.com\//);
 });
 
 test('an idempotency key makes one link of many calls', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const body = { slug: 'once', url: 'https://example.com/once' };
 	const key = { 'Idempotency-Key': 'abc' };
-	const first = await call('POST /v1/links', body, key);
-	const second = await call('POST /v1/links', body, key);
+	const first = await ask('POST /v1/links', body, key);
+	const second = await ask('POST /v1/links', body, key);
 	expect(second.body).toEqual(first.body);
 	expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-	const other = await call('POST /v1/links', { ...body, slug: 'other' }, key);
+	const other = await ask('POST /v1/links', { ...body, slug: 'other' }, key);
 	expect(other).toMatchObject({ status: 409, body: { error: 1 } });
-	expect((await call('POST /v1/links', body)).status).toBe(409);
-	expect((await call('GET /api/urls')).body.data.result).toBe(5);
+	expect((await ask('POST /v1/links', body)).status).toBe(409);
+	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
 });
 
 test('a refused call does not use up its idempotency key', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const key = { 'Idempotency-Key': 'abc' };
 	const taken = { slug: 'launch', url: 'https://example.com/once' };
-	expect((await call('POST /v1/links', taken, key)).status).toBe(409);
-	expect((await call('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
+	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
+	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
 test('lists page, cut the limit and end as set', async () => {
-	const { call } = sandbox;
-	await call('POST /_sandbox/fill', { resource: 'links', count: 246 });
-	const page = async (query: string) => (await call(`GET /api/urls?${query}`)).body.data;
+	const { ask } = sandbox;
+	await sandbox.fill('links', 246);
+	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
 	expect(first).toEqual({ result: 250, perpage: 100, currentpage: 1, nextpage: 2, maxpage: 3 });
 	expect(urls).toHaveLength(100);
@@ -113,53 +114,54 @@ test('lists page, cut the limit and end as set', async () => {
 	expect((await page('')).perpage).toBe(15);
 
 	const seen = [];
-	for (const nextpage of ['same', 'absent', 'always']) {
-		await call('PATCH /_sandbox/settings', { nextpage });
+	for (const nextpage of ['same', 'absent', 'always'] as const) {
+		await sandbox.change({ nextpage });
 		seen.push((await page('limit=100&page=3')).nextpage);
 	}
 	expect(seen).toEqual([3, undefined, 4]);
 });
 
 test('pages stay right while records come and go', async () => {
-	const { call } = sandbox;
-	await call('POST /_sandbox/fill', { resource: 'qrs', count: 8 });
+	const { ask } = sandbox;
+	await sandbox.fill('qrs', 8);
 	const ids = async (page: number) => {
-		const { qrs } = (await call(`GET /api/qrs?limit=4&page=${page}`)).body.data;
-		return qrs.map(({ id }: { id: number }) => id).join(' ');
+		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
+		return qrs.map(({ id }) => id).join(' ');
 	};
 	expect([await ids(1), await ids(2), await ids(3)]).toEqual(['1 2 3 4', '5 6 7 8', '9 10']);
 	expect([await ids(1), await ids(2), await ids(3)]).toEqual(['1 2 3 4', '5 6 7 8', '9 10']);
-	await call('DELETE /api/qr/2/delete');
+	await ask('DELETE /api/qr/2/delete');
 	expect([await ids(2), await ids(1), await ids(2)]).toEqual(['6 7 8 9', '1 3 4 5', '6 7 8 9']);
 });
 
 test('lists can be searched', async () => {
-	const { call } = sandbox;
-	const found = await call('GET /api/urls?search=guide');
+	const { ask } = sandbox;
+	const found = await ask('GET /api/urls?search=guide');
 	expect(found.body.data).toMatchObject({ result: 1, urls: [{ alias: 'guide' }] });
-	expect((await call('GET /api/qrs?search=MENU')).body.data).toMatchObject({
+	expect((await ask('GET /api/qrs?search=MENU')).body.data).toMatchObject({
 		result: 1,
 		qrs: [{ name: 'Table tent' }],
 	});
-	await call('PATCH /_sandbox/settings', { linkSearch: 'ignored' });
-	expect((await call('GET /api/urls?search=guide')).body.data.result).toBe(4);
-	await call('PATCH /_sandbox/settings', { linkSearch: 'refused' });
-	expect((await call('GET /api/urls?search=guide')).status).toBe(422);
+	await sandbox.change({ linkSearch: 'ignored' });
+	expect((await ask('GET /api/urls?search=guide')).body.data.result).toBe(4);
+	await sandbox.change({ linkSearch: 'refused' });
+	expect((await ask('GET /api/urls?search=guide')).status).toBe(422);
 });
 
 test('bulk rows are answered in the order, shape and manner that is set', async () => {
-	const { call } = sandbox;
+	const { ask } = sandbox;
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
-	const bulk = async (settings: object) => {
-		await call('PATCH /_sandbox/settings', { bulk: settings });
-		return (await call('POST /api/qr/bulk', { qrs })).body;
+	const bulk = async <T = Data,>(settings: object) => {
+		await sandbox.change({ bulk: settings });
+		return (await ask<T>('POST /api/qr/bulk', { qrs })).body;
 	};
-	const names = (rows: Array<{ name: string }>) => rows.map(({ name }) => name).join(' ');
+	type Named = { name: string };
+	const names = (rows: Named[]) => rows.map(({ name }) => name).join(' ');
 
 	expect(names((await bulk({})).data.qrs)).toBe('a b bad c');
 	expect(names((await bulk({ order: 'reversed' })).data.qrs)).toBe('c bad b a');
 	expect(names((await bulk({ order: 'shuffled' })).data.qrs)).toBe('c b a bad');
-	expect(names((await bulk({ order: 'given', shape: 'bare' })).data)).toBe('a b bad c');
+	expect(names((await bulk<Named[]>({ order: 'given', shape: 'bare' })).data)).toBe('a b bad c');
 	expect((await bulk({ shape: 'list' })).data).toMatchObject({ result: 4, perpage: 4 });
 	expect((await bulk({ shape: 'topLevel' })).qrs).toHaveLength(4);
 	const inline = await bulk({ shape: 'keyed', refuse: 'bad' });
@@ -169,15 +171,16 @@ test('bulk rows are answered in the order, shape and manner that is set', async 
 	expect(apart.data.errors).toMatchObject([{ index: 2, name: 'bad' }]);
 	expect(names((await bulk({ refusedRows: 'omit' })).data.qrs)).toBe('a b c');
 	await bulk({ maxRows: 3 });
-	expect((await call('POST /api/qr/bulk', { qrs })).status).toBe(413);
-	expect((await call('GET /api/account/stats')).body.data.qrs.used).toBe(2 + 4 * 6 + 3 * 3);
+	expect((await ask('POST /api/qr/bulk', { qrs })).status).toBe(413);
+	const used = 2 + 4 * 6 + 3 * 3;
+	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({ qrs: { used } });
 });
 
 test('one malformed bulk row need not refuse the others', async () => {
-	const { call } = sandbox;
-	await call('PATCH /_sandbox/settings', { bulk: { invalidRows: 'refuseRow' } });
+	const { ask } = sandbox;
+	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
-	const { body } = await call('POST /api/qr/bulk', { qrs });
+	const { body } = await ask('POST /api/qr/bulk', { qrs });
 	expect(body.data.qrs).toMatchObject([
 		{ name: 'a', scans: 0 },
 		{ error: 1, name: 'b', message: expect.stringContaining('qrs.1.url') },
@@ -186,25 +189,25 @@ test('one malformed bulk row need not refuse the others', async () => {
 });
 
 test('quotas refuse what is too much', async () => {
-	const { call } = sandbox;
-	await call('PATCH /_sandbox/settings', { quotas: { urls: 5, qrs: 3 } });
+	const { ask } = sandbox;
+	await sandbox.change({ quotas: { urls: 5, qrs: 3 } });
 	const link = { url: 'https://example.com' };
-	expect((await call('POST /api/url/add', link)).status).toBe(200);
-	expect(await call('POST /api/url/add', link)).toMatchObject({
+	expect((await ask('POST /api/url/add', link)).status).toBe(200);
+	expect(await ask('POST /api/url/add', link)).toMatchObject({
 		status: 403,
 		body: { message: expect.stringContaining('5 urls') },
 	});
 	const row = { name: 'a', ...link };
-	expect((await call('POST /api/qr/bulk', { qrs: [row, row] })).status).toBe(403);
-	expect((await call('GET /api/account/stats')).body.data).toMatchObject({
+	expect((await ask('POST /api/qr/bulk', { qrs: [row, row] })).status).toBe(403);
+	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({
 		urls: { used: 5, limit: 5 },
 		qrs: { used: 2, limit: 3 },
 	});
 });
 
 test('the account changes its name, keeps an unverified address apart, changes its password', async () => {
-	const { call } = sandbox;
-	const update = await call('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
+	const { ask } = sandbox;
+	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
 	const change = {
@@ -212,21 +215,21 @@ test('the account changes its name, keeps an unverified address apart, changes i
 		password: 'longer-one',
 		confirmPassword: 'longer-one',
 	};
-	expect((await call('PUT /api/account/password', change)).status).toBe(200);
-	expect((await call('PUT /api/account/password', change)).body.message).toContain('"current"');
+	expect((await ask('PUT /api/account/password', change)).status).toBe(200);
+	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
 });
 
 test('deletions may answer 204', async () => {
-	const { call } = sandbox;
-	await call('PATCH /_sandbox/settings', { deletions: 'noContent' });
-	expect(await call('DELETE /api/qr/1/delete')).toMatchObject({ status: 204, body: '' });
+	const { ask } = sandbox;
+	await sandbox.change({ deletions: 'noContent' });
+	expect(await ask('DELETE /api/qr/1/delete')).toMatchObject({ status: 204, body: '' });
 });
 
 test('requests are recorded, counted and forgotten', async () => {
-	const { call } = sandbox;
-	await call('POST /api/url/add', { url: 'https://example.com' });
-	await call('GET /api/url/999?x=1');
-	const { requests } = (await call('GET /_sandbox/requests')).body;
+	const { ask } = sandbox;
+	await ask('POST /api/url/add', { url: 'https://example.com' });
+	await ask('GET /api/url/999?x=1');
+	const requests = await sandbox.requests();
 	expect(requests).toMatchObject([
 		{
 			n: 1,
@@ -237,26 +240,26 @@ test('requests are recorded, counted and forgotten', async () => {
 		},
 		{ n: 2, route: '/api/url/:id', query: { x: '1' }, status: 422 },
 	]);
-	expect((await call('GET /_sandbox/requests?since=1')).body.requests).toHaveLength(1);
-	expect((await call('GET /_sandbox/counts')).body).toMatchObject({
+	expect(await sandbox.control('requests?since=1')).toMatchObject({ requests: [{ n: 2 }] });
+	expect(await sandbox.totals()).toMatchObject({
 		total: 2,
 		maxInFlight: 1,
 		routes: { 'GET /api/url/:id': { count: 1, statuses: { '422': 1 } } },
 	});
-	await call('PATCH /_sandbox/settings', { maxRecorded: 5 });
-	for (let n = 0; n < 20; n += 1) await call('GET /api/urls');
-	expect((await call('GET /_sandbox/requests')).body.requests.length).toBeLessThanOrEqual(6);
-	await call('DELETE /_sandbox/requests');
-	expect((await call('GET /_sandbox/counts')).body.total).toBe(0);
+	await sandbox.change({ maxRecorded: 5 });
+	for (let n = 0; n < 20; n += 1) await ask('GET /api/urls');
+	expect((await sandbox.requests()).length).toBeLessThanOrEqual(6);
+	await sandbox.forget();
+	expect((await sandbox.totals()).total).toBe(0);
 });
 
 test('a reset brings the seed back', async () => {
-	const { call } = sandbox;
-	const before = (await call('GET /api/urls')).body;
-	await call('POST /api/url/add', { url: 'https://example.com' });
-	await call('DELETE /api/url/1/delete');
-	await call('POST /_sandbox/reset', { settings: { maxPageSize: 2 } });
-	const { body } = await call('GET /api/urls');
+	const { ask } = sandbox;
+	const before = (await ask('GET /api/urls')).body;
+	await ask('POST /api/url/add', { url: 'https://example.com' });
+	await ask('DELETE /api/url/1/delete');
+	await sandbox.reset({ maxPageSize: 2 });
+	const { body } = await ask('GET /api/urls');
 	expect(body.data).toMatchObject({ result: 4, perpage: 2, urls: before.data.urls.slice(0, 2) });
 });
 
@@ -264,13 +267,12 @@ test('a file keeps the state', async () => {
 	const file = join(tmpdir(), `sandbox-${process.pid}.sqlite`);
 	const clean = () => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 	clean();
-	const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
 	const first = await startSandbox({ file });
-	await fetch(`${first.url}/api/url/1/delete`, { method: 'DELETE', headers });
+	await createClient(first).call('/api/url/1/delete', undefined, 'DELETE');
 	await first.close();
 	const second = await startSandbox({ file });
-	const { data } = (await (await fetch(`${second.url}/api/urls`, { headers })).json()) as any;
+	const { data } = await createClient(second).call<{ data: Data }>('/api/urls');
 	await second.close();
 	clean();
-	expect(data.urls.map(({ alias }: any) => alias)).toEqual(['guide', 'news', 'try']);
+	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });

@@ -2,42 +2,95 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { createClient } from '../../../tools/sandbox/client.mts';
+import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 import type { RunningSandbox } from '../../../tools/sandbox/server.mts';
 import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
+import { until } from '../../../tools/until.mts';
 
-export interface Answer {
-	status: number;
-	headers: Headers;
-	body: any;
+interface Block {
+	key: string;
+	type: string;
+	content: object;
+	position: number;
 }
 
-export interface Client extends RunningSandbox {
-	/** Calls a path of the sandbox with the demo key; an object as body is sent as JSON. */
-	call(route: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+export interface Slot {
+	date: string;
+	clicks: number;
+}
+
+/** The fields of records that the tests look into, whichever record it is that an answer holds. */
+interface Record {
+	id: number;
+	name: string;
+	domain: string;
+	type: string;
+	link: string;
+	alias: string;
+	shorturl: string;
+	longurl: string;
+	clicks: number;
+	url: string;
+	scans: number;
+	views: number;
+	image: string;
+	linkId: number;
+	key: string;
+	secret?: string;
+	prefix: string;
+	verified: boolean;
+	position: number;
+	content: object;
+	dns_records: Array<{ status: string }>;
+	blocks: Block[];
+}
+
+/** The lists that the tests look into, with what they say about their pages. */
+interface Lists {
+	result: number;
+	perpage: number;
+	nextpage: number | null;
+	activity: Slot[];
+	countries: object[];
+	referrers: object[];
+	browsers: object[];
+	platforms: object[];
+	variants: object[];
+	urls: Record[];
+	qrs: Record[];
+	errors: object[];
+	items: Record[];
+	campaigns: Record[];
+	webhooks: Record[];
+	events: object[];
+	keys: object[];
+	widgets: Array<{ type: string; schema: object }>;
+	bios: object[];
+}
+
+export type Data = Record & Lists;
+
+/** An answer of the service: its data under `data`, or in the legacy API also beside `error`. */
+export interface Body<T> extends Data {
+	error: number | string;
+	message: string;
+	data: T;
+	/** of the campaigns of the legacy API */
+	rotator: string | false;
+}
+
+export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
+	ask: <T = Data>(...request: Parameters<SandboxClient['ask']>) => Promise<Answer<Body<T>>>;
 }
 
 /** A sandbox whose every answer is checked against its schema, and a client for it. */
 export async function start(settings?: SettingsPatch): Promise<Client> {
 	const sandbox = await startSandbox({ settings, checkAnswers: true });
-	return {
-		...sandbox,
-		call: async (route, body, headers = {}) => {
-			const [method, path] = route.split(' ');
-			const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
-			const key = { Authorization: `Bearer ${sandbox.apiKey}` };
-			const response = await fetch(sandbox.url + path, {
-				method,
-				headers: { ...key, ...json, ...headers },
-				body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-				redirect: 'manual',
-			});
-			const text = await response.text();
-			const isJson = response.headers.get('content-type')?.startsWith('application/json');
-			const parsed = isJson && text !== '' ? JSON.parse(text) : text;
-			return { status: response.status, headers: response.headers, body: parsed };
-		},
-	};
+	const client = createClient(sandbox);
+	const ask: Client['ask'] = async (...request) => await client.ask(...request);
+	return { ...sandbox, ...client, ask };
 }
 
 export interface Received {
@@ -51,11 +104,14 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
 		const parts: Buffer[] = [];
-		request.on('data', (part) => parts.push(part));
-		request.on('end', async () => {
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
 			const body = Buffer.concat(parts).toString();
 			received.push({ at: performance.now(), headers: request.headers, body });
-			response.writeHead(await answer(received.length)).end();
+			Promise.resolve(answer(received.length)).then(
+				(status) => response.writeHead(status).end(),
+				(reason: Error) => response.destroy(reason),
+			);
 		});
 	});
 	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -63,6 +119,11 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	return {
 		url: `http://127.0.0.1:${port}/hook`,
 		received,
+		/** What has come, once there are so many. */
+		arrived: async (count: number) => {
+			await until(`${count} deliveries`, () => received.length === count, 5000);
+			return received.map(({ body }) => toEvent(body));
+		},
 		close: () => {
 			server.closeAllConnections();
 			server.close();
@@ -70,13 +131,13 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	};
 }
 
-/** Waits until `check` gives something truthy. */
-export async function until<T>(check: () => T | Promise<T>, limitMs = 5000): Promise<T> {
-	const end = performance.now() + limitMs;
-	for (;;) {
-		const result = await check();
-		if (result) return result;
-		if (performance.now() > end) throw new Error('Waited in vain.');
-		await new Promise((done) => setTimeout(done, 5));
-	}
+export interface Event {
+	event: string;
+	timestamp: string;
+	data: Data;
+}
+
+/** The event in the body of a delivery. */
+export function toEvent(body: string): Event {
+	return JSON.parse(body) as Event;
 }

@@ -12,7 +12,7 @@ const link = { url: 'https://example.com' };
 const qr = { name: 'One', url: 'https://example.com' };
 const none = { Authorization: '' };
 
-type Row = [name: string, status: number, part: string, ...call: Parameters<Client['call']>];
+type Row = [name: string, status: number, part: string, ...call: Parameters<Client['ask']>];
 
 test.each<Row>([
 	['unknown route', 404, 'GET /api/nope', 'GET /api/nope'],
@@ -92,7 +92,7 @@ test.each<Row>([
 	],
 	['system domain', 403, 'cannot be deleted', 'DELETE /api/domain/1/delete'],
 ])('%s: %i, %s', async (_name, status, part, ...call) => {
-	const answer = await sandbox.call(...call);
+	const answer = await sandbox.ask(...call);
 	expect(answer.status).toBe(status);
 	expect(answer.body).toEqual({ error: 1, message: expect.stringContaining(part) });
 	expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
@@ -100,28 +100,28 @@ test.each<Row>([
 
 test('a key may come as X-API-Key, and only there when so set', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
-	expect((await sandbox.call('GET /api/urls', undefined, header)).status).toBe(200);
-	await sandbox.call('PATCH /_sandbox/settings', { keyHeaders: 'x-api-key' });
-	expect((await sandbox.call('GET /api/urls')).status).toBe(401);
-	expect((await sandbox.call('GET /api/urls', undefined, header)).status).toBe(200);
-	await sandbox.call('POST /_sandbox/reset');
+	expect((await sandbox.ask('GET /api/urls', undefined, header)).status).toBe(200);
+	await sandbox.change({ keyHeaders: 'x-api-key' });
+	expect((await sandbox.ask('GET /api/urls')).status).toBe(401);
+	expect((await sandbox.ask('GET /api/urls', undefined, header)).status).toBe(200);
+	await sandbox.reset();
 });
 
 test('a key with scopes may do what they say, and is told what it lacks', async () => {
 	const scopes = ['url:read'];
-	const made = await sandbox.call('POST /api/account/apikeys/add', { name: 'Reader', scopes });
-	const headers = { Authorization: `Bearer ${made.body.data.key}` };
-	expect((await sandbox.call('GET /api/urls', undefined, headers)).status).toBe(200);
-	const refused = await sandbox.call('POST /api/url/add', { nonsense: 1 }, headers);
+	const key = await sandbox.newKey(scopes);
+	const headers = { Authorization: `Bearer ${key}` };
+	expect((await sandbox.ask('GET /api/urls', undefined, headers)).status).toBe(200);
+	const refused = await sandbox.ask('POST /api/url/add', { nonsense: 1 }, headers);
 	expect(refused.status).toBe(403);
 	expect(refused.body.message).toContain('url:write');
-	const legacy = await sandbox.call('GET /v3/api/account', undefined, headers);
+	const legacy = await sandbox.ask('GET /v3/api/account', undefined, headers);
 	expect([403, 404]).toContain(legacy.status);
 
-	const listed = await sandbox.call('GET /api/account/apikeys');
+	const listed = await sandbox.ask('GET /api/account/apikeys');
 	const [, reader] = listed.body.data.keys;
-	expect(reader).toMatchObject({ name: 'Reader', scopes, prefix: made.body.data.key.slice(0, 14) });
-	expect(JSON.stringify(listed.body)).not.toContain(made.body.data.key);
+	expect(reader).toMatchObject({ scopes, prefix: key.slice(0, 14) });
+	expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
 test.each([
@@ -129,28 +129,35 @@ test.each([
 	['errorAs', 'boolean', { error: false }],
 	['idsAsStrings', true, { data: { id: '1' } }],
 ])('setting %s: %s', async (name, value, expected) => {
-	await sandbox.call('PATCH /_sandbox/settings', { [name]: value });
-	expect((await sandbox.call('GET /api/url/1')).body).toMatchObject(expected);
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.change({ [name]: value });
+	expect((await sandbox.ask('GET /api/url/1')).body).toMatchObject(expected);
+	await sandbox.reset();
 });
 
 test('failures may come as HTTP 200', async () => {
-	await sandbox.call('PATCH /_sandbox/settings', { failuresAs200: true });
-	expect(await sandbox.call('GET /api/url/999')).toMatchObject({ status: 200, body: { error: 1 } });
-	await sandbox.call('POST /_sandbox/reset');
+	await sandbox.change({ failuresAs200: true });
+	expect(await sandbox.ask('GET /api/url/999')).toMatchObject({ status: 200, body: { error: 1 } });
+	await sandbox.reset();
 });
 
 test('a wrong setting is refused by name', async () => {
-	const answer = await sandbox.call('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
+	const answer = await sandbox.ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
 });
 
+interface OpenApi {
+	paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+}
+
 test('the OpenAPI document names every route', async () => {
-	const { body } = await sandbox.call('GET /_sandbox/openapi.json');
-	expect(Object.keys(body.paths)).toEqual(
+	const { paths } = await sandbox.control<OpenApi>('openapi.json');
+	expect(Object.keys(paths)).toEqual(
 		expect.arrayContaining(['/api/urls', '/api/qr/{id}/download', '/v1/links', '/{alias}']),
 	);
-	const schema = body.paths['/api/url/add'].post.requestBody.content['application/json'].schema;
-	expect(schema).toMatchObject({ required: ['url'], additionalProperties: false });
+	const { content } = paths['/api/url/add'].post.requestBody;
+	expect(content['application/json'].schema).toMatchObject({
+		required: ['url'],
+		additionalProperties: false,
+	});
 });

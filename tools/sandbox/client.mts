@@ -1,0 +1,132 @@
+import type { Delivery, Subscription } from './deliveries.mts';
+import type { EventName } from './events.mts';
+import type { RateLimiter } from './rateLimit.mts';
+import type { RecordedRequest, RequestCounts } from './recorder.mts';
+import type { RunningSandbox } from './server.mts';
+import type { SettingsPatch } from './settings.mts';
+
+export type Client = ReturnType<typeof createClient>;
+
+export type Json = Record<string, unknown>;
+
+/** A request with a query as the sandbox's routes take it: texts by name. */
+export type SeenRequest = Omit<RecordedRequest, 'query'> & { query: Record<string, string> };
+
+export interface Answer<Body> {
+	status: number;
+	headers: Headers;
+	body: Body;
+}
+
+/** Where a sandbox listens, in this process or another one, and the key for it. */
+export type Address = Pick<RunningSandbox, 'url' | 'legacyUrl' | 'apiKey'>;
+
+/** The credential for a sandbox, as n8n would hold it. */
+export function toCredential({ url, legacyUrl, apiKey }: Address) {
+	return { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
+}
+
+/** What tests, benchmarks and the demo ask of a sandbox: by its API as anybody would, and behind its back. */
+export function createClient(address: Address) {
+	const { url, apiKey } = address;
+	const credential = toCredential(address);
+
+	/** Sends a request, e.g. `GET /api/urls`, with the demo key; gives any answer, refusals too. */
+	const ask = async <Body = unknown,>(
+		route: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer<Body>> => {
+		const [method, path] = route.split(' ');
+		const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+		const response = await fetch(url + path, {
+			method,
+			headers: { Authorization: `Bearer ${apiKey}`, ...json, ...headers },
+			body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+			redirect: 'manual',
+		});
+		const text = await response.text();
+		const isJson = response.headers.get('content-type')?.startsWith('application/json');
+		const parsed = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
+		return { status: response.status, headers: response.headers, body: parsed };
+	};
+	/** Sends a body by POST unless told otherwise; gives the answer's body, and throws what is refused. */
+	const call = async <Body = { data: Json },>(
+		path: string,
+		body?: unknown,
+		method = body === undefined ? 'GET' : 'POST',
+	): Promise<Body> => {
+		const answer = await ask<Body>(`${method} ${path}`, body);
+		if (answer.status < 400) return answer.body;
+		throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+	};
+	const control = async <Body = unknown,>(path: string, body?: unknown, method?: string) =>
+		await call<Body>(`/_sandbox/${path}`, body, method);
+	/** Makes another key; one without scopes may do everything. */
+	const newKey = async (scopes?: string[]): Promise<string> => {
+		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
+			name: 'another',
+			scopes,
+		});
+		return data.key;
+	};
+
+	return {
+		credential,
+		ask,
+		call,
+		control,
+		/** Back to the seed, with these settings; faults and recorded requests are gone. */
+		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
+		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
+		/** Faults on demand, in the order in which they are tried. */
+		fault: async (...faults: object[]) => {
+			for (const fault of faults) await control('faults', fault);
+		},
+		clearFaults: async () => await control('faults', undefined, 'DELETE'),
+		/** Makes so many records at once, without events. */
+		fill: async (resource: string, count: number) => await control('fill', { resource, count }),
+		/** Makes an event happen, with example values for what is not given; gives the ids of its deliveries. */
+		happen: async (event: EventName | (string & {}), data?: object) =>
+			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
+		/** What was asked since the last reset or `forget`. */
+		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
+		forget: async () => await control('requests', undefined, 'DELETE'),
+		totals: async () => await control<RequestCounts>('counts'),
+		/** How often each route was asked, e.g. `POST /api/url/add`. */
+		counts: async (): Promise<Record<string, number>> => {
+			const { routes } = await control<RequestCounts>('counts');
+			return Object.fromEntries(Object.entries(routes).map(([route, { count }]) => [route, count]));
+		},
+		/** The windows of the rate limit, the newest last. */
+		windows: async () =>
+			(await control<{ windows: ReturnType<RateLimiter['windows']> }>('rate-limit')).windows,
+		/** All subscriptions, with their secrets, also those that are switched off. */
+		webhooks: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		deactivate: async (webhook: number) =>
+			await control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
+		activate: async (webhook: number) =>
+			await control(`webhooks/${webhook}/activate`, undefined, 'POST'),
+		verifyDomain: async (id: unknown) =>
+			await control(`domains/${Number(id)}/verify`, undefined, 'POST'),
+		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
+		/** Sends a delivery again, under the same id. */
+		redeliver: async (id: string) => await control(`deliveries/${id}/redeliver`, undefined, 'POST'),
+		/** All records of a list, read page by page. */
+		all: async (path: string, collection: string): Promise<Json[]> => {
+			const records: Json[] = [];
+			for (let page = 1, last = 1; page <= last; page += 1) {
+				const { data } = await call(`${path}?page=${page}&limit=100`);
+				records.push(...(data[collection] as Json[]));
+				last = data.maxpage as number;
+			}
+			return records;
+		},
+		newKey,
+		/** A credential with a key of its own, so that nothing is known of its limits. */
+		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
+		/** What a browser gets at a path; a redirect is not followed. */
+		visit: async (path: string, headers: Record<string, string> = {}) =>
+			await fetch(new URL(path, url), { redirect: 'manual', headers }),
+	};
+}

@@ -1,0 +1,16 @@
+const SECOND = 1000;
+
+/** Asks again and again, ever more slowly, until there is an answer. */
+export async function until<T>(
+	what: string,
+	ask: () => T | Promise<T>,
+	limit = 60 * SECOND,
+): Promise<Exclude<T, undefined | false>> {
+	const deadline = Date.now() + limit;
+	for (let pause = 5; ; pause = Math.min(pause * 2, 150)) {
+		const answer = await ask();
+		if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>;
+		if (Date.now() > deadline) throw new Error(`Waited ${limit / SECOND} s for ${what}`);
+		await new Promise((done) => setTimeout(done, pause));
+	}
+}
