@@ -10,6 +10,7 @@ import { SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 import { type Engine, type WorkflowJson, openEngine } from './n8n-engine/index.mts';
+import { createClient, toCredential } from './sandbox/client.mts';
 import { type RunningSandbox, startSandbox } from './sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
@@ -69,7 +70,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	);
 	console.log(table.toString());
 	for (const { json } of failed) {
-		const { sku = '(no SKU)', product, error, message } = json;
+		const { sku = '(no SKU)', product, error, message } = json as Record<string, string>;
 		console.log(`Row to correct: ${sku} ${product}: ${error}. ${message}`);
 	}
 	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
@@ -77,14 +78,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 
 async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Promise<void> {
 	heading('(b) A click and a purchase each run a workflow');
-	const control = async (path: string, body?: IDataObject) => {
-		const init = body && {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		};
-		return (await (await fetch(`${sandbox.url}/_sandbox/${path}`, init)).json()) as IDataObject;
-	};
+	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();
 	const print = (label: string, items: Array<{ json: IDataObject }>) =>
 		console.log(`${label}: ${items.map(({ json }) => JSON.stringify(json)).join('\n')}`);
@@ -106,16 +100,14 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 				},
 			})
 		).items;
-		await fetch(String(link.json.shorturl), { redirect: 'manual' });
+		await service.visit(link.json.shorturl as string);
 		print(
 			'A visitor clicks, and the workflow runs with',
 			(await host.waitForExecutions(1))[0].items,
 		);
 
-		await control('events', {
-			event: 'product.purchased',
-			data: { productId: 7, buyerEmail: 'buyer@example.com', price: 1900, currency: 'eur' },
-		});
+		const sale = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900, currency: 'eur' };
+		const [purchase] = await service.happen('product.purchased', sale);
 		print(
 			'A customer buys, and the workflow runs with',
 			(await host.waitForExecutions(2))[1].items,
@@ -129,9 +121,7 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 			`A forged delivery is answered with ${forged.status}; executions so far: ${host.executions.length}`,
 		);
 
-		const { deliveries } = (await control('deliveries')) as { deliveries: IDataObject[] };
-		const purchase = deliveries.find(({ event }) => event === 'product.purchased') as IDataObject;
-		await control(`deliveries/${String(purchase.id)}/redeliver`, {});
+		await service.redeliver(purchase);
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		console.log(
 			`The service delivers the purchase a second time; executions so far: ${host.executions.length}`,
@@ -148,13 +138,8 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 const { LINKPLATFORM_API_URL: apiUrl, LINKPLATFORM_API_KEY: apiKey } = process.env;
 const sandbox =
 	apiUrl && apiKey ? undefined : await startSandbox({ settings: { rateLimit: RATE_LIMIT } });
-const credential = {
-	apiUrl: sandbox?.url ?? String(apiUrl),
-	legacyApiUrl: '',
-	apiKey: sandbox?.apiKey ?? String(apiKey),
-	sendKeyAs: 'bearer',
-	webhookSecret: '',
-};
+const service = sandbox ?? { url: String(apiUrl), legacyUrl: '', apiKey: String(apiKey) };
+const credential = toCredential(service);
 const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 try {
 	console.log(

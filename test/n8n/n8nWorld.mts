@@ -10,7 +10,7 @@ import { LOGIN, newUserFolder } from '../../tools/n8n/emptyN8n.mts';
 import { placeExampleFiles } from '../../tools/n8n/examples.mts';
 import { installN8n } from '../../tools/n8n/install.mts';
 import { startN8n } from '../../tools/n8n/instance.mts';
-import { stopAll } from '../../tools/n8n/leashed.mts';
+import { stopAll } from '../../tools/process/processGroup.mts';
 import {
 	N8nRest,
 	type StoredWorkflow,

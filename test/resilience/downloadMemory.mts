@@ -3,12 +3,12 @@
  * node in n8n-core's engine) grew. A program of its own: jest's own memory would blur it.
  */
 import { openEngine } from '../../tools/n8n-engine/index.mts';
-import { startUnlimitedSandbox } from '../../tools/n8n/sandboxProcess.mts';
+import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const bytes = Number(process.argv[2] ?? 300) * MB;
 
-const sandbox = await startUnlimitedSandbox();
+const sandbox = await startSandboxProcess();
 const { url, legacyUrl, apiKey } = sandbox;
 const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
 const engine = await openEngine({ credentials: { linkPlatformApi } });

@@ -10,12 +10,12 @@ import { Readable } from 'node:stream';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container } from '../../tools/n8n-engine/container.mts';
-import { startUnlimitedSandbox } from '../../tools/n8n/sandboxProcess.mts';
+import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const size = Number(process.argv[2] ?? 300) * MB;
 
-const sandbox = await startUnlimitedSandbox();
+const sandbox = await startSandboxProcess();
 const { url, legacyUrl, apiKey } = sandbox;
 const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
 const engine = await openEngine({ credentials: { linkPlatformApi } });

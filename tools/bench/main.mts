@@ -7,10 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../n8n-engine/index.mts';
+import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
-import { bareLoop, declarativeTwin } from './contenders.mts';
+import { bareLoop, declarativeTwin } from './baselines.mts';
 import { head, machine, ratio, row, save, say } from './page.mts';
-import { startService } from './service.mts';
 
 const { values: flags } = parseArgs({
 	options: {
@@ -25,7 +25,7 @@ const WINDOW_SECONDS = 5;
 /** Of one measurement, in seconds; what is expected to take longer needs `--long`. */
 const PATIENCE = flags.long ? Infinity : 16;
 
-const service = await startService();
+const sandbox = await startSandboxProcess();
 const engine = await openEngine({
 	extraNodeTypes: {
 		'bench.loop1': bareLoop(1),
@@ -34,14 +34,14 @@ const engine = await openEngine({
 	},
 });
 
-interface Contender {
+interface Candidate {
 	name: string;
 	node: string;
 	/** How many requests it has under way at the same time. */
 	concurrency: number;
 	isPaced?: boolean;
 }
-const ours: Contender = {
+const ours: Candidate = {
 	name: 'Link Platform',
 	node: 'linkPlatform',
 	concurrency: CONCURRENCY,
@@ -52,7 +52,7 @@ const sameLoop = {
 	node: `bench.loop${CONCURRENCY}`,
 	concurrency: CONCURRENCY,
 };
-const contenders: Contender[] = [
+const candidates: Candidate[] = [
 	ours,
 	{ name: 'bare loop, one at a time', node: 'bench.loop1', concurrency: 1 },
 	sameLoop,
@@ -68,7 +68,7 @@ interface Measured {
 }
 
 async function measure(
-	{ node }: Contender,
+	{ node }: Candidate,
 	items: number,
 	settings: SettingsPatch,
 	parameters: object = {
@@ -77,7 +77,9 @@ async function measure(
 		url: '=https://example.com/{{ $json.n }}',
 	},
 ): Promise<Measured> {
-	const credentials = await service.prepare(settings);
+	await sandbox.reset({ recordRequests: false });
+	const linkPlatformApi = await sandbox.freshCredential();
+	await sandbox.change(settings);
 	globalThis.gc?.();
 	const before = process.memoryUsage.rss();
 	let peak = before;
@@ -88,7 +90,7 @@ async function measure(
 		node,
 		parameters: { ...parameters },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-		credentials,
+		credentials: { linkPlatformApi },
 		onError: 'continueErrorOutput',
 	});
 	const seconds = (performance.now() - started) / 1000;
@@ -103,7 +105,7 @@ async function measure(
 		seconds,
 		cpuSeconds: (user + system) / 1e6,
 		memory: Math.max(0, peak - before) / 1024 ** 2,
-		refusals: await service.refusals(),
+		refusals: (await sandbox.windows()).map(({ refused }) => refused),
 	};
 }
 
@@ -121,13 +123,13 @@ async function table(items: number, isLimited: boolean): Promise<void> {
 	say();
 	head('latency, node', 'succeeded', 'time', 'least possible', 'ratio', 'CPU', 'memory', '429s');
 	for (const latencyMs of [0, 50, 200]) {
-		for (const contender of contenders) {
-			const { name, concurrency, isPaced } = contender;
+		for (const candidate of candidates) {
+			const { name, concurrency, isPaced } = candidate;
 			const least = leastOf(items, latencyMs, concurrency, isLimited);
 			const expected = isLimited && !isPaced ? ((items / concurrency) * latencyMs) / 1000 : least;
 			if (expected > PATIENCE) continue;
 			const rateLimit = isLimited ? { limit: LIMIT, windowSeconds: WINDOW_SECONDS } : {};
-			const result = await measure(contender, items, { latencyMs, rateLimit });
+			const result = await measure(candidate, items, { latencyMs, rateLimit });
 			const { succeeded, seconds, cpuSeconds, memory, refusals } = result;
 			row(
 				`${latencyMs} ms, ${name}`,
@@ -260,7 +262,7 @@ say(
 say();
 
 // Whatever runs first pays for compilation.
-for (const contender of contenders) await measure(contender, 200, {});
+for (const candidate of candidates) await measure(candidate, 200, {});
 await measure(ours, 200, {});
 
 say('### Without a limit');
@@ -278,4 +280,4 @@ size();
 
 if (flags.write) save('engine');
 await engine.close();
-await service.stop();
+await sandbox.process.stop();

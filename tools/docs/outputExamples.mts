@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import { eventTypes } from '../sandbox/events.mts';
-import { type RunningSandbox, startSandbox } from '../sandbox/server.mts';
+import { type Address, createClient, toCredential } from '../sandbox/client.mts';
+import { startSandbox } from '../sandbox/server.mts';
 import { itemsByOperation, runSelfTest } from './runSelfTest.mts';
 
 type Items = Map<string, IDataObject[]>;
@@ -10,7 +11,7 @@ type Items = Map<string, IDataObject[]>;
 /** A running engine whose credential points at the sandbox. */
 export interface Stage {
 	engine: Engine;
-	sandbox: Pick<RunningSandbox, 'url'>;
+	sandbox: Address;
 }
 
 /**
@@ -23,7 +24,7 @@ export async function operationOutputs({ engine, sandbox }: Stage): Promise<Item
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
 		for (const alias of ['guide', 'launch', 'try']) {
-			await fetch(`${sandbox.url}/${alias}`, { redirect: 'manual', headers });
+			await createClient(sandbox).visit(alias, headers);
 		}
 	}
 	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
@@ -49,16 +50,12 @@ export async function triggerOutputs({ engine, sandbox }: Stage): Promise<Items>
 		});
 		const published = await host.publish({ nodes: [trigger], connections: {} });
 		for (const { name } of eventTypes) {
-			await fetch(`${sandbox.url}/_sandbox/events`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ event: name }),
-			});
+			await createClient(sandbox).happen(name);
 		}
 		const executions = await host.waitForExecutions(eventTypes.length);
 		await published.unpublish();
 		const items = executions.flatMap((execution) => execution.items.map(({ json }) => json));
-		return new Map(items.map((item) => [String(item.event), [item]]));
+		return new Map(items.map((item) => [item.event as string, [item]]));
 	} finally {
 		await host.close();
 	}
@@ -67,9 +64,8 @@ export async function triggerOutputs({ engine, sandbox }: Stage): Promise<Items>
 /** The examples of the reference: one item of each operation and event type, by name. */
 export async function outputExamples(): Promise<Map<string, IDataObject>> {
 	const sandbox = await startSandbox();
-	const { url: apiUrl, legacyUrl: legacyApiUrl, apiKey } = sandbox;
-	const credential = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
-	const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
+	const credentials = { linkPlatformApi: toCredential(sandbox) };
+	const engine = await openEngine({ credentials });
 	try {
 		const stage = { engine, sandbox };
 		const seen = [...(await operationOutputs(stage)), ...(await triggerOutputs(stage))];

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { debianProgram } from './debian.mts';
-import { type Leashed, startLeashed } from './leashed.mts';
+import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 
 /** The reverse proxy as examples/queue-mode/Caddyfile describes it, on an address and with upstreams of this machine. */
 export async function startCaddy(
 	folder: string,
 	address: string,
 	upstreams: { main: number; webhook: number },
-): Promise<Leashed> {
+): Promise<ProcessGroup> {
 	const command = await debianProgram('caddy', ['/usr/bin/caddy']);
 	const text = readFileSync('examples/queue-mode/Caddyfile', 'utf8')
 		.replace('main:5678', `127.0.0.1:${upstreams.main}`)
@@ -17,7 +17,7 @@ export async function startCaddy(
 	const file = join(folder, 'Caddyfile');
 	// No port but that one, and nothing in the user's home.
 	writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${text}`);
-	const started = startLeashed(command, ['run', '--config', file, '--adapter', 'caddyfile'], {
+	const started = startProcessGroup(command, ['run', '--config', file, '--adapter', 'caddyfile'], {
 		env: { ...process.env, N8N_ADDRESS: address, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
 	});
 	await started.untilPrinted('serving initial configuration');

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Leashed, startLeashed } from './leashed.mts';
-import { freePort, freePorts, onFreePorts } from './ports.mts';
+import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
+import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
 
 /** n8n's own names of its commands: the main process, and in queue mode the two others. */
 export type Role = 'start' | 'worker' | 'webhook';
@@ -25,7 +25,7 @@ export interface N8nOptions {
 export interface N8n {
 	url: string;
 	port: number;
-	process: Leashed;
+	process: ProcessGroup;
 	stop(): Promise<void>;
 	kill(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		const [brokerPort] = await freePorts(1);
 		mkdirSync(filesFolder, { recursive: true });
 		const url = `http://localhost:${port}`;
-		const started = startLeashed(process.execPath, [command, role], {
+		const started = startProcessGroup(process.execPath, [command, role], {
 			cwd: filesFolder,
 			env: {
 				...inherited(),
@@ -91,7 +91,7 @@ function inherited(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
-async function untilReady(url: string, started: Leashed): Promise<void> {
+async function untilReady(url: string, started: ProcessGroup): Promise<void> {
 	const deadline = Date.now() + START_LIMIT;
 	while (Date.now() < deadline && !started.hasEnded()) {
 		const isReady = await fetch(`${url}/healthz/readiness`).then(

@@ -10,10 +10,10 @@ import { LOGIN } from './emptyN8n.mts';
 import { addExamples, placeExampleFiles, runsByItself } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type N8n, startN8n } from './instance.mts';
-import { stopAll } from './leashed.mts';
+import { stopAll } from '../process/processGroup.mts';
 import { step } from './progress.mts';
 import { N8nRest } from './rest.mts';
-import { type SandboxProcess, startSandboxProcess } from './sandboxProcess.mts';
+import { type SandboxProcess, startSandboxProcess } from '../process/sandboxProcess.mts';
 
 /** Called node_modules because the linter looks through every other folder, also through n8n's editor. */
 const FOLDER = resolve('.n8n/node_modules/try');
@@ -41,12 +41,8 @@ async function main(): Promise<void> {
 	placeExampleFiles(filesFolder);
 	const sandbox = await step('Starting the sandbox', async () => {
 		const file = resolve(FOLDER, 'sandbox.sqlite');
-		const started = await startSandboxProcess(file, before.sandboxPort);
-		await fetch(`${started.url}/_sandbox/settings`, {
-			method: 'PATCH',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ rateLimit: RATE_LIMIT }),
-		});
+		const started = await startSandboxProcess({ file, port: before.sandboxPort, isLimited: true });
+		await started.change({ rateLimit: RATE_LIMIT });
 		return started;
 	});
 	await step('Packing this package and adding it to n8n', async () => {
@@ -70,9 +66,7 @@ async function main(): Promise<void> {
 async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Promise<void> {
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
-	const { url: apiUrl, legacyUrl: legacyApiUrl, apiKey } = sandbox;
-	const data = { apiUrl, legacyApiUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
-	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', data);
+	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', sandbox.credential);
 	const examples = await addExamples(rest, { id, name: CREDENTIAL }, n8n.url);
 	for (const example of examples.filter(runsByItself)) {
 		if (example.active && hasMoved) await rest.unpublish(example.id);

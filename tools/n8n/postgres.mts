@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { debianProgram } from './debian.mts';
-import { startLeashed } from './leashed.mts';
+import { startProcessGroup } from '../process/processGroup.mts';
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ export async function startPostgres(folder: string): Promise<Record<string, stri
 		...settings.flatMap((setting) => ['-c', setting]),
 	];
 	// SIGINT ends it without waiting for those who are still connected.
-	const started = startLeashed(asUser[0], [...asUser.slice(1), ...postgres], {
+	const started = startProcessGroup(asUser[0], [...asUser.slice(1), ...postgres], {
 		stopSignal: 'SIGINT',
 	});
 	await started.untilPrinted('database system is ready to accept connections');

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { installBrowser } from './browser.mts';
 import { newUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
-import { stopAll } from './leashed.mts';
+import { stopAll } from '../process/processGroup.mts';
 import { step } from './progress.mts';
 
 await installBrowser();

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { startCaddy } from './caddy.mts';
 import { addCommunityPackage } from './communityPackage.mts';
 import { type N8n, type Role, startN8n } from './instance.mts';
-import { stopAll } from './leashed.mts';
-import { holdPort } from './ports.mts';
+import { stopAll } from '../process/processGroup.mts';
+import { holdPort } from '../process/ports.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 

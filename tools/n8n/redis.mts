@@ -1,13 +1,13 @@
 import { debianProgram } from './debian.mts';
-import { startLeashed } from './leashed.mts';
-import { freePorts, onFreePorts } from './ports.mts';
+import { startProcessGroup } from '../process/processGroup.mts';
+import { freePorts, onFreePorts } from '../process/ports.mts';
 
 /** Starts an empty Redis that keeps nothing on disk; gives n8n's settings for it. */
 export async function startRedis(): Promise<Record<string, string>> {
 	const command = await debianProgram('redis-server', ['/usr/bin/redis-server']);
 	return await onFreePorts(async () => {
 		const [port] = await freePorts(1);
-		const started = startLeashed(command, [
+		const started = startProcessGroup(command, [
 			...['--bind', '127.0.0.1', '--port', String(port)],
 			...['--save', '', '--appendonly', 'no'],
 		]);

@@ -13,7 +13,7 @@ const LOADS = [
 ];
 const SECRET = 'a password in a header';
 
-interface Contender {
+interface Candidate {
 	name: string;
 	workflow: StoredWorkflow;
 	/** Gives the status of n8n's answer. */
@@ -22,7 +22,7 @@ interface Contender {
 	idOf: (json: any) => string;
 }
 
-async function ourTrigger(world: N8nWorld): Promise<Contender> {
+async function ourTrigger(world: N8nWorld): Promise<Candidate> {
 	const workflow = await world.rest.createWorkflow(triggered(world.credential, ['link.clicked']));
 	await world.rest.publish(workflow.id);
 	const [{ url, secret }] = await world.subscriptions();
@@ -36,7 +36,7 @@ async function ourTrigger(world: N8nWorld): Promise<Contender> {
 }
 
 /** n8n's Webhook node with a password in a header, in the way of either of its generations. */
-async function webhookNode(world: N8nWorld, typeVersion: number): Promise<Contender> {
+async function webhookNode(world: N8nWorld, typeVersion: number): Promise<Candidate> {
 	const data = { name: 'x-password', value: SECRET };
 	const id = await world.rest.saveCredential('Password', 'httpHeaderAuth', data);
 	const name = `Webhook node, version ${typeVersion}`;
@@ -69,7 +69,7 @@ async function webhookNode(world: N8nWorld, typeVersion: number): Promise<Conten
 
 /** Sends so many deliveries; gives their ids, and how long each answer took in milliseconds. */
 async function sendMany(
-	contender: Contender,
+	candidate: Candidate,
 	count: number,
 	concurrency: number,
 	isForged: boolean,
@@ -80,9 +80,9 @@ async function sendMany(
 	const worker = async () => {
 		for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
 			const startedAt = performance.now();
-			const status = await contender.send(id, isForged);
+			const status = await candidate.send(id, isForged);
 			times.push(performance.now() - startedAt);
-			if (isForged === (status === 200)) throw new Error(`${contender.name} answered ${status}`);
+			if (isForged === (status === 200)) throw new Error(`${candidate.name} answered ${status}`);
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, worker));
@@ -93,7 +93,7 @@ const quantile = (values: number[], share: number): number =>
 	[...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
-async function answerTimes(world: N8nWorld, contenders: Contender[]): Promise<void> {
+async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 	say('### Answer times of deliveries');
 	say();
 	say('Until n8n has answered, which it does once the execution is stored; by turns.');
@@ -111,24 +111,24 @@ async function answerTimes(world: N8nWorld, contenders: Contender[]): Promise<vo
 	head('deliveries', 'median', 'ratio', 'p95', 'ratio');
 	for (const isForged of [false, true]) {
 		for (const [concurrency, perRound] of LOADS) {
-			const times = new Map<Contender, number[]>(contenders.map((one) => [one, []]));
+			const times = new Map<Candidate, number[]>(candidates.map((one) => [one, []]));
 			for (let round = 0; round < ROUNDS; round += 1) {
 				// By turns, each of them first in some rounds: others use the machine too.
-				const turns = round % 2 === 0 ? contenders : contenders.toReversed();
-				for (const contender of turns) {
-					const sent = await sendMany(contender, perRound, concurrency, isForged);
-					times.get(contender)?.push(...sent.times);
+				const turns = round % 2 === 0 ? candidates : candidates.toReversed();
+				for (const candidate of turns) {
+					const sent = await sendMany(candidate, perRound, concurrency, isForged);
+					times.get(candidate)?.push(...sent.times);
 					// Answers come before the workflows have run: the next one must not wait for these.
-					await world.rest.idle(contender.workflow.id);
+					await world.rest.idle(candidate.workflow.id);
 				}
 			}
-			const ofThese = (contender: Contender, share: number) =>
-				quantile(times.get(contender) as number[], share);
-			const [, baseline] = contenders;
-			for (const contender of contenders) {
-				const [median, p95] = [0.5, 0.95].map((share) => ofThese(contender, share));
+			const ofThese = (candidate: Candidate, share: number) =>
+				quantile(times.get(candidate) as number[], share);
+			const [, baseline] = candidates;
+			for (const candidate of candidates) {
+				const [median, p95] = [0.5, 0.95].map((share) => ofThese(candidate, share));
 				row(
-					`${isForged ? 'forged' : 'good'}, ${concurrency} at a time, ${contender.name}`,
+					`${isForged ? 'forged' : 'good'}, ${concurrency} at a time, ${candidate.name}`,
 					ms(median),
 					ratio(median / ofThese(baseline, 0.5)),
 					ms(p95),
@@ -141,7 +141,7 @@ async function answerTimes(world: N8nWorld, contenders: Contender[]): Promise<vo
 }
 
 /** Nothing may be lost, and nothing may run twice. */
-async function losses(world: N8nWorld, contenders: Contender[]): Promise<void> {
+async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 	say('### None lost, none twice');
 	say();
 	say('Each once, one after the other, so the counts are what counts, and not the times.');
@@ -154,20 +154,20 @@ async function losses(world: N8nWorld, contenders: Contender[]): Promise<void> {
 		'successful',
 		'deliveries in them',
 	);
-	for (const contender of contenders) {
-		const { id } = contender.workflow;
+	for (const candidate of candidates) {
+		const { id } = candidate.workflow;
 		const before = (await world.rest.executions(id)).length;
 		const startedAt = performance.now();
-		const { ids } = await sendMany(contender, MANY, 10, false);
+		const { ids } = await sendMany(candidate, MANY, 10, false);
 		const answered = (performance.now() - startedAt) / 1000;
 		await world.rest.idle(id);
 		const ended = (performance.now() - startedAt) / 1000;
 		const executions = (await world.rest.executions(id, { withData: true })).slice(before);
 		const successful = executions.filter(({ status }) => status === 'success');
 		const items = executions.flatMap((execution) => outputsOf(execution, 'End')[0] ?? []);
-		const arrived = new Set(items.map(({ json }) => contender.idOf(json)));
+		const arrived = new Set(items.map(({ json }) => candidate.idOf(json)));
 		row(
-			contender.name,
+			candidate.name,
 			`${answered.toFixed(1)} s`,
 			`${ended.toFixed(1)} s`,
 			executions.length,
@@ -179,17 +179,17 @@ async function losses(world: N8nWorld, contenders: Contender[]): Promise<void> {
 }
 
 export async function deliveries(world: N8nWorld): Promise<void> {
-	const contenders = [
+	const candidates = [
 		await ourTrigger(world),
 		await webhookNode(world, 1),
 		await webhookNode(world, 2.1),
 	];
-	for (const contender of contenders) {
+	for (const candidate of candidates) {
 		// The first ones pay for what n8n loads and compiles.
-		for (const isForged of [false, true]) await sendMany(contender, 30, 10, isForged);
-		await world.rest.idle(contender.workflow.id);
+		for (const isForged of [false, true]) await sendMany(candidate, 30, 10, isForged);
+		await world.rest.idle(candidate.workflow.id);
 	}
-	await answerTimes(world, contenders);
-	await losses(world, contenders);
-	for (const { workflow } of contenders) await world.rest.unpublish(workflow.id);
+	await answerTimes(world, candidates);
+	await losses(world, candidates);
+	for (const { workflow } of candidates) await world.rest.unpublish(workflow.id);
 }

@@ -12,21 +12,21 @@ const CONCURRENCY = 5;
 const ROUTE = 'POST /api/url/add';
 const TARGET = '=https://example.com/{{ $json.n }}';
 
-interface Contender {
+interface Candidate {
 	name: string;
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
 }
 
-const ours: Contender = {
+const ours: Candidate = {
 	name: 'Link Platform',
 	type: 'n8n-nodes-linkplatform.linkPlatform',
 	typeVersion: 1,
 	parameters: { resource: 'link', operation: 'create', url: TARGET, options: {} },
 };
 
-function httpRequest(world: N8nWorld, name: string, batch?: [size: number, ms: number]): Contender {
+function httpRequest(world: N8nWorld, name: string, batch?: [size: number, ms: number]): Candidate {
 	const batching = batch && { batch: { batchSize: batch[0], batchInterval: batch[1] } };
 	return {
 		name: `HTTP Request, ${name}`,
@@ -50,7 +50,7 @@ interface Counts {
 }
 
 /** One run with an empty account, and a key whose limit nobody knows yet. */
-async function run(world: N8nWorld, contender: Contender, rateLimit: SettingsPatch['rateLimit']) {
+async function run(world: N8nWorld, candidate: Candidate, rateLimit: SettingsPatch['rateLimit']) {
 	const { control, rest } = world;
 	await control('reset', {});
 	const { data } = await world.ask<{ data: { key: string } }>('POST', '/api/account/apikeys/add', {
@@ -59,7 +59,7 @@ async function run(world: N8nWorld, contender: Contender, rateLimit: SettingsPat
 	const linkPlatformApi = await world.saveCredential('Bench', { apiKey: data.key });
 	await control('settings', { latencyMs: LATENCY, rateLimit }, 'PATCH');
 	await control('requests', undefined, 'DELETE');
-	const { name, ...node } = contender;
+	const { name, ...node } = candidate;
 	const items = `Array.from({ length: ${LINKS} }, (_, n) => ({ json: { n } }))`;
 	const { id } = await rest.createWorkflow(
 		chain(name, [
@@ -93,26 +93,26 @@ async function run(world: N8nWorld, contender: Contender, rateLimit: SettingsPat
 
 async function compare(
 	world: N8nWorld,
-	contenders: Contender[],
+	candidates: Candidate[],
 	rateLimit: SettingsPatch['rateLimit'],
 	rounds: number,
 ): Promise<void> {
 	type Run = Awaited<ReturnType<typeof run>>;
-	const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
+	const runs = new Map<Candidate, Run[]>(candidates.map((candidate) => [candidate, []]));
 	for (let round = 0; round < rounds; round += 1) {
-		for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
-			runs.get(contender)?.push(await run(world, contender, rateLimit));
+		for (const candidate of round % 2 === 0 ? candidates : candidates.toReversed()) {
+			runs.get(candidate)?.push(await run(world, candidate, rateLimit));
 		}
 	}
-	const medianOf = (contender: Contender): Run =>
-		(runs.get(contender) as Run[]).sort((a, b) => a.seconds - b.seconds)[Math.floor(rounds / 2)];
+	const medianOf = (candidate: Candidate): Run =>
+		(runs.get(candidate) as Run[]).sort((a, b) => a.seconds - b.seconds)[Math.floor(rounds / 2)];
 	const isAll = ({ succeeded }: Run) => succeeded === LINKS;
-	const own = medianOf(contenders[0]).seconds;
+	const own = medianOf(candidates[0]).seconds;
 	head('node', 'succeeded', 'time', 'our time over it', 'requests', '429s', 'at a time');
-	for (const contender of contenders) {
-		const median = medianOf(contender);
+	for (const candidate of candidates) {
+		const median = medianOf(candidate);
 		row(
-			contender.name,
+			candidate.name,
 			`${median.succeeded} of ${LINKS}`,
 			`${median.seconds.toFixed(2)} s`,
 			// To have failed took no time worth comparing.
@@ -136,7 +136,7 @@ export async function links(world: N8nWorld): Promise<void> {
 		WINDOW_SECONDS * 1000,
 	]);
 	// What runs first pays for what n8n loads and compiles.
-	for (const contender of [ours, asItComes]) await run(world, contender, {});
+	for (const candidate of [ours, asItComes]) await run(world, candidate, {});
 
 	say(`### ${LINKS} links, ${LATENCY} ms latency, no limit`);
 	say();

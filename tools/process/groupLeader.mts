@@ -1,5 +1,5 @@
 /**
- * `node leash.mts <signal> <command> [arguments]`: runs a command and ends it, with all that it started, when
+ * `node groupLeader.mts <signal> <command> [arguments]`: runs a command and ends it, with all that it started, when
  * standard input closes: asked by the signal first. So nothing outlives the process that wanted it, however
  * that one ended.
  */

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 
-import { freePort, freePorts, holdPort, onFreePorts } from '../../../tools/n8n/ports.mts';
+import { freePort, freePorts, holdPort, onFreePorts } from '../../../tools/process/ports.mts';
 
 async function listen(port: number) {
 	const server = createServer().listen(port, '127.0.0.1');

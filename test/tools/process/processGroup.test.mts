@@ -6,10 +6,10 @@ import { resolve } from 'node:path';
 
 import { until } from '../../../tools/until.mts';
 
-/** Starts a leashed shell that has a child of its own. */
+/** Starts a shell in a group of its own that has a child of its own. */
 const script = `
-	import { startLeashed } from ${JSON.stringify(resolve('tools/n8n/leashed.mts'))};
-	const shell = startLeashed('sh', ['-c', 'sleep 300 & echo $$ $!; wait']);
+	import { startProcessGroup } from ${JSON.stringify(resolve('tools/process/processGroup.mts'))};
+	const shell = startProcessGroup('sh', ['-c', 'sleep 300 & echo $$ $!; wait']);
 	await shell.untilPrinted('\\n');
 	console.log(shell.output().trim());
 	setInterval(() => {}, 1000);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { until } from '../until.mts';
 
-export interface Leashed {
-	/** Of the leash, whose only child the command is; undefined if it could not be started. */
+/** A command with all that it started. */
+export interface ProcessGroup {
+	/** Of the group's leader, whose only child the command is; undefined if it could not be started. */
 	pid?: number;
 	/** What it has printed so far. */
 	output(): string;
@@ -18,55 +19,59 @@ export interface Leashed {
 	kill(): Promise<void>;
 }
 
-export interface LeashedOptions {
+export interface ProcessGroupOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
 	/** What asks it to end; SIGTERM, unless told otherwise. */
 	stopSignal?: NodeJS.Signals;
-	onOutput?: (text: string) => void;
 }
 
 const KEPT_OUTPUT = 200_000;
 const START_LIMIT = 60_000;
-const running = new Set<Leashed>();
+const running = new Set<ProcessGroup>();
 
 /** Ends all that this process has started and waits until it is gone. */
 export async function stopAll(): Promise<void> {
-	await Promise.all([...running].map(async (leashed) => await leashed.stop()));
+	await Promise.all([...running].map(async (group) => await group.stop()));
 }
 
-/** Starts a command that cannot outlive this process (see leash.mts). */
-export function startLeashed(
+/** Starts a command that cannot outlive this process (see groupLeader.mts). */
+export function startProcessGroup(
 	command: string,
 	commandArguments: string[],
-	{ cwd, env, stopSignal = 'SIGTERM', onOutput }: LeashedOptions = {},
-): Leashed {
-	const leash = resolve('tools/n8n/leash.mts');
-	const leashArguments = ['--no-warnings', leash, stopSignal, command, ...commandArguments];
-	const child = spawn(process.execPath, leashArguments, { cwd, env, detached: true });
+	{ cwd, env, stopSignal = 'SIGTERM' }: ProcessGroupOptions = {},
+): ProcessGroup {
+	const leader = resolve('tools/process/groupLeader.mts');
+	const leaderArguments = ['--no-warnings', leader, stopSignal, command, ...commandArguments];
+	const child = spawn(process.execPath, leaderArguments, { cwd, env, detached: true });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (text: string) => {
 			output = (output + text).slice(-KEPT_OUTPUT);
-			onOutput?.(text);
 		});
 	}
 	child.stdin.on('error', () => {});
-	const ended = once(child, 'close').then(() => undefined);
-	const leashed: Leashed = {
+	child.on('error', ({ message }) => (output += message));
+	const ended = new Promise<void>((done) => {
+		child.on('close', () => {
+			running.delete(group);
+			done();
+		});
+	});
+	const group: ProcessGroup = {
 		pid: child.pid,
 		output: () => output,
 		ended,
 		hasEnded: () => child.exitCode !== null || child.signalCode !== null,
 		untilPrinted: async (text) => {
-			const deadline = Date.now() + START_LIMIT;
-			while (!output.includes(text)) {
-				if (leashed.hasEnded() || Date.now() > deadline) {
-					await leashed.kill();
-					throw new Error(`${command} did not start.\n${output.slice(-3000)}`);
-				}
-				await new Promise((done) => setTimeout(done, 50));
-			}
+			const state = await until(
+				`${command} to start`,
+				() => (output.includes(text) ? 'started' : group.hasEnded() && 'ended'),
+				START_LIMIT,
+			).catch(() => 'late');
+			if (state === 'started') return;
+			await group.kill();
+			throw new Error(`${command} did not start.\n${output.slice(-3000)}`);
 		},
 		stop: async () => {
 			child.stdin.end();
@@ -79,7 +84,6 @@ export function startLeashed(
 			await ended;
 		},
 	};
-	running.add(leashed);
-	void ended.then(() => running.delete(leashed));
-	return leashed;
+	running.add(group);
+	return group;
 }

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { type Address, createClient } from '../sandbox/client.mts';
+import { freePort, onFreePorts } from './ports.mts';
+import { startProcessGroup } from './processGroup.mts';
+
+export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
+
+export interface SandboxProcessOptions {
+	/** Keeps the state; without it, it is forgotten. */
+	file?: string;
+	/** Taken if it is free, else another one. */
+	port?: number;
+	/** Whether it limits requests as the service does; not, unless told so. */
+	isLimited?: boolean;
+}
+
+/** Starts the sandbox in a process of its own, e.g. so that what is measured here is the node's. */
+export async function startSandboxProcess({
+	file,
+	isLimited,
+	...wanted
+}: SandboxProcessOptions = {}) {
+	return await onFreePorts(async () => {
+		const port = await freePort(wanted.port);
+		const main = resolve('tools/sandbox/main.mts');
+		const group = startProcessGroup(process.execPath, [
+			...['--no-warnings', main, '--json', '--port', String(port)],
+			...(file === undefined ? [] : ['--file', file]),
+			...(isLimited ? [] : ['--no-limits']),
+		]);
+		await group.untilPrinted('\n');
+		const [line] = group.output().split('\n');
+		const address = JSON.parse(line) as Address;
+		return { ...address, ...createClient(address), port, process: group };
+	});
+}
