@@ -53,18 +53,18 @@ const collection = (name: string, options: INodeProperties[]): INodeProperties =
 	options,
 });
 
+function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return Promise.resolve([this.getInputData()]);
+}
+
 const manualTrigger: INodeType = {
 	description: describe('manualTrigger', 'Manual Trigger', [], { group: ['trigger'], inputs: [] }),
-	async execute() {
-		return [this.getInputData()];
-	},
+	execute: passOn,
 };
 
 const noOp: INodeType = {
 	description: describe('noOp', 'No Operation, do nothing', []),
-	async execute() {
-		return [this.getInputData()];
-	},
+	execute: passOn,
 };
 
 const stickyNote: INodeType = {
@@ -72,14 +72,12 @@ const stickyNote: INodeType = {
 		inputs: [],
 		outputs: [],
 	}),
-	async execute() {
-		return [this.getInputData()];
-	},
+	execute: passOn,
 };
 
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
-	const options = this.getNodeParameter('options', item, {}) as IDataObject;
+	const options = this.getNodeParameter('options', item, {});
 	const binary = await this.helpers.prepareBinaryData(
 		createReadStream(path),
 		(options.fileName as string) || basename(path),
@@ -95,8 +93,8 @@ async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExe
 
 async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
 	const fileName = this.getNodeParameter('fileName', item) as string;
-	const options = this.getNodeParameter('options', item, {}) as IDataObject;
-	const property = this.getNodeParameter('dataPropertyName', item) as string;
+	const options = this.getNodeParameter('options', item, {});
+	const property = this.getNodeParameter('dataPropertyName', item);
 	const binary = this.helpers.assertBinaryData(item, property);
 	const content = binary.id
 		? await this.helpers.getBinaryStream(binary.id)
@@ -141,10 +139,10 @@ const extractFromFile: INodeType = {
 	async execute() {
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
-			const operation = this.getNodeParameter('operation', item) as string;
+			const operation = this.getNodeParameter('operation', item);
 			if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
-			const property = this.getNodeParameter('binaryPropertyName', item) as string;
-			const options = this.getNodeParameter('options', item, {}) as IDataObject;
+			const property = this.getNodeParameter('binaryPropertyName', item);
+			const options = this.getNodeParameter('options', item, {});
 			const rows: IDataObject[] = parse(await this.helpers.getBinaryDataBuffer(item, property), {
 				columns: true,
 				delimiter: (options.delimiter as string) || ',',

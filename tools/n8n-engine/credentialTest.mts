@@ -9,7 +9,6 @@ import type {
 	IExecuteData,
 	INodeCredentialTestResult,
 	INodeType,
-	IRunExecutionData,
 } from 'n8n-workflow';
 import { SuppliedCredentials } from './credentials.mts';
 import { additionalData, newExecutionId } from './execution.mts';
@@ -20,6 +19,12 @@ import {
 	UserError,
 	Workflow,
 } from './n8nWorkflow.mts';
+
+/** What axios throws, as far as it is of use here. */
+interface Failed {
+	code?: string;
+	response?: { status: number; statusText: string };
+}
 
 /** Sends the test request of the credential type with this data and applies its rules. */
 export async function runCredentialTest(
@@ -81,7 +86,7 @@ export async function runCredentialTest(
 		node,
 		{ ...additionalData(credentials, newExecutionId()), currentNodeParameters: node.parameters },
 		'internal',
-		createRunExecutionData() as IRunExecutionData,
+		createRunExecutionData(),
 		0,
 		[],
 		{ main: [[{ json: {} }]] },
@@ -107,9 +112,10 @@ export async function runCredentialTest(
 			if (found === properties.value) return fail(properties.message);
 		}
 		return { status: 'OK', message: 'Connection successful!' };
-	} catch (error) {
-		const response = error.cause?.response as { status: number; statusText: string } | undefined;
-		if (!response) return fail(error.cause?.code ?? error.message);
+	} catch (thrown) {
+		const { cause, message } = thrown as Error & { cause?: Failed };
+		const response = cause?.response;
+		if (!response) return fail(cause?.code ?? message);
 		for (const { type, properties } of rules) {
 			if (type === 'responseCode' && properties.value === response.status) {
 				return fail(properties.message);

@@ -17,6 +17,10 @@ export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
 export type CredentialTypes = Record<string, ICredentialType>;
 
+function refuse(): Promise<never> {
+	return Promise.reject(new UserError('The engine stores no credentials'));
+}
+
 export class SuppliedCredentials extends ICredentialsHelper {
 	/** How often a node, or a request on its behalf, had the credentials read (and decrypted). */
 	reads = 0;
@@ -42,13 +46,13 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	}
 
 	/** The data with the credential type's defaults filled in, as n8n hands it to a node. */
-	async getDecrypted(
+	getDecrypted(
 		_additionalData: IWorkflowExecuteAdditionalData,
 		_details: INodeCredentialsDetails,
 		typeName: string,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		return this.withDefaults(typeName);
+		return Promise.resolve(this.withDefaults(typeName));
 	}
 
 	/** Same as `getDecrypted`, but not counted: for the harness itself. */
@@ -99,25 +103,17 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	}
 
 	/** Refreshing an expiring token is the database's business; a plain key has none. */
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
+	preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
+	runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
 	}
 
-	async getCredentials(): Promise<never> {
-		throw new UserError('The engine stores no credentials');
-	}
-
-	async updateCredentials(): Promise<never> {
-		throw new UserError('The engine stores no credentials');
-	}
-
-	async updateCredentialsOauthTokenData(): Promise<never> {
-		throw new UserError('The engine stores no credentials');
-	}
+	getCredentials = refuse;
+	updateCredentials = refuse;
+	updateCredentialsOauthTokenData = refuse;
 
 	#type(typeName: string): ICredentialType {
 		const type = this.#types[typeName];

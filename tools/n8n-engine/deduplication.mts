@@ -65,8 +65,9 @@ const deduplicator: IDataDeduplicator = {
 			);
 	},
 
-	async clearAllProcessedItems(scope, contextData) {
+	clearAllProcessedItems(scope, contextData) {
 		records.delete(recordKey(scope, contextData));
+		return Promise.resolve();
 	},
 
 	async getProcessedDataCount(scope, contextData) {

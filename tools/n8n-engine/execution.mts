@@ -57,9 +57,8 @@ export function additionalData(
 	executionId: string,
 	baseUrl = 'http://n8n.invalid',
 ): IWorkflowExecuteAdditionalData {
-	const unsupported = (what: string) => async (): Promise<never> => {
-		throw new Error(`The engine cannot ${what}`);
-	};
+	const unsupported = (what: string) => (): Promise<never> =>
+		Promise.reject(new Error(`The engine cannot ${what}`));
 	return {
 		credentialsHelper,
 		executionId,
@@ -79,7 +78,7 @@ export function additionalData(
 		setExecutionStatus: () => {},
 		logAiEvent: () => {},
 		executeWorkflow: unsupported('run a sub-workflow'),
-		getRunExecutionData: async () => undefined,
+		getRunExecutionData: () => Promise.resolve(undefined),
 		getRuntimeCredential: unsupported('supply runtime credentials'),
 		startRunnerTask: unsupported('start a task runner'),
 	};
@@ -120,7 +119,8 @@ export async function execute(
 			// After a cancellation this resolves only once the running node has returned.
 			return await running.finally(() => signal?.removeEventListener('abort', cancel));
 		});
-	} catch (error) {
+	} catch (thrown) {
+		const error = thrown as ExecutionError;
 		// n8n refuses to start at all, e.g. a required parameter is missing.
 		run = { status: 'error', data: { resultData: { runData: {}, error } } };
 	}

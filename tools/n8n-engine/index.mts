@@ -38,10 +38,11 @@ import type { LogEntry } from './log.mts';
 import { Expression, UserError, Workflow } from './n8nWorkflow.mts';
 import { loadNodePackage, type NodePackage, NodeTypes } from './nodePackage.mts';
 import { callLoadMethod } from './parameterMethods.mts';
-import { type TriggerHost, type TriggerHostOptions, openTriggerHost } from './triggerHost.mts';
+import { openTriggerHost } from './triggers/host.mts';
+import type { TriggerHost, TriggerHostOptions } from './triggers/types.mts';
 
 export type { CredentialData, LogEntry, NodeRun, TriggerHost, TriggerHostOptions, WorkflowRun };
-export type { Delivery, Publication, WebhookExecution } from './triggerHost.mts';
+export type { Delivery, Publication, WebhookExecution } from './triggers/types.mts';
 
 export interface EngineOptions {
 	/** Folder of the built package, the one with package.json; default: the working directory. */

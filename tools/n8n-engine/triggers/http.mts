@@ -1,0 +1,105 @@
+/** What express does for n8n, as far as triggers use it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gunzipSync, inflateSync } from 'node:zlib';
+import type { IDataObject } from 'n8n-workflow';
+
+/** n8n's N8N_PAYLOAD_SIZE_MAX. */
+const MAX_BODY = 16 * 1024 * 1024;
+
+/** The request as n8n hands it on: express' fields, and the body as the bytes that were signed. */
+export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
+	query: IDataObject;
+	params: IDataObject;
+	path: string;
+	contentType: string;
+	body?: unknown;
+	rawBody?: Buffer;
+	readRawBody: () => Promise<void>;
+}
+
+/** A request with what express adds to it. */
+export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRequest {
+	const request: WebhookRequest = Object.assign(incoming, {
+		query: Object.fromEntries(url.searchParams) as IDataObject,
+		params: {} as IDataObject,
+		path: url.pathname,
+		contentType: (incoming.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase(),
+		get: (name: string) => incoming.headers[name.toLowerCase()],
+		header: (name: string) => incoming.headers[name.toLowerCase()],
+		async readRawBody() {
+			if (request.rawBody || request.contentType.startsWith('multipart/')) return;
+			const chunks: Buffer[] = [];
+			let size = 0;
+			for await (const chunk of incoming as AsyncIterable<Buffer>) {
+				size += chunk.length;
+				if (size > MAX_BODY) throw new Error('request entity too large');
+				chunks.push(chunk);
+			}
+			request.rawBody = unpack(Buffer.concat(chunks), incoming.headers['content-encoding']);
+		},
+	});
+	return request;
+}
+
+function unpack(body: Buffer, encoding?: string): Buffer {
+	if (encoding === 'gzip') return gunzipSync(body);
+	if (encoding === 'deflate') return inflateSync(body);
+	return body;
+}
+
+/** Reads the body by its content type. */
+export function parseBody(request: WebhookRequest): void {
+	const { contentType, rawBody } = request;
+	if (!rawBody?.length) return;
+	const text = rawBody.toString();
+	if (contentType === 'application/json') request.body = JSON.parse(text.replace(/^\uFEFF/, ''));
+	if (contentType === 'text/plain') request.body = text;
+	if (contentType === 'application/x-www-form-urlencoded') {
+		request.body = Object.fromEntries(new URLSearchParams(text));
+	}
+}
+
+/** The few methods of express' response that triggers use. */
+export function toWebhookResponse(outgoing: ServerResponse) {
+	const response = Object.assign(outgoing, {
+		status(code: number) {
+			outgoing.statusCode = code;
+			return response;
+		},
+		set(name: string, value: string) {
+			outgoing.setHeader(name, value);
+			return response;
+		},
+		json(body: unknown) {
+			sendJson(outgoing, outgoing.statusCode, body);
+			return response;
+		},
+		send(body?: unknown) {
+			send(outgoing, body);
+			return response;
+		},
+		sendStatus(code: number) {
+			outgoing.statusCode = code;
+			outgoing.end(String(code));
+			return response;
+		},
+	});
+	return response;
+}
+
+export function sendJson(outgoing: ServerResponse, status: number, body: unknown): void {
+	outgoing.statusCode = status;
+	outgoing.setHeader('content-type', 'application/json; charset=utf-8');
+	outgoing.end(JSON.stringify(body));
+}
+
+/** Sends text and bytes as they are, anything else as JSON. */
+export function send(outgoing: ServerResponse, body: unknown): void {
+	if (typeof body !== 'string' && !Buffer.isBuffer(body) && body !== undefined) {
+		return sendJson(outgoing, outgoing.statusCode, body);
+	}
+	if (typeof body === 'string' && !outgoing.hasHeader('content-type')) {
+		outgoing.setHeader('content-type', 'text/html; charset=utf-8');
+	}
+	outgoing.end(body);
+}

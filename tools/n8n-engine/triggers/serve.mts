@@ -1,0 +1,162 @@
+/** Answers deliveries: hands each to the trigger's `webhook()`, and starts the engine with what that returns. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebhookContext } from 'n8n-core';
+import type {
+	ExecutionError,
+	INodeExecutionData,
+	IWebhookResponseData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { SuppliedCredentials } from '../credentials.mts';
+import { execute } from '../execution.mts';
+import { logInto } from '../log.mts';
+import { parseBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
+import { describedField, type HostedWorkflow } from './hostedWorkflow.mts';
+import type { Delivery, Host, WebhookExecution } from './types.mts';
+
+/** Answers a request to the host. */
+export async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResponse) {
+	const url = new URL(incoming.url ?? '/', host.baseUrl);
+	const path = `${incoming.method} ${url.pathname.replace(/\/$/, '')}`;
+	const route = host.routes.get(path);
+	if (!route) {
+		const message = `The requested webhook "${path}" is not registered.`;
+		return sendJson(outgoing, 404, { code: 404, message });
+	}
+	const { publication } = route;
+	const mode = publication.test ? 'manual' : 'webhook';
+	const workflow = publication.load();
+	const node = workflow.getNode(route.nodeName)!;
+	const request = toWebhookRequest(incoming, url);
+	const response = toWebhookResponse(outgoing);
+	const data = publication.additionalData();
+	const credentials = data.credentialsHelper as SuppliedCredentials;
+
+	const readAlways = node.typeVersion === 1;
+	if (
+		readAlways ||
+		/^(application\/json|text\/plain|application\/x-www-form)/.test(request.contentType)
+	) {
+		try {
+			await request.readRawBody();
+		} catch {
+			const message = 'There was a problem executing the workflow';
+			return sendJson(outgoing, 500, { code: 0, message });
+		}
+		try {
+			parseBody(request);
+		} catch (error) {
+			const message = 'Failed to parse request body';
+			return sendJson(outgoing, 422, { code: 422, message, hint: (error as Error).message });
+		}
+	}
+
+	const delivery: Delivery = {
+		workflowId: publication.workflowId,
+		mode,
+		statusCode: 0,
+		credentialReads: 0,
+		log: [],
+	};
+	host.deliveries.push(delivery);
+	outgoing.once('finish', () => {
+		delivery.statusCode = outgoing.statusCode;
+	});
+
+	const context = new WebhookContext(
+		workflow,
+		node,
+		{ ...data, httpRequest: request, httpResponse: response } as never,
+		mode,
+		publication.webhookData(route, data, path),
+		[],
+		null,
+	);
+	const type = host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	let result: IWebhookResponseData;
+	try {
+		result = await logInto(
+			delivery.log,
+			async () =>
+				await workflow.expression.withIsolate(async () => await type.webhook!.call(context)),
+		);
+	} catch (thrown) {
+		const error = thrown as ExecutionError;
+		// n8n does not save static data then, and records a failed execution.
+		delivery.executionId = data.executionId;
+		record(host, publication, mode, data.executionId!, { status: 'error', error });
+		const message = 'Workflow Webhook Error: Workflow could not be started!';
+		return sendJson(outgoing, 500, { code: 0, message });
+	} finally {
+		delivery.credentialReads = credentials.reads;
+	}
+
+	const { workflowData, noWebhookResponse } = result;
+	const answer = result.webhookResponse as unknown;
+	if (!workflowData || noWebhookResponse) publication.save(workflow);
+	if (!workflowData) {
+		if (!noWebhookResponse) send(outgoing, answer ?? { message: 'Webhook call received' });
+		return;
+	}
+
+	delivery.executionId = data.executionId;
+	const execution = record(host, publication, mode, data.executionId!, { status: 'running' });
+	if (!noWebhookResponse) {
+		const shown = describedField(
+			workflow,
+			node,
+			route.description,
+			'responseData',
+			'firstEntryJson',
+		);
+		if (shown === 'noData') outgoing.end();
+		// Anything else that is not empty is n8n's answer, word for word, even its own default.
+		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));
+	}
+	const running = run(publication, node.name, workflowData, execution).finally(() => {
+		host.running.delete(running);
+	});
+	host.running.add(running);
+	// A test listener ends with the first call that started something.
+	if (publication.test) await publication.unpublish().catch(() => {});
+}
+
+/** Starts the engine at the trigger, whose own `execute()` (if it has one) gets the items first. */
+async function run(
+	publication: HostedWorkflow,
+	nodeName: string,
+	workflowData: INodeExecutionData[][],
+	execution: WebhookExecution,
+) {
+	const workflow = publication.load();
+	const data = publication.additionalData(execution.executionId);
+	const finished = await execute(workflow, data, {
+		mode: execution.mode,
+		start: { node: workflow.getNode(nodeName)!, data: { main: workflowData }, source: null },
+	});
+	if (!publication.test) publication.save(workflow);
+	Object.assign(execution, finished, { items: finished.nodes[nodeName]?.at(-1)?.items ?? [] });
+	publication.host.changed.dispatchEvent(new Event('change'));
+}
+
+function record(
+	host: Host,
+	publication: HostedWorkflow,
+	mode: WorkflowExecuteMode,
+	executionId: string,
+	outcome: Pick<WebhookExecution, 'status' | 'error'>,
+): WebhookExecution {
+	const execution: WebhookExecution = {
+		workflowId: publication.workflowId,
+		executionId,
+		mode,
+		nodes: {},
+		items: [],
+		log: [],
+		credentialReads: 0,
+		...outcome,
+	};
+	host.executions.push(execution);
+	host.changed.dispatchEvent(new Event('change'));
+	return execution;
+}
