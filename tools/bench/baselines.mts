@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from '../n8n-engine/n8nWorkflow.mts';
 
 const CREDENTIAL = 'linkPlatformApi';
 
-function descriptionOf(
+function toDescription(
 	name: string,
 	more: Partial<INodeTypeDescription> = {},
 ): INodeTypeDescription {
@@ -33,10 +33,10 @@ function descriptionOf(
 /** A bare loop on n8n's own HTTP helper: one request per item, no checks, no pacing, no repetition. */
 export function bareLoop(concurrency: number): INodeType {
 	return {
-		description: descriptionOf(`loop${concurrency}`),
+		description: toDescription(`loop${concurrency}`),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const count = this.getInputData().length;
-			const { apiUrl } = await this.getCredentials(CREDENTIAL);
+			const { apiUrl } = await this.getCredentials<{ apiUrl: string }>(CREDENTIAL);
 			const output: INodeExecutionData[] = [];
 			let next = 0;
 			const worker = async () => {
@@ -49,7 +49,7 @@ export function bareLoop(concurrency: number): INodeType {
 							CREDENTIAL,
 							{
 								method: 'POST',
-								url: `${String(apiUrl)}/api/url/add`,
+								url: `${apiUrl}/api/url/add`,
 								body: { url: this.getNodeParameter('url', item) },
 								json: true,
 							},
@@ -68,7 +68,7 @@ export function bareLoop(concurrency: number): INodeType {
 
 /** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
 export function declarativeTwin(): INodeType {
-	const description = descriptionOf('declarative', {
+	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
 		properties: [
 			{
@@ -92,7 +92,7 @@ export function declarativeTwin(): INodeType {
 			this as ConstructorParameters<typeof RoutingNode>[0],
 			type,
 		).runNode();
-		return (result ?? [[]]) as INodeExecutionData[][];
+		return result ?? [[]];
 	};
 	return type;
 }

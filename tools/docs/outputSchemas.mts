@@ -39,7 +39,8 @@ class Answers {
 	row(route: string, collections: string[]): Schema {
 		const [answer] = alternatives(this.#of(route));
 		const data = answer.shape.data instanceof z.ZodObject ? answer.shape.data : answer;
-		const list = collections.map((name) => data.shape[name]).find((one) => one !== undefined);
+		const shape: Record<string, unknown> = data.shape;
+		const list = collections.map((name) => shape[name]).find((one) => one !== undefined);
 		if (!(list instanceof z.ZodArray))
 			throw new Error(`${route} has none of ${collections.join()}`);
 		return list.element as Schema;
@@ -61,7 +62,7 @@ function alternatives(schema: unknown): z.ZodObject[] {
 function recordIn(answer: Schema): Schema {
 	const outputs = alternatives(answer).map(({ shape }) => {
 		if (shape.data instanceof z.ZodObject) return shape.data;
-		const { error: _error, message, ...record } = shape;
+		const { error, message, ...record } = shape;
 		if (Object.keys(record).length > 0) return z.strictObject(record);
 		return z.strictObject({ success: z.literal(true), message: message as Schema });
 	});
@@ -181,7 +182,7 @@ interface Preview {
 }
 
 function previewOf(schema: z.core.JSONSchema.BaseSchema): Preview {
-	const options = (schema.anyOf ?? [schema]) as z.core.JSONSchema.BaseSchema[];
+	const options = schema.anyOf ?? [schema];
 	const types = [...new Set(options.flatMap(({ type }) => type ?? []))];
 	// `null` and `false` mean "none" in the answers, so the other type is the telling one.
 	const tellsLittle = (type: string) => type === 'null' || type === 'boolean';

@@ -31,10 +31,11 @@ export function itemsByOperation(run: WorkflowRun): Map<string, object[]> {
 	const byOperation = new Map<string, object[]>();
 	for (const { name, type, parameters } of example('self-test').nodes) {
 		if (type !== ACTION) continue;
-		const operation = `${String(parameters.resource)}/${String(parameters.operation)}`;
+		const { resource, operation } = parameters as Record<string, string>;
+		const runs = `${resource}/${operation}`;
 		const items = (run.nodes[name] ?? []).flatMap((one) => one.items.map(({ json }) => json));
 		const real = items.filter((json) => Object.keys(json).length > 0);
-		byOperation.set(operation, [...(byOperation.get(operation) ?? []), ...real]);
+		byOperation.set(runs, [...(byOperation.get(runs) ?? []), ...real]);
 	}
 	return byOperation;
 }

@@ -129,7 +129,7 @@ function keyOf(request: FastifyRequest, accepted: Settings['keyHeaders']): strin
 
 function toKey(row: KeyRow): Key {
 	const { id, name, prefix, created_at: createdAt, last_used: lastUsed } = row;
-	return { id, name, prefix, scopes: JSON.parse(row.scopes), createdAt, lastUsed };
+	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
 function newKey(): string {

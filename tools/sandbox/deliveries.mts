@@ -116,7 +116,7 @@ export class Deliveries {
 				attempts: [],
 			};
 			this.keep(delivery);
-			void this.attempt(delivery, 0);
+			this.begin(delivery, 0);
 			return id;
 		});
 	}
@@ -127,7 +127,7 @@ export class Deliveries {
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
 		// Asked for by hand: one attempt, no retries after it.
-		void this.attempt(delivery, Infinity);
+		this.begin(delivery, Infinity);
 		return true;
 	}
 
@@ -172,6 +172,14 @@ export class Deliveries {
 	}
 
 	/** `retry` counts from 0 for the first attempt. */
+	private begin(delivery: Delivery, retry: number): void {
+		this.attempt(delivery, retry).catch(({ message }: Error) => {
+			const error = `The sandbox itself failed: ${message}`;
+			delivery.attempts.push({ at: new Date().toISOString(), status: null, error, durationMs: 0 });
+			delivery.state = 'failed';
+		});
+	}
+
 	private async attempt(delivery: Delivery, retry: number): Promise<void> {
 		const subscription = this.all().find(({ id }) => id === delivery.webhookId);
 		if (!subscription) return;
@@ -201,7 +209,7 @@ export class Deliveries {
 		}
 		const delay = Math.min(retryDelaysSeconds[retry] * 1000 * timeScale, 2 ** 31 - 1);
 		delivery.nextAttemptAt = new Date(Date.now() + delay).toISOString();
-		const timer = setTimeout(() => void this.attempt(delivery, retry + 1), delay);
+		const timer = setTimeout(() => this.begin(delivery, retry + 1), delay);
 		timer.unref();
 		this.timers.set(delivery.id, timer);
 	}
@@ -246,7 +254,8 @@ async function post(
 		response.body.dump().catch(() => {});
 		const accepted = statusCode >= 200 && statusCode < 300;
 		return finish(statusCode, accepted ? null : `The receiver answered ${statusCode}.`);
-	} catch (error) {
+	} catch (thrown) {
+		const error = thrown as Error;
 		return finish(null, error.name === 'TimeoutError' ? 'No answer in time.' : String(error));
 	}
 }
@@ -266,7 +275,7 @@ function toSubscription(row: SubscriptionRow): Subscription {
 	return {
 		id: row.id,
 		url: row.url,
-		events: JSON.parse(row.events),
+		events: JSON.parse(row.events) as string[],
 		active: row.active === 1,
 		createdAt: row.created_at,
 		secret: row.secret,

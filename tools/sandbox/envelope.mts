@@ -129,7 +129,9 @@ export function describeProblem(error: z.ZodError, input: unknown, part = 'body'
 /** Applies the envelope settings (error as string, ids as strings) to a finished answer. */
 export function withQuirks(payload: unknown, settings: Settings): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
-	const answer = (settings.idsAsStrings ? idsToStrings(payload) : payload) as { error?: unknown };
+	const answer = (settings.idsAsStrings ? idsToStrings(payload) : payload) as {
+		error?: number | string;
+	};
 	const { error } = answer;
 	if (settings.errorAs === 'number' || error === undefined) return answer;
 	// A rate limit in the body keeps its number: clients tell it apart by that.

@@ -89,7 +89,7 @@ export class Faults {
 	}
 
 	list(): Array<Omit<Fault, 'random'>> {
-		return this.faults.map(({ random: _random, ...fault }) => fault);
+		return this.faults.map(({ random, ...fault }) => fault);
 	}
 
 	clear(): void {

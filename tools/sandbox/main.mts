@@ -27,11 +27,11 @@ async function run(): Promise<void> {
 	const rateLimit = values['no-limits'] ? {} : demoRateLimits;
 	const { port, file } = values;
 	const sandbox = await startSandbox({ port: Number(port), file, settings: { rateLimit } });
-	const { url, legacyUrl, apiKey, docsUrl, close } = sandbox;
+	const { url, legacyUrl, apiKey, docsUrl } = sandbox;
 
 	let closing: Promise<void> | undefined;
 	const stop = () => {
-		closing ??= close().then(() => process.exit(0));
+		closing ??= sandbox.close().then(() => process.exit(0));
 	};
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);

@@ -232,7 +232,7 @@ function acceptOnlyJson(app: SandboxApp): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
 		if (body === '') done(null, undefined);
-		else void parse(request, body as string, done);
+		else Promise.resolve(parse(request, body as string, done)).catch(done);
 	});
 }
 

@@ -1,6 +1,6 @@
 /** How long n8n takes to answer deliveries to our trigger, beside those to its own Webhook node. */
 import { randomUUID } from 'node:crypto';
-import { type StoredWorkflow, outputsOf } from '../../n8n/rest.mts';
+import { type Item, type StoredWorkflow, outputsOf } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, deliver, triggered } from '../../../test/n8n/n8nWorld.mts';
 import { head, ratio, row, say } from '../page.mts';
 
@@ -19,7 +19,7 @@ interface Candidate {
 	/** Gives the status of n8n's answer. */
 	send: (id: string, isForged: boolean) => Promise<number>;
 	/** The delivery's id in what the workflow got. */
-	idOf: (json: any) => string;
+	getId: (json: Item['json']) => unknown;
 }
 
 async function ourTrigger(world: N8nWorld): Promise<Candidate> {
@@ -31,7 +31,7 @@ async function ourTrigger(world: N8nWorld): Promise<Candidate> {
 		workflow,
 		send: async (id, isForged) =>
 			(await deliver({ url, secret: isForged ? 'guessed' : secret }, { id })).status,
-		idOf: (json) => json.deliveryId,
+		getId: (json) => json.deliveryId,
 	};
 }
 
@@ -63,7 +63,7 @@ async function webhookNode(world: N8nWorld, typeVersion: number): Promise<Candid
 			const headers = { 'x-password': isForged ? 'guessed' : SECRET };
 			return (await deliver({ url, secret: SECRET }, { id: delivery, headers })).status;
 		},
-		idOf: (json) => json.headers['x-service-delivery'],
+		getId: ({ headers }) => (headers as Record<string, string>)['x-service-delivery'],
 	};
 }
 
@@ -165,7 +165,7 @@ async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 		const executions = (await world.rest.executions(id, { withData: true })).slice(before);
 		const successful = executions.filter(({ status }) => status === 'success');
 		const items = executions.flatMap((execution) => outputsOf(execution, 'End')[0] ?? []);
-		const arrived = new Set(items.map(({ json }) => candidate.idOf(json)));
+		const arrived = new Set(items.map(({ json }) => candidate.getId(json)));
 		row(
 			candidate.name,
 			`${answered.toFixed(1)} s`,

@@ -4,7 +4,7 @@ import type { Resource, Sandbox } from '../context.mts';
 import { list, ok } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { findCampaign } from './campaigns.mts';
-import { findLink, invalid } from './links.mts';
+import { findLink, invalid, parseVariants } from './links.mts';
 
 const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
@@ -147,7 +147,7 @@ export const analytics: Resource = {
 			},
 			({ params }) => {
 				const link = findLink(sandbox, params.id);
-				const targets: Array<{ name: string; url: string }> = JSON.parse(link.variants ?? '[]');
+				const targets = parseVariants(link);
 				const clicksOf = new Map(
 					clicksBy(sandbox, link.id, 'variant').map(({ name, clicks }) => [name, clicks]),
 				);

@@ -192,7 +192,7 @@ export const bioBlocks: Resource = {
 };
 
 const widgets = Object.entries(contents).map(([type, schema]) => {
-	const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema);
+	const { $schema, ...jsonSchema } = z.toJSONSchema(schema);
 	return { type, name: type[0].toUpperCase() + type.slice(1), schema: jsonSchema };
 });
 
@@ -219,7 +219,7 @@ export function blocksOf({ store }: Sandbox, bioId: number): BlockRow[] {
 
 export function blockRecord(row: BlockRow): BlockRecord {
 	const { key, type, position } = row;
-	return { key, type, content: JSON.parse(row.content), position };
+	return { key, type, content: JSON.parse(row.content) as BlockRecord['content'], position };
 }
 
 function findBlock(sandbox: Sandbox, bioId: number, key: string): BlockRow {

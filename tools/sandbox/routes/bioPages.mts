@@ -274,7 +274,7 @@ export const bioPages: Resource = {
 				const { slug } = request.params;
 				const row = bioBySlug(sandbox, slug);
 				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-				const { id: _id, views: _views, date: _date, ...shown } = bioRecord(sandbox, row);
+				const { id, views, date, ...shown } = bioRecord(sandbox, row);
 				const { avatar, theme } = row;
 				return ok({ ...shown, avatar, theme, blocks: blocksOf(sandbox, row.id).map(blockRecord) });
 			},

@@ -144,7 +144,7 @@ export const legacyFiles: Resource = {
 		);
 
 		// A scope of its own: here, and nowhere else, a body of any content type is a stream.
-		void app.register(async (scope) => {
+		void app.register((scope, _options, ready) => {
 			scope.removeAllContentTypeParsers();
 			scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 			// A client that still sends when the connection closes would not see why it was refused.
@@ -173,6 +173,7 @@ export const legacyFiles: Resource = {
 					return { error: 0 as const, id: row.id, shorturl: shortUrl(sandbox, row) };
 				},
 			);
+			ready();
 		});
 
 		app.get(

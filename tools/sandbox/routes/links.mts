@@ -237,11 +237,16 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	if (kept && kept.body_hash !== hash) {
 		throw new Refusal(409, 'This Idempotency-Key was used before with another body.');
 	}
-	if (kept) return JSON.parse(kept.answer);
+	if (kept) return JSON.parse(kept.answer) as T;
 	const answer = create();
 	const row = { key_id: keyId, idempotency_key: key, body_hash: hash };
 	store.insert('idempotency', { ...row, answer: JSON.stringify(answer) });
 	return answer;
+}
+
+/** The A/B targets of a link, none for most. */
+export function parseVariants({ variants }: LinkRow): Array<{ name: string; url: string }> {
+	return JSON.parse(variants ?? '[]') as Array<{ name: string; url: string }>;
 }
 
 /** The link with this id, or a 404. */

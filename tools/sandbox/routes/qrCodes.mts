@@ -59,7 +59,11 @@ const creation = row.extend({
 });
 type Creation = z.output<typeof creation>;
 
-const rowRefusal = z.strictObject({ error: z.literal(1), message: z.string(), name: z.string() });
+interface RowRefusal {
+	error: 1;
+	message: string;
+	name: string;
+}
 
 /** QR codes (document 2, Endpoints, QR codes). */
 export const qrCodes: Resource = {
@@ -228,7 +232,7 @@ export const qrCodes: Resource = {
 				const { style, prompt = '' } = body;
 				if (sandbox.settings.artistic === 'record') {
 					const query = new URLSearchParams({ style, prompt });
-					const image = `${qrUrl(sandbox, qr)}/artistic.png?${query}`;
+					const image = `${qrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
 					return reply.send(ok({ id: qr.id, style, prompt, image }));
 				}
 				const image = await drawArtistic(qrUrl(sandbox, qr), style, prompt, qr.size);
@@ -278,7 +282,7 @@ export const qrCodes: Resource = {
 	},
 };
 
-type BulkEntry = z.input<typeof record> | z.input<typeof rowRefusal>;
+type BulkEntry = z.input<typeof record> | RowRefusal;
 
 function createMany(sandbox: Sandbox, rows: unknown[]) {
 	const { bulk, invalidStatus } = sandbox.settings;

@@ -113,7 +113,10 @@ export const subscribers: Resource = {
 		);
 
 		// A form of a web page, not JSON: kept in a scope of its own, since the API takes only JSON.
-		void app.register(async (forms) => signUp(forms as SandboxApp, sandbox));
+		void app.register((forms, _options, ready) => {
+			signUp(forms as SandboxApp, sandbox);
+			ready();
+		});
 	},
 };
 

@@ -5,6 +5,7 @@ import type { Resource, Sandbox } from '../context.mts';
 import { counted } from '../store.mts';
 import type { Visitor } from '../visitor.mts';
 import { visitorOf } from '../visitor.mts';
+import { parseVariants } from './links.mts';
 import type { LinkRow } from './links.mts';
 
 const passwordQuery = z.looseObject({ password: z.string().optional() });
@@ -117,7 +118,7 @@ export function visit(
 		page(reply, 401, 'This link needs a password: <form><input name="password"><button>');
 		return undefined;
 	}
-	const variants: Array<{ name: string; url: string }> = JSON.parse(link.variants ?? '[]');
+	const variants = parseVariants(link);
 	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
 	const visitor = visitorOf(request, sandbox.settings);
 	keepClick(sandbox, link.id, visitor, variant?.name ?? null);

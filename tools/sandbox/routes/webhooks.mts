@@ -107,6 +107,6 @@ function checkEvent(sandbox: Sandbox, name: string): void {
 	if (!known) throw invalid(sandbox, 'events', `there is no event type "${name}"`);
 }
 
-function webhookRecord({ secret: _secret, ...shown }: Subscription): z.input<typeof record> {
+function webhookRecord({ secret, ...shown }: Subscription): z.input<typeof record> {
 	return shown;
 }
