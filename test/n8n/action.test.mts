@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { outputsOf } from '../../tools/n8n/rest.mts';
+import { getOutputs } from '../../tools/n8n/rest.mts';
 import { McpClient } from './mcpClient.mts';
 import { type N8nWorld, chain, manualStart, openN8nWorld } from './n8nWorld.mts';
 
@@ -44,7 +44,7 @@ async function runNode(
 		]),
 	);
 	const execution = await rest.run(id, 'Start');
-	const [items = [], failed = []] = outputsOf(execution, 'Node');
+	const [items = [], failed = []] = getOutputs(execution, 'Node');
 	return { status: execution.status, items, failed };
 }
 
@@ -228,7 +228,7 @@ describe('action node', () => {
 		);
 		const execution = await rest.run(id, 'Start');
 		expect(execution.status).toBe('success');
-		expect(outputsOf(execution, 'Request')[0][0].json).toMatchObject({
+		expect(getOutputs(execution, 'Request')[0][0].json).toMatchObject({
 			error: 0,
 			data: { id: 1 },
 		});
@@ -241,8 +241,8 @@ describe('examples', () => {
 		const { id } = await rest.createWorkflow(readExample('bulk-qr-from-csv', credential, url));
 		const execution = await rest.run(id, 'Start');
 		expect(execution.status).toBe('success');
-		const [rows] = outputsOf(execution, 'Rows');
-		const [done, failed] = outputsOf(execution, 'Create QR Codes');
+		const [rows] = getOutputs(execution, 'Rows');
+		const [done, failed] = getOutputs(execution, 'Create QR Codes');
 		expect([rows.length, done.length, failed.length]).toEqual([120, 118, 2]);
 		expect(failed.every(({ json }) => json.product && json.error)).toBe(true);
 		expect(readdirSync(join(filesFolder, 'demo-output'))).toHaveLength(118);

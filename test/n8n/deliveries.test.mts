@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../tools/sandbox/deliveries.mts';
-import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {
 	type N8nWorld,
@@ -55,7 +55,7 @@ async function executions(count: number) {
 
 /** The deliveries that ran the workflow, one execution after the other. */
 async function ran(count: number): Promise<unknown[]> {
-	const items = (await executions(count)).flatMap((one) => outputsOf(one, 'End')[0] ?? []);
+	const items = (await executions(count)).flatMap((one) => getOutputs(one, 'End')[0] ?? []);
 	return items.map(({ json }) => json.deliveryId);
 }
 
@@ -113,13 +113,13 @@ describe('a true delivery', () => {
 	])('%s runs the workflow', async (_name, delivery) => {
 		expect((await send(delivery())).status).toBe(200);
 		const [execution] = await executions(1);
-		expect(outputsOf(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
+		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
 	});
 
 	it('of some megabytes runs the workflow', async () => {
 		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
 		const [execution] = await executions(1);
-		const { data: whole } = outputsOf(execution, 'End')[0][0].json as { data: { alias: string } };
+		const { data: whole } = getOutputs(execution, 'End')[0][0].json as { data: { alias: string } };
 		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
@@ -203,7 +203,7 @@ it(
 		expect(reasons.map(({ status, data }) => [status, data?.resultData.error])).toEqual([]);
 		const withData = await world.rest.executions(workflow.id, { withData: true });
 		const delivered = withData.flatMap((one) =>
-			(outputsOf(one, 'End')[0] ?? []).map(({ json }) => json.deliveryId),
+			(getOutputs(one, 'End')[0] ?? []).map(({ json }) => json.deliveryId),
 		);
 		expect(delivered.sort()).toEqual(ids.sort());
 	},
@@ -272,7 +272,7 @@ describe('a changed key', () => {
 			]),
 		);
 		const repair = await world.rest.run(guard.id, 'Start');
-		expect(outputsOf(repair, 'Ensure')[0][0].json).toMatchObject({ ok: true, changed: true });
+		expect(getOutputs(repair, 'Ensure')[0][0].json).toMatchObject({ ok: true, changed: true });
 		const renewed = await world.subscriptions();
 		expect(renewed.map((one) => one.url)).toEqual([url]);
 		[subscription] = renewed;

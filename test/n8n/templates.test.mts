@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type N8nWorld, openN8nWorld } from './n8nWorld.mts';
 
@@ -64,7 +64,7 @@ it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, co
 	const execution = await world.rest.run(id, trigger);
 	const { resultData } = execution.data!;
 	expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
-	const given = Object.keys(counts).map((node) => [node, outputsOf(execution, node)[0]?.length]);
+	const given = Object.keys(counts).map((node) => [node, getOutputs(execution, node)[0]?.length]);
 	expect(Object.fromEntries(given)).toEqual(counts);
 });
 
@@ -137,7 +137,7 @@ describe('ai-link-assistant', () => {
 		const stored = await world.rest.createWorkflow(workflow);
 		const execution = await world.rest.run(stored.id, 'Chat');
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
-		const [[{ json }]] = outputsOf(execution, 'Link Assistant');
+		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
 		expect(json.output).toContain(`${world.service.url}/spring-sale`);
 		const tools = asked[0].tools.map((tool: any) => tool.function.name);
 		expect(tools.sort()).toEqual([

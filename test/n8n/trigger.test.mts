@@ -1,7 +1,7 @@
 /** The trigger's subscription: after whatever the user does, the service holds what it should. */
 import type { Delivery } from '../../tools/sandbox/deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type N8nWorld, openN8nWorld, productionUrl, triggered } from './n8nWorld.mts';
 
@@ -59,7 +59,7 @@ describe('publishing', () => {
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
 		const [execution] = await executionsOf(workflow, 1);
-		expect(outputsOf(execution, 'End')[0][0].json).toMatchObject({
+		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({
 			event: 'link.clicked',
 			deliveryId: expect.any(String),
 			data: { alias: 'launch' },
@@ -160,7 +160,7 @@ describe('a scan, which is also a click', () => {
 			return (await world.rest.call<{ results: unknown[] }>('GET', path)).results.length === 0;
 		});
 		const executions = await executionsOf(workflow, 1);
-		const items = executions.flatMap((execution) => outputsOf(execution, 'End')).flat();
+		const items = executions.flatMap((execution) => getOutputs(execution, 'End')).flat();
 		return items.map(({ json: { event, data } }) => [event, (data as { linkId: number }).linkId]);
 	};
 
@@ -307,17 +307,17 @@ describe('a subscription that the service has switched off', () => {
 		const [{ id, url: subscribed }] = await world.subscriptions();
 
 		const quiet = await rest.run(guard.id, 'Every Hour');
-		expect(outputsOf(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
+		expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
 			ok: true,
 			changed: false,
 		});
-		expect(outputsOf(quiet, 'Tell Somebody')).toEqual([]);
+		expect(getOutputs(quiet, 'Tell Somebody')).toEqual([]);
 
 		await world.control(`webhooks/${id}/deactivate`, {});
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('success');
-		expect(outputsOf(repair, 'Tell Somebody')[0][0].json).toMatchObject({ changed: true });
+		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({ changed: true });
 		const active = (await shown()).filter((one) => one.active);
 		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
 
@@ -337,7 +337,7 @@ describe('the purchase example', () => {
 		await rest.publish(workflow.id);
 		await world.control('events', { event: 'product.purchased', data: { productId: 7 } });
 		const [execution] = await executionsOf(workflow, 1);
-		expect(outputsOf(execution, 'What Came In')[0][0].json).toMatchObject({
+		expect(getOutputs(execution, 'What Came In')[0][0].json).toMatchObject({
 			event: 'product.purchased',
 			data: { productId: 7 },
 		});

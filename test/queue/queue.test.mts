@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type Execution, type StoredWorkflow, outputsOf } from '../../tools/n8n/rest.mts';
+import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../n8n/n8nWorld.mts';
 import { readQr } from '../support/readQr.mts';
@@ -28,8 +28,8 @@ const wasTakenBy = ({ id }: Execution) => ({
 /** The ids of the deliveries whose execution got as far as that node. */
 const reached = (executions: Execution[], node: string, trigger = 'Trigger') =>
 	executions
-		.filter((execution) => outputsOf(execution, node)[0]?.length > 0)
-		.map((execution) => outputsOf(execution, trigger)[0][0].json.deliveryId);
+		.filter((execution) => getOutputs(execution, node)[0]?.length > 0)
+		.map((execution) => getOutputs(execution, trigger)[0][0].json.deliveryId);
 
 describe('the trigger', () => {
 	let workflow: StoredWorkflow;
@@ -47,7 +47,7 @@ describe('the trigger', () => {
 		expect(subscription.url).toMatch(`${world.queue.url}/webhook/`);
 		await click();
 		const [execution] = await world.executions(workflow.id, 1);
-		expect(outputsOf(execution, 'What Came In')[0][0].json).toMatchObject({
+		expect(getOutputs(execution, 'What Came In')[0][0].json).toMatchObject({
 			event: 'link.clicked',
 			data: { alias: 'launch' },
 		});
@@ -247,7 +247,7 @@ it('bulk QR codes: the worker makes them, and main shows each image at its row',
 	await world.post(path, rows);
 	const [execution] = await world.executions(id);
 	expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
-	const [items] = outputsOf(execution, 'Create QR Codes');
+	const [items] = getOutputs(execution, 'Create QR Codes');
 	expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ name }) => name));
 	for (const [index, { json, binary }] of items.entries()) {
 		expect(binary!.qr.id).toMatch(/^database:/);
@@ -348,7 +348,7 @@ describe('a worker that dies in the middle', () => {
 		const { id: againId } = await world.publish(again.workflow);
 		await world.post(again.path, rows);
 		const [second] = await world.executions(againId);
-		expect(outputsOf(second, 'Create QR Codes')[0]).toHaveLength(
+		expect(getOutputs(second, 'Create QR Codes')[0]).toHaveLength(
 			before.filter((count) => count === 0).length,
 		);
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));

@@ -110,7 +110,7 @@ async function measure(
 }
 
 /** The least time that the latency and the limit allow, in seconds. */
-function leastOf(items: number, latency: number, concurrency: number, isLimited: boolean): number {
+function getLeast(items: number, latency: number, concurrency: number, isLimited: boolean): number {
 	const sending = (Math.ceil(items / Math.min(items, concurrency)) * latency) / 1000;
 	const waiting = isLimited ? (Math.ceil(items / LIMIT) - 1) * WINDOW_SECONDS : 0;
 	return Math.max(sending, waiting + (isLimited ? latency / 1000 : 0));
@@ -125,7 +125,7 @@ async function table(items: number, isLimited: boolean): Promise<void> {
 	for (const latencyMs of [0, 50, 200]) {
 		for (const candidate of candidates) {
 			const { name, concurrency, isPaced } = candidate;
-			const least = leastOf(items, latencyMs, concurrency, isLimited);
+			const least = getLeast(items, latencyMs, concurrency, isLimited);
 			const expected = isLimited && !isPaced ? ((items / concurrency) * latencyMs) / 1000 : least;
 			if (expected > PATIENCE) continue;
 			const rateLimit = isLimited ? { limit: LIMIT, windowSeconds: WINDOW_SECONDS } : {};
@@ -228,14 +228,14 @@ function size(): void {
 	say();
 }
 
-const versionOf = (name: string): string =>
+const getVersion = (name: string): string =>
 	(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string })
 		.version;
 
 say("## In n8n's engine");
 say();
 say(
-	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${machine()}, n8n-core ${versionOf('n8n-core')}.`,
+	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${machine()}, n8n-core ${getVersion('n8n-core')}.`,
 );
 say(
 	"Every node runs in n8n's own execution engine against the sandbox, which runs in another process on the same machine;",

@@ -15,7 +15,7 @@ function documentedTypes(packageFolder: string): INodePropertyOptions[] {
 	return (fromPackage(path) as { EVENT_TYPES: INodePropertyOptions[] }).EVENT_TYPES;
 }
 
-const sampleOf = (event: string) => ({
+const toSample = (event: string) => ({
 	event,
 	deliveryId: '0b9f6a52-6d3c-4f7e-9c1a-2f8e5d7b4a10',
 	timestamp: '2026-03-01T09:00:00.000Z',
@@ -26,7 +26,7 @@ const sampleOf = (event: string) => ({
 export function samplesJson(packageFolder: string): string {
 	const samples = documentedTypes(packageFolder).map(({ value }) => [
 		value,
-		sampleOf(String(value)),
+		toSample(String(value)),
 	]);
 	return `${JSON.stringify(Object.fromEntries(samples), null, '\t')}\n`;
 }
@@ -34,7 +34,7 @@ export function samplesJson(packageFolder: string): string {
 /** The page's text with the samples as they are now. */
 export function samplesPage(packageFolder: string, page: string): string {
 	const sections = documentedTypes(packageFolder).map(({ name, value }) => {
-		const sample = JSON.stringify(sampleOf(String(value)), null, 2);
+		const sample = JSON.stringify(toSample(String(value)), null, 2);
 		return `### ${name}\n\n\`\`\`json\n${sample}\n\`\`\`\n`;
 	});
 	return between(page, 'samples', sections.join('\n'));

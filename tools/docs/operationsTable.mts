@@ -17,12 +17,12 @@ export async function builtResources(folder: string): Promise<Resource[]> {
 }
 
 /** All routes that an operation may call, its main one first. */
-export function routesOf(operation: Operation): Route[] {
+export function getRoutes(operation: Operation): Route[] {
 	return 'route' in operation ? [operation.route] : operation.routes;
 }
 
 /** A route as the documents write it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy interface. */
-export function endpointOf(route: Route): string {
+export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
@@ -42,7 +42,7 @@ export function operationsTable(resources: Resource[]): string {
 				value: string;
 				description?: string;
 			};
-			const endpoints = routesOf(operations[value]).map((route) => `\`${endpointOf(route)}\``);
+			const endpoints = getRoutes(operations[value]).map((route) => `\`${toEndpoint(route)}\``);
 			return `| ${index === 0 ? link : ''} | ${name} | ${description ?? ''} | ${endpoints.join(', ')} |`;
 		});
 	});

@@ -132,7 +132,7 @@ function asItem(record: Schema, row?: Row): Schema {
 	return items.length === 1 ? items[0] : z.union(items);
 }
 
-function outputOfEndpoint(
+function getEndpointOutput(
 	{ route, response = { as: 'record' } }: RequestOperation,
 	answers: Answers,
 ): Schema {
@@ -141,17 +141,17 @@ function outputOfEndpoint(
 	return asItem(answers.row(route, response.list.collections), response.toItem);
 }
 
-function outputOf(name: string, operation: Operation, answers: Answers): Schema {
+function getOutput(name: string, operation: Operation, answers: Answers): Schema {
 	const own = ownOutputs[name];
 	if (own) return own(answers);
-	if ('route' in operation) return outputOfEndpoint(operation, answers);
+	if ('route' in operation) return getEndpointOutput(operation, answers);
 	throw new Error(
 		`${name} makes several calls: say in tools/docs/outputSchemas.mts what comes out`,
 	);
 }
 
 /** Every event type's item; the fields of `data` depend on the type. */
-function outputOfTrigger(): Schema {
+function getTriggerOutput(): Schema {
 	const data = eventTypes.map(({ name }) => eventType(name)!.data);
 	return flat({
 		event: z.string(),
@@ -164,11 +164,11 @@ function outputOfTrigger(): Schema {
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
 export async function outputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
 	const answers = new Answers(await servedRoutes());
-	const schemas = new Map<string, Schema>([[TRIGGER, outputOfTrigger()]]);
+	const schemas = new Map<string, Schema>([[TRIGGER, getTriggerOutput()]]);
 	for (const { option: entry, operations } of await builtResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${String(entry.value)}/${operation}`;
-			schemas.set(name, outputOf(name, definition, answers));
+			schemas.set(name, getOutput(name, definition, answers));
 		}
 	}
 	return schemas;
@@ -181,7 +181,7 @@ interface Preview {
 	items?: Preview;
 }
 
-function previewOf(schema: z.core.JSONSchema.BaseSchema): Preview {
+function toPreview(schema: z.core.JSONSchema.BaseSchema): Preview {
 	const options = schema.anyOf ?? [schema];
 	const types = [...new Set(options.flatMap(({ type }) => type ?? []))];
 	// `null` and `false` mean "none" in the answers, so the other type is the telling one.
@@ -190,14 +190,14 @@ function previewOf(schema: z.core.JSONSchema.BaseSchema): Preview {
 	const properties: Record<string, Preview> = {};
 	for (const option of options) {
 		for (const [name, property] of Object.entries(option.properties ?? {})) {
-			properties[name] ??= previewOf(property as z.core.JSONSchema.BaseSchema);
+			properties[name] ??= toPreview(property as z.core.JSONSchema.BaseSchema);
 		}
 	}
 	const items = options.find((option) => option.items)?.items;
 	return {
 		...(ordered.length > 0 && { type: ordered.length === 1 ? ordered[0] : ordered }),
 		...(types.includes('object') && { properties }),
-		...(items !== undefined && { items: previewOf(items as z.core.JSONSchema.BaseSchema) }),
+		...(items !== undefined && { items: toPreview(items as z.core.JSONSchema.BaseSchema) }),
 	};
 }
 
@@ -206,7 +206,7 @@ export async function schemaFiles(packageFolder: string): Promise<Map<string, st
 	const schemas = await outputSchemas(packageFolder);
 	return new Map(
 		[...schemas].map(([name, schema]) => {
-			const preview = previewOf(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+			const preview = toPreview(z.toJSONSchema(schema, { unrepresentable: 'any' }));
 			const path = `${join(SCHEMA_FOLDER, VERSION, name)}.json`;
 			return [path, `${JSON.stringify(preview, null, '\t')}\n`];
 		}),

@@ -13,7 +13,7 @@ import type {
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { builtInstance } from '../built.mts';
 import { eventTypes } from '../sandbox/events.mts';
-import { builtResources, endpointOf, referencePage, routesOf } from './operationsTable.mts';
+import { builtResources, toEndpoint, referencePage, getRoutes } from './operationsTable.mts';
 import { outputExamples } from './outputExamples.mts';
 import { type Served, servedRoutes } from './servedRoutes.mts';
 
@@ -27,9 +27,9 @@ export async function referencePages(packageFolder: string): Promise<Map<string,
 	const resources = await builtResources(packageFolder);
 	const examples = await outputExamples();
 	const served = await servedRoutes();
-	const descriptionOf = (name: string) =>
+	const getDescription = (name: string) =>
 		builtInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
-	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(descriptionOf);
+	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(getDescription);
 	const pages = new Map([
 		['README.md', indexPage(resources, node)],
 		...resources.map(
@@ -65,8 +65,8 @@ function indexPage(resources: Resource[], { properties }: INodeTypeDescription):
 			['Resource', 'Operations'],
 			resources.map((resource) => [
 				`[${resource.option.name}](${referencePage(resource)})`,
-				menuOf(resource)
-					.map(({ name }) => `[${name}](${referencePage(resource)}#${anchorOf(name)})`)
+				getMenu(resource)
+					.map(({ name }) => `[${name}](${referencePage(resource)}#${toAnchor(name)})`)
 					.join(', '),
 			]),
 		),
@@ -86,7 +86,7 @@ function resourcePage(
 	served: Served,
 ): string {
 	const { option: entry, operations } = resource;
-	const sections = menuOf(resource).flatMap(({ name, value, description = '' }) => {
+	const sections = getMenu(resource).flatMap(({ name, value, description = '' }) => {
 		const operation = operations[String(value)];
 		const example = examples.get(`${String(entry.value)}/${String(value)}`);
 		return [
@@ -94,12 +94,12 @@ function resourcePage(
 			sentence(description),
 			table(
 				['Request', 'Key scope'],
-				routesOf(operation).map((route) => [
-					`\`${endpointOf(route)}\``,
-					scopeInWords(served(route).access),
+				getRoutes(operation).map((route) => [
+					`\`${toEndpoint(route)}\``,
+					describeScope(served(route).access),
 				]),
 			),
-			routesOf(operation).length > 1 ? 'Only those requests are sent that the case needs.' : '',
+			getRoutes(operation).length > 1 ? 'Only those requests are sent that the case needs.' : '',
 			fieldsTable(operation.fields),
 			`An output item:\n\n${json(example)}`,
 		];
@@ -125,7 +125,7 @@ function triggerPage(
 		table(
 			['Event', 'When', 'Fields of `data`'],
 			eventTypes.map(({ name, description }) => [
-				`[\`${name}\`](#${anchorOf(name)})`,
+				`[\`${name}\`](#${toAnchor(name)})`,
 				description,
 				Object.keys((examples.get(name)?.data ?? {}) as IDataObject)
 					.map((field) => `\`${field}\``)
@@ -138,7 +138,7 @@ function triggerPage(
 	);
 }
 
-function menuOf({ operationField }: Resource): INodePropertyOptions[] {
+function getMenu({ operationField }: Resource): INodePropertyOptions[] {
 	return (operationField.options ?? []) as INodePropertyOptions[];
 }
 
@@ -146,7 +146,7 @@ function json(value: unknown): string {
 	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-function scopeInWords(access: string): string {
+function describeScope(access: string): string {
 	if (access === 'full') return 'full access';
 	if (access === 'public') return 'none; the key is not sent';
 	return access === 'any' ? 'any key' : `\`${access}\``;
@@ -170,10 +170,10 @@ function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): 
 		return groups.flatMap(({ values }) => inGroup(values));
 	}
 	const star = field.required ? ' \\*' : '';
-	const about = sentence(field.description ?? field.hint ?? '') + choicesOf(field);
-	const more = [about, exampleOf(field), conditionOf(field, all)].filter((part) => part !== '');
+	const about = sentence(field.description ?? field.hint ?? '') + describeChoices(field);
+	const more = [about, describeExample(field), describeCondition(field, all)].filter((part) => part !== '');
 	const name = `\`${field.name}\``;
-	return [[`${label}${star}`, name, typeOf(field), defaultOf(field), more.join(' ')]];
+	return [[`${label}${star}`, name, describeType(field), describeDefault(field), more.join(' ')]];
 }
 
 const TYPES: Partial<Record<INodeProperties['type'], string>> = {
@@ -189,7 +189,7 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 	string: 'text',
 };
 
-function typeOf({ type, typeOptions, modes = [] }: INodeProperties): string {
+function describeType({ type, typeOptions, modes = [] }: INodeProperties): string {
 	const name = TYPES[type];
 	if (name === undefined) throw new Error(`Say in tools/docs/referencePages.mts what a ${type} is`);
 	if (typeOptions?.multipleValues) return `list of ${name}s`;
@@ -200,14 +200,14 @@ function typeOf({ type, typeOptions, modes = [] }: INodeProperties): string {
 	return ways.length > 0 ? `${name}: ${ways.join(', ')}` : name;
 }
 
-function defaultOf({ default: value, type, options = [] }: INodeProperties): string {
+function describeDefault({ default: value, type, options = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
 	if (value === '' || typeof value === 'object') return '–';
 	const choice = (options as INodePropertyOptions[]).find((option) => option.value === value);
 	return choice ? choice.name : `\`${String(value)}\``;
 }
 
-function choicesOf({ options = [] }: INodeProperties): string {
+function describeChoices({ options = [] }: INodeProperties): string {
 	return (options as INodePropertyOptions[])
 		.map(({ name, value, description }) => {
 			const about = description ? `: ${sentence(description)}` : '';
@@ -216,14 +216,14 @@ function choicesOf({ options = [] }: INodeProperties): string {
 		.join('');
 }
 
-function exampleOf({ placeholder = '' }: INodeProperties): string {
+function describeExample({ placeholder = '' }: INodeProperties): string {
 	const [, text] = /^e\.g\. (.+)$/s.exec(placeholder) ?? [];
 	return text === undefined ? '' : `E.g. \`${text}\`.`;
 }
 
-function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
+function describeCondition({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
 	const inWords = (conditions: IDisplayOptions['show']) =>
-		Object.entries(conditions ?? {}).map(([path, values]) => wordsFor(path, values ?? [], all));
+		Object.entries(conditions ?? {}).map(([path, values]) => describeValues(path, values ?? [], all));
 	const shown = inWords(displayOptions?.show);
 	const hidden = inWords(displayOptions?.hide);
 	return [
@@ -232,7 +232,7 @@ function conditionOf({ displayOptions }: INodeProperties, all: INodeProperties[]
 	].join('');
 }
 
-function wordsFor(path: string, values: unknown[], all: INodeProperties[]): string {
+function describeValues(path: string, values: unknown[], all: INodeProperties[]): string {
 	// n8n's own name for a node that is connected to an agent.
 	if (path === '@tool') return 'the node is the tool of an AI agent';
 	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
@@ -253,7 +253,7 @@ function sentence(text: string): string {
 }
 
 /** The fragment under which a heading can be linked. */
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
 	return heading
 		.toLowerCase()
 		.replace(/[^\w\s-]/g, '')

@@ -417,7 +417,7 @@ function note(content: string, position: [number, number], size: [number, number
 	return { parameters, type: 'n8n-nodes-base.stickyNote', position };
 }
 
-function nodeOf({ name, runs, parameters, ...more }: Step, position: [number, number]) {
+function toNode({ name, runs, parameters, ...more }: Step, position: [number, number]) {
 	const [resource, operation] = runs.split('/');
 	return {
 		parameters: { resource, operation, ...parameters, options: {} },
@@ -447,7 +447,7 @@ export function selfTest(): WorkflowJson {
 		const above = isLast ? 240 : 120;
 		const width = Math.max(steps.length, 3) * COLUMN + 60;
 		nodes.push(note(text, [COLUMN - 60, y - above], [width, above + 160], isLast ? 3 : 7));
-		steps.forEach((one, column) => nodes.push(nodeOf(one, [(column + 1) * COLUMN, y])));
+		steps.forEach((one, column) => nodes.push(toNode(one, [(column + 1) * COLUMN, y])));
 	}
 	const numbered = nodes.map((node, index) => ({
 		...node,

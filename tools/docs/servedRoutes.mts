@@ -25,18 +25,18 @@ export async function servedRoutes(): Promise<Served> {
 		const answer = found?.[1] as z.ZodType | undefined;
 		// Every route has one: the sandbox does not start otherwise.
 		const access = config?.access as Access;
-		byRoute.set(keyOf(`${String(method)} ${url}`), { access, answer });
+		byRoute.set(toKey(`${String(method)} ${url}`), { access, answer });
 	});
 	for (const resource of resources) resource.routes(app, {} as Sandbox);
 	await app.ready();
 	return (route) => {
-		const served = byRoute.get(keyOf(route));
+		const served = byRoute.get(toKey(route));
 		if (!served) throw new Error(`The sandbox does not serve ${route}`);
 		return served;
 	};
 }
 
 /** Routes of both sides under one spelling. */
-function keyOf(route: string): string {
+function toKey(route: string): string {
 	return route.replace('legacy:', '/v3').replace(/\{\w+\}|:\w+|\*/g, ':');
 }

@@ -22,12 +22,12 @@ export interface NodePackage {
 export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
-	const typeOf = <T,>(loaded: Record<string, { type: T }>) =>
+	const toTypes = <T,>(loaded: Record<string, { type: T }>) =>
 		Object.fromEntries(Object.entries(loaded).map(([name, { type }]) => [name, type]));
 	return {
 		name: loader.packageName,
-		nodes: typeOf(loader.nodeTypes),
-		credentials: typeOf(loader.credentialTypes),
+		nodes: toTypes(loader.nodeTypes),
+		credentials: toTypes(loader.credentialTypes),
 	};
 }
 

@@ -154,16 +154,16 @@ export class N8nRest {
 		const body = { versionId, name: '', description: '' };
 		await this.call('POST', `/rest/workflows/${id}/activate`, body);
 		// Just before the end, n8n may say "not published": it asks for two things at once.
-		return await this.publicationOf(id, ({ status }) => status !== 'not_published');
+		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
 
 	async unpublish(id: string): Promise<PublicationStatus> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
-		return await this.publicationOf(id, ({ status }) => status === 'not_published');
+		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
 	/** Publication goes on after n8n has answered, with up to five attempts. */
-	private async publicationOf(
+	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
 	): Promise<PublicationStatus> {
@@ -243,7 +243,7 @@ export class N8nRest {
 }
 
 /** What came out of a node in an execution, per output. */
-export function outputsOf(execution: Execution, node: string): Item[][] {
+export function getOutputs(execution: Execution, node: string): Item[][] {
 	const run = execution.data?.resultData.runData[node]?.at(-1);
 	return (run?.data?.main ?? []).map((items) => items ?? []);
 }

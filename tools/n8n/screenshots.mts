@@ -39,7 +39,7 @@ const { page } = editor;
 try {
 	await logIn(editor, LOGIN);
 	await openExample('click-alert');
-	await save('click-workflow', await nodesOn(page));
+	await save('click-workflow', await getNodes(page));
 	await openNode(page, 'Link Clicked');
 	await addField(page, 'filters', 'Link Alias');
 	await save('trigger', page.getByTestId('ndv'));
@@ -53,11 +53,11 @@ try {
 	await save('credential', page.getByTestId('editCredential-modal'));
 	await openExample('click-alert');
 	await searchNodes(page, 'qr code');
-	await save('node-search', await topOf(page.getByTestId('node-creator'), 280));
+	await save('node-search', await getTop(page.getByTestId('node-creator'), 280));
 
 	await openExample('bulk-qr-from-csv');
 	await execute(page, 'Save Images');
-	await save('bulk-workflow', await nodesOn(page));
+	await save('bulk-workflow', await getNodes(page));
 	await openNode(page, 'Create QR Codes');
 	await page.getByTestId('ndv-input-panel').getByTestId('radio-button-table').click();
 	await showOutput(page, 'table');
@@ -85,7 +85,7 @@ interface Area {
 }
 
 /** The part of the canvas that holds the workflow. */
-async function nodesOn(canvas: Page): Promise<Area> {
+async function getNodes(canvas: Page): Promise<Area> {
 	const nodes = await canvas.locator('.vue-flow__node').all();
 	const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).filter(
 		(box) => box !== null,
@@ -98,7 +98,7 @@ async function nodesOn(canvas: Page): Promise<Area> {
 }
 
 /** The upper part of something that is empty below. */
-async function topOf(what: Locator, height: number): Promise<Area> {
+async function getTop(what: Locator, height: number): Promise<Area> {
 	const { x, y, width } = (await what.boundingBox())!;
 	return { x, y, width, height };
 }

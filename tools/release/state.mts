@@ -139,8 +139,8 @@ function checkManifest(folder: string, manifest: Manifest, origin: string): stri
 			"V-04: the scripts 'build' and 'lint' have to be those of n8n-node",
 		],
 		[
-			repositoryOf(origin) !== '' &&
-				repositoryOf(manifest.repository?.url) === repositoryOf(origin),
+			parseRepository(origin) !== '' &&
+				parseRepository(manifest.repository?.url) === parseRepository(origin),
 			`V-05: 'repository.url' has to be the GitHub repository that 'origin' is (${origin || 'there is none'})`,
 		],
 		[
@@ -166,7 +166,7 @@ function checkManifest(folder: string, manifest: Manifest, origin: string): stri
 }
 
 /** "owner/name" of a GitHub address in any of its spellings; empty for other addresses. */
-function repositoryOf(url = ''): string {
+function parseRepository(url = ''): string {
 	const [, repository] = /\bgithub\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
 	return repository ?? '';
 }

@@ -74,7 +74,7 @@ export class Keys {
 	): { key: string; record: Key } {
 		const prefix = plain.slice(0, 14);
 		const row = { name, prefix, scopes: JSON.stringify(wanted), created_at: createdAt };
-		const id = this.store.insert('api_keys', { ...row, hash: hashOf(plain) });
+		const id = this.store.insert('api_keys', { ...row, hash: toHash(plain) });
 		return { key: plain, record: { id, name, prefix, scopes: wanted, createdAt, lastUsed: null } };
 	}
 
@@ -93,7 +93,7 @@ export class Keys {
 
 	/** Finds the key of a request and refuses (401, 403) one that may not call a route. */
 	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
-		const plain = keyOf(request, legacy ? 'bearer' : settings.keyHeaders);
+		const plain = parseKey(request, legacy ? 'bearer' : settings.keyHeaders);
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
 		const key = this.find(plain);
 		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
@@ -112,7 +112,7 @@ export class Keys {
 	private find(plain: string): Key | undefined {
 		const known = this.known.get(plain);
 		if (known) return known;
-		const row = this.store.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', hashOf(plain));
+		const row = this.store.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', toHash(plain));
 		if (row === undefined) return undefined;
 		const key = toKey(row);
 		this.known.set(plain, key);
@@ -120,7 +120,7 @@ export class Keys {
 	}
 }
 
-function keyOf(request: FastifyRequest, accepted: Settings['keyHeaders']): string | undefined {
+function parseKey(request: FastifyRequest, accepted: Settings['keyHeaders']): string | undefined {
 	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 	if (bearer !== undefined && accepted !== 'x-api-key') return bearer;
 	const header = request.headers['x-api-key'];
@@ -136,6 +136,6 @@ function newKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 
-function hashOf(plain: string): string {
+function toHash(plain: string): string {
 	return createHash('sha256').update(plain).digest('hex');
 }

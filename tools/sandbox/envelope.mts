@@ -95,7 +95,7 @@ export function legacyList<Name extends string, T>(
 }
 
 /** Status and text for anything thrown on the way to or in a route. */
-export function failureOf(error: FastifyError | Refusal): [number, string] {
+export function toFailure(error: FastifyError | Refusal): [number, string] {
 	if (error instanceof Refusal) return [error.status, error.message];
 	switch (error.code) {
 		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -33,14 +33,14 @@ export async function drawQr(
 	design: QrDesign,
 	size: number,
 ): Promise<Buffer> {
-	const matrix = matrixOf(text, design);
+	const matrix = createMatrix(text, design);
 	const side = Math.max(size, matrix.side);
 	if (format === 'png') return await drawPng(matrix, design, side);
 	if (format === 'svg') return Buffer.from(drawSvg(matrix, design, side));
 	return await drawPdf(matrix, design, side);
 }
 
-function matrixOf(text: string, { errorCorrection, margin }: QrDesign): Matrix {
+function createMatrix(text: string, { errorCorrection, margin }: QrDesign): Matrix {
 	const { modules } = QRCode.create(text, { errorCorrectionLevel: errorCorrection });
 	const inside = (at: number) => at >= margin && at < margin + modules.size;
 	const at = (bits: Uint8Array, row: number, column: number) =>
@@ -128,7 +128,7 @@ export async function drawArtistic(
 		errorCorrection: 'H',
 		margin: 4,
 	};
-	const matrix = matrixOf(text, design);
+	const matrix = createMatrix(text, design);
 	const hue = createHash('sha256').update(`${style}\n${prompt}`).digest().readUInt16BE() % 360;
 	const svg = artisticSvg(matrix, style, hue, Math.max(size, matrix.side * 4));
 	return await sharp(Buffer.from(svg)).png().toBuffer();

@@ -42,7 +42,7 @@ export class RateLimiter {
 		const name = special ? [special.method, special.path].filter(Boolean).join(' ') : 'general';
 		const length = rule.windowSeconds * 1000;
 		const startsAt = settings.windows === 'clock' ? Math.floor(now / length) * length : now;
-		const window = this.windowOf(`${keyId} ${name}`, rule.limit, startsAt, length, now);
+		const window = this.getWindow(`${keyId} ${name}`, rule.limit, startsAt, length, now);
 		const allowed = window.used < window.limit;
 		if (allowed) window.used += 1;
 		else window.refused += 1;
@@ -76,7 +76,7 @@ export class RateLimiter {
 		this.past.length = 0;
 	}
 
-	private windowOf(
+	private getWindow(
 		bucket: string,
 		limit: number,
 		startedAt: number,

@@ -10,7 +10,7 @@ import { Keys } from './access.mts';
 import type { Resource, Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, defaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
-import { describeProblem, failureOf, Refusal, withQuirks } from './envelope.mts';
+import { describeProblem, toFailure, Refusal, withQuirks } from './envelope.mts';
 import { echo, Faults, sendRateRefusal, strikeAfter, strikeBefore } from './faults.mts';
 import { RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
@@ -158,7 +158,7 @@ async function createApp(
 		request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload,
 	);
 	app.setErrorHandler<FastifyError>((error, request, reply) => {
-		const [status, message] = failureOf(error);
+		const [status, message] = toFailure(error);
 		const isService = !isControl(request) && status < 500;
 		const code = isService && sandbox.settings.failuresAs200 ? 200 : status;
 		void reply.code(code).send({ error: 1, message });

@@ -17,7 +17,7 @@ export interface Visitor {
  * Reads the visitor off a request. Where they are cannot be known here, so the headers X-Country,
  * X-City and X-Forwarded-For say it: that lets a test play visitors from anywhere.
  */
-export function visitorOf(request: FastifyRequest, settings: Settings): Visitor {
+export function toVisitor(request: FastifyRequest, settings: Settings): Visitor {
 	const header = (name: string) => String(request.headers[name] ?? '').trim();
 	const userAgent = header('user-agent');
 	return {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { builtResources, endpointOf, routesOf } from '../../../tools/docs/operationsTable.mts';
+import { builtResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
 
 type Listed = { current: string[]; legacy: string[] };
 
@@ -43,7 +43,7 @@ describe('the endpoints of both documents', () => {
 	it('are each reached by an operation, and no operation calls anything else', async () => {
 		const resources = await builtResources(process.cwd());
 		const reached = resources.flatMap(({ operations }) =>
-			Object.values(operations).flatMap((operation) => routesOf(operation).map(endpointOf)),
+			Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
 		);
 		expect([...new Set(reached.map(plain))].sort()).toEqual([...all.map(plain)].sort());
 	});

@@ -1,6 +1,6 @@
 /** How long n8n takes to answer deliveries to our trigger, beside those to its own Webhook node. */
 import { randomUUID } from 'node:crypto';
-import { type Item, type StoredWorkflow, outputsOf } from '../../n8n/rest.mts';
+import { type Item, type StoredWorkflow, getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, deliver, triggered } from '../../../test/n8n/n8nWorld.mts';
 import { head, ratio, row, say } from '../page.mts';
 
@@ -164,7 +164,7 @@ async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 		const ended = (performance.now() - startedAt) / 1000;
 		const executions = (await world.rest.executions(id, { withData: true })).slice(before);
 		const successful = executions.filter(({ status }) => status === 'success');
-		const items = executions.flatMap((execution) => outputsOf(execution, 'End')[0] ?? []);
+		const items = executions.flatMap((execution) => getOutputs(execution, 'End')[0] ?? []);
 		const arrived = new Set(items.map(({ json }) => candidate.getId(json)));
 		row(
 			candidate.name,

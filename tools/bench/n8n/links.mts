@@ -1,6 +1,6 @@
 /** Links created by our node, beside n8n's HTTP Request node with the same credential. */
 import type { SettingsPatch } from '../../sandbox/settings.mts';
-import { outputsOf } from '../../n8n/rest.mts';
+import { getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, manualStart } from '../../../test/n8n/n8nWorld.mts';
 import { head, ratio, row, say } from '../page.mts';
 
@@ -79,7 +79,7 @@ async function run(world: N8nWorld, candidate: Candidate, rateLimit: SettingsPat
 		]),
 	);
 	const execution = await rest.run(id, 'Start');
-	const [created = []] = outputsOf(execution, 'Node');
+	const [created = []] = getOutputs(execution, 'Node');
 	const { routes, maxInFlight } = await control<Counts>('counts');
 	const { count, statuses } = routes[ROUTE];
 	return {
@@ -104,13 +104,13 @@ async function compare(
 			runs.get(candidate)?.push(await run(world, candidate, rateLimit));
 		}
 	}
-	const medianOf = (candidate: Candidate): Run =>
+	const getMedian = (candidate: Candidate): Run =>
 		(runs.get(candidate) as Run[]).sort((a, b) => a.seconds - b.seconds)[Math.floor(rounds / 2)];
 	const isAll = ({ succeeded }: Run) => succeeded === LINKS;
-	const own = medianOf(candidates[0]).seconds;
+	const own = getMedian(candidates[0]).seconds;
 	head('node', 'succeeded', 'time', 'our time over it', 'requests', '429s', 'at a time');
 	for (const candidate of candidates) {
-		const median = medianOf(candidate);
+		const median = getMedian(candidate);
 		row(
 			candidate.name,
 			`${median.succeeded} of ${LINKS}`,

@@ -73,7 +73,7 @@ export const analytics: Resource = {
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
-				return ok(summaryOf(sandbox, 'clicks WHERE link_id = ?', id, query));
+				return ok(getSummary(sandbox, 'clicks WHERE link_id = ?', id, query));
 			},
 		);
 
@@ -148,12 +148,12 @@ export const analytics: Resource = {
 			({ params }) => {
 				const link = findLink(sandbox, params.id);
 				const targets = parseVariants(link);
-				const clicksOf = new Map(
+				const counts = new Map(
 					clicksBy(sandbox, link.id, 'variant').map(({ name, clicks }) => [name, clicks]),
 				);
-				const total = targets.reduce((sum, { name }) => sum + (clicksOf.get(name) ?? 0), 0);
+				const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
 				const variants = targets.map(({ name, url }) => {
-					const clicks = clicksOf.get(name) ?? 0;
+					const clicks = counts.get(name) ?? 0;
 					const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
 					return { name, url, clicks, percentage };
 				});
@@ -202,7 +202,7 @@ export const analytics: Resource = {
 			({ params, query }) => {
 				const { id } = findCampaign(sandbox, params.id);
 				const links = 'SELECT id FROM links WHERE campaign_id = ?';
-				const totals = summaryOf(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
+				const totals = getSummary(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
 				return ok({ links: store.all(links, id).length, ...totals });
 			},
 		);
@@ -210,7 +210,7 @@ export const analytics: Resource = {
 };
 
 /** Totals of the clicks that `from` picks by one id, within the period. */
-function summaryOf(
+function getSummary(
 	sandbox: Sandbox,
 	from: string,
 	id: number,

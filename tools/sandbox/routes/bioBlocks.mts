@@ -153,7 +153,7 @@ export const bioBlocks: Resource = {
 			{ config: { access: 'bio:write' }, schema: { tags, params: keyParams } },
 			({ params: { id, key } }, reply) => {
 				store.remove('bio_blocks', findBlock(sandbox, id, key).id);
-				arrange(sandbox, blocksOf(sandbox, id));
+				arrange(sandbox, getBlocks(sandbox, id));
 				bioUpdated(sandbox, id, ['blocks']);
 				deleted(reply, sandbox.settings, 'The block has been removed.');
 			},
@@ -173,7 +173,7 @@ export const bioBlocks: Resource = {
 			},
 			({ params: { id }, body: { order } }) => {
 				findBio(sandbox, id);
-				const byKey = new Map(blocksOf(sandbox, id).map((block) => [block.key, block]));
+				const byKey = new Map(getBlocks(sandbox, id).map((block) => [block.key, block]));
 				const rows = order.map((key) => {
 					const row = byKey.get(key);
 					if (!row) throw invalid(sandbox, 'order', `the page has no block "${key}", or only one`);
@@ -204,7 +204,7 @@ export function addBlock(
 	filled: object,
 	{ key = randomBytes(4).toString('hex'), position }: { key?: string; position?: number } = {},
 ): BlockRow {
-	const rows = blocksOf(sandbox, bioId);
+	const rows = getBlocks(sandbox, bioId);
 	const row = { bio_id: bioId, key, type, content: JSON.stringify(filled), position: rows.length };
 	const id = sandbox.store.insert('bio_blocks', row);
 	rows.splice(position ?? rows.length, 0, { id, ...row });
@@ -213,7 +213,7 @@ export function addBlock(
 }
 
 /** The blocks of a page, from top to bottom. */
-export function blocksOf({ store }: Sandbox, bioId: number): BlockRow[] {
+export function getBlocks({ store }: Sandbox, bioId: number): BlockRow[] {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }
 

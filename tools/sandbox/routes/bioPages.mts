@@ -5,8 +5,8 @@ import type { Resource, Sandbox } from '../context.mts';
 import { deleted, list, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { counted } from '../store.mts';
-import { visitorOf } from '../visitor.mts';
-import { addBlock, blockRecord, blocksOf, blockSchema } from './bioBlocks.mts';
+import { toVisitor } from '../visitor.mts';
+import { addBlock, blockRecord, getBlocks, blockSchema } from './bioBlocks.mts';
 import type { BlockRecord } from './bioBlocks.mts';
 import { bioBySlug, bioUpdated, bioUrl, findBio } from './bios.mts';
 import type { BioRow } from './bios.mts';
@@ -276,7 +276,7 @@ export const bioPages: Resource = {
 				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
 				const { id, views, date, ...shown } = bioRecord(sandbox, row);
 				const { avatar, theme } = row;
-				return ok({ ...shown, avatar, theme, blocks: blocksOf(sandbox, row.id).map(blockRecord) });
+				return ok({ ...shown, avatar, theme, blocks: getBlocks(sandbox, row.id).map(blockRecord) });
 			},
 		);
 
@@ -294,9 +294,9 @@ export const bioPages: Resource = {
 				const row = bioBySlug(sandbox, request.params.slug);
 				if (!row) return page(reply, 404, 'This bio page does not exist.');
 				store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
-				const { country, referrer } = visitorOf(request, sandbox.settings);
+				const { country, referrer } = toVisitor(request, sandbox.settings);
 				sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
-				return reply.type('text/html; charset=utf-8').send(htmlOf(sandbox, row));
+				return reply.type('text/html; charset=utf-8').send(toHtml(sandbox, row));
 			},
 		);
 	},
@@ -309,7 +309,7 @@ function bioRecord(sandbox: Sandbox, row: BioRow): z.input<typeof record> {
 
 function bioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
-	const blocks = blocksOf(sandbox, row.id).map(blockRecord);
+	const blocks = getBlocks(sandbox, row.id).map(blockRecord);
 	return { ...bioRecord(sandbox, row), avatar, theme, seo: { title, description }, domain, blocks };
 }
 
@@ -330,18 +330,18 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 	addBlock(sandbox, id, 'link', { title: 'Read more', url: `https://example.com/?q=${words}` });
 }
 
-function htmlOf(sandbox: Sandbox, row: BioRow): string {
-	const blocks = blocksOf(sandbox, row.id).map(blockRecord);
+function toHtml(sandbox: Sandbox, row: BioRow): string {
+	const blocks = getBlocks(sandbox, row.id).map(blockRecord);
 	const title = escape(row.seo_title || row.name);
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="description" content="${escape(row.seo_description)}"></head>
 <body class="${row.theme}"><h1>${escape(row.name)}</h1><p>${escape(row.bio)}</p>
-${blocks.map((block) => htmlOfBlock(block, row.slug)).join('\n')}
+${blocks.map((block) => blockToHtml(block, row.slug)).join('\n')}
 </body></html>`;
 }
 
-function htmlOfBlock({ type, content }: BlockRecord, slug: string): string {
+function blockToHtml({ type, content }: BlockRecord, slug: string): string {
 	const shown = Object.fromEntries(
 		Object.entries(content).map(([name, value]) => [name, escape(String(value))]),
 	);

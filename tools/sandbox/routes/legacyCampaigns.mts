@@ -70,7 +70,7 @@ export const legacyCampaigns: Resource = {
 			({ body }) => {
 				const id = store.insert('campaigns', {
 					name: 'Untitled campaign',
-					...columnsOf(sandbox, body),
+					...toColumns(sandbox, body),
 					created_at: new Date().toISOString(),
 				});
 				return { error: 0 as const, ...campaignRecord(sandbox, findCampaign(sandbox, id)) };
@@ -90,7 +90,7 @@ export const legacyCampaigns: Resource = {
 			},
 			({ params, body }) => {
 				const before = findCampaign(sandbox, params.id);
-				store.update('campaigns', params.id, columnsOf(sandbox, body, before));
+				store.update('campaigns', params.id, toColumns(sandbox, body, before));
 				const row = findCampaign(sandbox, params.id);
 				return { error: 0 as const, ...campaignRecord(sandbox, row) };
 			},
@@ -174,7 +174,7 @@ const publicPages: Resource['routes'] = (app, sandbox) => {
 	);
 };
 
-function columnsOf(sandbox: Sandbox, input: Fields, before?: CampaignRow) {
+function toColumns(sandbox: Sandbox, input: Fields, before?: CampaignRow) {
 	const { slug, name, public: isPublic } = input;
 	if (slug !== undefined && slug !== before?.slug) {
 		if (sandbox.store.get('SELECT 1 FROM campaigns WHERE slug = ?', slug)) {

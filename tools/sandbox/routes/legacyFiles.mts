@@ -96,7 +96,7 @@ export const legacyFiles: Resource = {
 		${counted('files')}`,
 
 	seed(sandbox) {
-		uploadsOf(sandbox).clear();
+		getUploads(sandbox).clear();
 		insertEmpty(sandbox, 'Price list', 'price-list', '2026-01-16T12:00:00.000Z');
 		insertEmpty(sandbox, 'Photo', 'photo', '2026-01-17T12:00:00.000Z');
 	},
@@ -112,7 +112,7 @@ export const legacyFiles: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const tags = ['v3: Files'];
-		app.addHook('onClose', () => uploadsOf(sandbox).close());
+		app.addHook('onClose', () => getUploads(sandbox).close());
 
 		app.get(
 			'/v3/api/files',
@@ -202,7 +202,7 @@ export const legacyFiles: Resource = {
 					.header('Content-Disposition', `attachment; filename*=UTF-8''${encoded}`)
 					.header('ETag', `"${row.sha256}"`)
 					.header('Cache-Control', 'no-store')
-					.send(row.content === null ? '' : uploadsOf(sandbox).read(row.content));
+					.send(row.content === null ? '' : getUploads(sandbox).read(row.content));
 			},
 		);
 	},
@@ -224,7 +224,7 @@ async function upload(
 	const domain = query.domain === undefined ? null : knownDomain(sandbox, query.domain);
 
 	const body = request.body instanceof Readable ? request.body : Readable.from([]);
-	const kept = await uploadsOf(sandbox).keep(body, maxUploadBytes);
+	const kept = await getUploads(sandbox).keep(body, maxUploadBytes);
 	if (!kept) throw tooLarge;
 	// Another upload may have taken it while this one came in.
 	if (query.custom !== undefined && taken()) throw inUse;
@@ -256,7 +256,7 @@ function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt:
 	});
 }
 
-function uploadsOf(sandbox: Sandbox): Uploads {
+function getUploads(sandbox: Sandbox): Uploads {
 	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
 	stores.set(sandbox, uploads);
 	return uploads;

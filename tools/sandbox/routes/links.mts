@@ -281,7 +281,7 @@ export function createLink(sandbox: Sandbox, input: Settable & { url: string }):
 	checkQuota(sandbox, 'urls', store.count('links'));
 	const alias = input.alias === undefined ? newAlias() : freeAlias(sandbox, input.alias);
 	const id = store.insert('links', {
-		...columnsOf(sandbox, input),
+		...toColumns(sandbox, input),
 		alias,
 		created_at: new Date().toISOString(),
 	});
@@ -303,13 +303,14 @@ function updateLink(sandbox: Sandbox, id: number, input: Settable): LinkRow {
 		input.alias === undefined || input.alias === before.alias
 			? undefined
 			: freeAlias(sandbox, input.alias);
-	const columns = { ...columnsOf(sandbox, input), alias };
+	const columns = { ...toColumns(sandbox, input), alias };
 	// A new limit gives an expired link another life.
 	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
 	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
 	const changes = (Object.keys(input) as Array<keyof Settable>).filter(
 		(name) =>
-			columns[columnOf[name]] !== undefined && columns[columnOf[name]] !== before[columnOf[name]],
+			columns[columnNames[name]] !== undefined &&
+			columns[columnNames[name]] !== before[columnNames[name]],
 	);
 	const row = findLink(sandbox, id);
 	if (changes.length > 0) {
@@ -318,7 +319,7 @@ function updateLink(sandbox: Sandbox, id: number, input: Settable): LinkRow {
 	return row;
 }
 
-const columnOf = {
+const columnNames = {
 	url: 'longurl',
 	alias: 'alias',
 	domain: 'domain',
@@ -328,7 +329,7 @@ const columnOf = {
 	campaignId: 'campaign_id',
 } as const;
 
-function columnsOf(sandbox: Sandbox, input: Settable) {
+function toColumns(sandbox: Sandbox, input: Settable) {
 	const { campaignId } = input;
 	if (campaignId !== undefined && !sandbox.store.find('campaigns', campaignId)) {
 		throw invalid(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
@@ -338,14 +339,14 @@ function columnsOf(sandbox: Sandbox, input: Settable) {
 		longurl: input.url,
 		domain: input.domain === undefined ? undefined : knownDomain(sandbox, input.domain),
 		password: input.password,
-		expiry: input.expiry === undefined ? undefined : endOf(input.expiry),
+		expiry: input.expiry === undefined ? undefined : toEnd(input.expiry),
 		max_clicks: input.maxClicks,
 		campaign_id: campaignId,
 	};
 }
 
 /** Assumed: a date alone means the end of that day. */
-function endOf(expiry: string): string {
+function toEnd(expiry: string): string {
 	const at = schemas.moment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
 	return new Date(at).toISOString();
 }

@@ -208,7 +208,7 @@ export const qrCodes: Resource = {
 			async ({ params, query }, reply) => {
 				const qr = findQr(sandbox, params.id);
 				const { format } = query;
-				const image = await drawQr(format, qrUrl(sandbox, qr), designOf(qr), query.size);
+				const image = await drawQr(format, qrUrl(sandbox, qr), toDesign(qr), query.size);
 				return reply
 					.type(imageTypes[format])
 					.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
@@ -399,10 +399,10 @@ function qrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
 
 function qrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
 	const { target, link_id: linkId, size: width, logo } = qr;
-	return { ...qrRecord(sandbox, qr), target, linkId, ...designOf(qr), size: width, logo };
+	return { ...qrRecord(sandbox, qr), target, linkId, ...toDesign(qr), size: width, logo };
 }
 
-function designOf(qr: QrRow): QrDesign {
+function toDesign(qr: QrRow): QrDesign {
 	const { foreground, background, error_correction: errorCorrection, margin } = qr;
 	return { foreground, background, errorCorrection, margin };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { list } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { blocksOf } from './bioBlocks.mts';
+import { getBlocks } from './bioBlocks.mts';
 import { bioBySlug, findBio } from './bios.mts';
 import { page } from './visits.mts';
 
@@ -140,7 +140,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 		({ params, body }, reply) => {
 			const { store } = sandbox;
 			const bio = bioBySlug(sandbox, params.slug);
-			const hasForm = bio && blocksOf(sandbox, bio.id).some(({ type }) => type === 'newsletter');
+			const hasForm = bio && getBlocks(sandbox, bio.id).some(({ type }) => type === 'newsletter');
 			if (!hasForm) return page(reply, 404, 'There is no newsletter here.');
 			const known = 'SELECT 1 FROM subscribers WHERE bio_id = ? AND email = ?';
 			// Signing up twice is no news to anyone.

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { counted } from '../store.mts';
 import type { Visitor } from '../visitor.mts';
-import { visitorOf } from '../visitor.mts';
+import { toVisitor } from '../visitor.mts';
 import { parseVariants } from './links.mts';
 import type { LinkRow } from './links.mts';
 
@@ -120,7 +120,7 @@ export function visit(
 	}
 	const variants = parseVariants(link);
 	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
-	const visitor = visitorOf(request, sandbox.settings);
+	const visitor = toVisitor(request, sandbox.settings);
 	keepClick(sandbox, link.id, visitor, variant?.name ?? null);
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
 	const { country, city, browser, platform, referrer, ip } = visitor;
