@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 /** What a file of the built package exports, by its path below dist without `.js`; `npm run build` comes first. */
-export function builtModule<T>(path: string, packageFolder = process.cwd()): T {
+export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {
 	const file = join(packageFolder, 'dist', `${path}.js`);
 	return createRequire(file)(file) as T;
 }
 
 /** A node or credential of the built package; its class is called as its file. */
-export function builtInstance<T>(path: string, packageFolder?: string): T {
+export function createBuiltInstance<T>(path: string, packageFolder?: string): T {
 	const [name] = basename(path).split('.');
-	return new (builtModule<Record<string, new () => T>>(path, packageFolder)[name])();
+	return new (getBuiltModule<Record<string, new () => T>>(path, packageFolder)[name])();
 }

@@ -1,17 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { between, builtResources, operationsTable } from '../../tools/docs/operationsTable.mts';
-import { REFERENCE_FOLDER, referencePages } from '../../tools/docs/referencePages.mts';
+import {
+	replaceBetween,
+	getBuiltResources,
+	createOperationsTable,
+} from '../../tools/docs/operationsTable.mts';
+import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
 
 describe('what `npm run docs` makes is up to date', () => {
 	it('the operations table of the README', async () => {
 		const readme = readFileSync('README.md', 'utf8');
-		const table = operationsTable(await builtResources(process.cwd()));
-		expect(readme).toBe(between(readme, 'operations', table));
+		const table = createOperationsTable(await getBuiltResources(process.cwd()));
+		expect(readme).toBe(replaceBetween(readme, 'operations', table));
 	});
 
 	it('the reference: these pages, and no others', async () => {
-		const pages = await referencePages(process.cwd());
+		const pages = await createReferencePages(process.cwd());
 		const present = readdirSync(REFERENCE_FOLDER).map((file) => join(REFERENCE_FOLDER, file));
 		expect(present.sort()).toEqual([...pages.keys()].sort());
 		for (const [path, text] of pages)

@@ -13,7 +13,7 @@ import { until } from '../../tools/until.mts';
 import {
 	type Editor,
 	addField,
-	canvasNode,
+	getCanvasNode,
 	choose,
 	closeCredential,
 	closeNode,
@@ -29,15 +29,15 @@ import {
 	saveCredential,
 	searchNodes,
 	showOutput,
-	shownLabels,
+	getShownLabels,
 } from '../../tools/n8n/browser.mts';
-import { builtInstance, builtModule } from '../../tools/built.mts';
+import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
 import { type N8nWorld, chain, manualStart, openN8nWorld, triggered } from './n8nWorld.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const FOLDER = 'nodes/LinkPlatform';
-const { resources } = builtModule<{ resources: Resource[] }>(`${FOLDER}/resources/index`);
-const { description, methods } = builtInstance<INodeType>(`${FOLDER}/LinkPlatform.node`);
+const { resources } = getBuiltModule<{ resources: Resource[] }>(`${FOLDER}/resources/index`);
+const { description, methods } = createBuiltInstance<INodeType>(`${FOLDER}/LinkPlatform.node`);
 
 let world: N8nWorld;
 let editor: Editor;
@@ -155,10 +155,10 @@ describe('action node', () => {
 			// If they do not come, the comparison says which.
 			await until(
 				`${label} > ${name} to be shown`,
-				async () => (await shownLabels(page)).length === labels.length,
+				async () => (await getShownLabels(page)).length === labels.length,
 				10_000,
 			).catch(() => {});
-			expect([name, await shownLabels(page)]).toEqual([name, labels]);
+			expect([name, await getShownLabels(page)]).toEqual([name, labels]);
 			for (const field of fields) await load(field, fields);
 		}
 	});
@@ -185,10 +185,10 @@ describe('trigger', () => {
 		expect(output).toContain('No trigger output');
 		expect(output).toContain('Sample of Link Clicked');
 		expect(output).not.toContain('Sample of Product Purchased');
-		const { properties } = builtInstance<INodeType>(
+		const { properties } = createBuiltInstance<INodeType>(
 			`${FOLDER}/LinkPlatformTrigger.node`,
 		).description;
-		expect(await shownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
+		expect(await getShownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
 		await closeNode(page);
 	});
 });
@@ -209,9 +209,9 @@ describe('node creator', () => {
 		await creator.getByText('Link Platform', { exact: true }).first().click();
 		await creator.getByText('Create link', { exact: true }).click();
 		await page.getByTestId('node-parameters').waitFor();
-		expect(await shownLabels(page)).toEqual(expected('link', 'create').map(labelOf));
+		expect(await getShownLabels(page)).toEqual(expected('link', 'create').map(labelOf));
 		await closeNode(page);
-		await canvasNode(page, 'Create link').waitFor();
+		await getCanvasNode(page, 'Create link').waitFor();
 	});
 });
 
@@ -223,7 +223,7 @@ describe('bulk example', () => {
 
 	it('runs by its button', async () => {
 		await execute(editor.page, 'Save Images');
-		const node = canvasNode(editor.page, 'Create QR Codes');
+		const node = getCanvasNode(editor.page, 'Create QR Codes');
 		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
 	});
 
@@ -281,5 +281,5 @@ test('the AI tool has a panel of its own', async () => {
 	await openWorkflow(editor, await create(workflow));
 	await openNode(page, 'Create Link');
 	const labels = expected('link', 'create').map(labelOf);
-	expect(await shownLabels(page)).toEqual(['Tool Description', ...labels]);
+	expect(await getShownLabels(page)).toEqual(['Tool Description', ...labels]);
 });

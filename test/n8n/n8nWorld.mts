@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Subscription, sign } from '../../tools/sandbox/deliveries.mts';
 import { startSandbox } from '../../tools/sandbox/server.mts';
 import { addCommunityPackage } from '../../tools/n8n/communityPackage.mts';
-import { LOGIN, newUserFolder } from '../../tools/n8n/emptyN8n.mts';
+import { LOGIN, createUserFolder } from '../../tools/n8n/emptyN8n.mts';
 import { placeExampleFiles } from '../../tools/n8n/examples.mts';
 import { installN8n } from '../../tools/n8n/install.mts';
 import { startN8n } from '../../tools/n8n/instance.mts';
@@ -22,7 +22,7 @@ export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
 export async function openN8nWorld() {
 	const command = await installN8n();
-	const userFolder = await newUserFolder(command);
+	const userFolder = await createUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
 	await addCommunityPackage(userFolder);

@@ -8,16 +8,16 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { builtInstance, builtModule } from '../../tools/built.mts';
+import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
 
 const STORED = 'test/package/parameters.json';
 const nodes = 'nodes/LinkPlatform';
-const action = builtInstance<INodeType>(`${nodes}/LinkPlatform.node`);
-const trigger = builtInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
-const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
+const action = createBuiltInstance<INodeType>(`${nodes}/LinkPlatform.node`);
+const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
+const credential = createBuiltInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
 const properties = action.description.properties;
 
-const { resources } = builtModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
+const { resources } = getBuiltModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
 const all = resources.flatMap(({ option: entry, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${entry.value}.${name}`,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import { z } from 'zod/v4';
 import { eventTypes } from '../../tools/sandbox/events.mts';
-import { operationOutputs, triggerOutputs } from '../../tools/docs/outputExamples.mts';
+import { getOperationOutputs, getTriggerOutputs } from '../../tools/docs/outputExamples.mts';
 import {
-	outputSchemas,
+	getOutputSchemas,
 	SCHEMA_FOLDER,
-	schemaFiles,
+	createSchemaFiles,
 	TRIGGER,
 } from '../../tools/docs/outputSchemas.mts';
 import { openWorld, type World } from '../support/world.mts';
@@ -16,7 +16,7 @@ let world: World;
 let schemas: Map<string, z.ZodType>;
 beforeAll(async () => {
 	world = await openWorld();
-	schemas = await outputSchemas(process.cwd());
+	schemas = await getOutputSchemas(process.cwd());
 });
 afterAll(async () => await world.close());
 
@@ -30,7 +30,7 @@ function misfits(name: string, items: object[]): string {
 
 describe('the files', () => {
 	it('are what the generator makes, and no others', async () => {
-		const files = await schemaFiles(process.cwd());
+		const files = await createSchemaFiles(process.cwd());
 		const present = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.json'))
 			.map((file) => join(SCHEMA_FOLDER, file));
@@ -52,7 +52,7 @@ describe('the files', () => {
 	});
 
 	it('say nothing that the editor cannot read', async () => {
-		for (const [path, text] of await schemaFiles(process.cwd())) {
+		for (const [path, text] of await createSchemaFiles(process.cwd())) {
 			expect([path, text]).not.toEqual([
 				path,
 				expect.stringMatching(/"(anyOf|oneOf|allOf|\$ref)"/),
@@ -64,7 +64,7 @@ describe('the files', () => {
 describe('what really comes out', () => {
 	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
 		await world.sandbox.reset();
-		const seen = await operationOutputs(world);
+		const seen = await getOperationOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(operations().sort());
 		expect([...seen].filter(([, items]) => items.length === 0)).toEqual([]);
@@ -73,7 +73,7 @@ describe('what really comes out', () => {
 
 	it('has the form of the trigger schema, for every event type', async () => {
 		await world.sandbox.reset();
-		const seen = await triggerOutputs(world);
+		const seen = await getTriggerOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(eventTypes.map(({ name }) => name).sort());
 		expect(misfits(TRIGGER, [...seen.values()].flat())).toBe('');

@@ -11,14 +11,14 @@ import type {
 } from 'n8n-workflow';
 import ts from 'typescript';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { builtInstance, builtModule } from '../../tools/built.mts';
-import { outputSchemas, TRIGGER } from '../../tools/docs/outputSchemas.mts';
+import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
+import { getOutputSchemas, TRIGGER } from '../../tools/docs/outputSchemas.mts';
 
 const folder = 'nodes/LinkPlatform';
-const action = builtInstance<INodeType>(`${folder}/LinkPlatform.node`).description;
-const trigger = builtInstance<INodeType>(`${folder}/LinkPlatformTrigger.node`).description;
-const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
-const { resources } = builtModule<{ resources: Resource[] }>(`${folder}/resources/index`);
+const action = createBuiltInstance<INodeType>(`${folder}/LinkPlatform.node`).description;
+const trigger = createBuiltInstance<INodeType>(`${folder}/LinkPlatformTrigger.node`).description;
+const credential = createBuiltInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
+const { resources } = getBuiltModule<{ resources: Resource[] }>(`${folder}/resources/index`);
 
 interface Place {
 	path: string;
@@ -173,7 +173,7 @@ test('U-10: a deletion says so', () => {
 });
 
 test('U-11, U-12: a record of more than ten fields can be simplified, or chosen from', async () => {
-	const schemas = await outputSchemas(process.cwd());
+	const schemas = await getOutputSchemas(process.cwd());
 	schemas.delete(TRIGGER);
 	const fieldsOf = (title: string) =>
 		Object.keys((schemas.get(title) as unknown as { shape?: object }).shape ?? {});

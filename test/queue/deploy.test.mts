@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { debianProgram } from '../../tools/n8n/debian.mts';
+import { getDebianProgram } from '../../tools/n8n/debian.mts';
 
 const run = promisify(execFile);
 
@@ -14,7 +14,7 @@ const secrets = { N8N_ENCRYPTION_KEY: 'a key', POSTGRES_PASSWORD: 'a password' }
 let command: string;
 beforeAll(async () => {
 	const plugins = '/usr/{local/,}{lib,libexec}/docker/cli-plugins/docker-compose';
-	command = await debianProgram('docker-compose', ['/usr/{local/,}bin/docker-compose', plugins]);
+	command = await getDebianProgram('docker-compose', ['/usr/{local/,}bin/docker-compose', plugins]);
 }, 300_000);
 
 /** What Docker Compose makes of the file, with .env.example and these variables. */

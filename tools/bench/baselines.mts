@@ -31,7 +31,7 @@ function toDescription(
 }
 
 /** A bare loop on n8n's own HTTP helper: one request per item, no checks, no pacing, no repetition. */
-export function bareLoop(concurrency: number): INodeType {
+export function createBareLoop(concurrency: number): INodeType {
 	return {
 		description: toDescription(`loop${concurrency}`),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -67,7 +67,7 @@ export function bareLoop(concurrency: number): INodeType {
 }
 
 /** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
-export function declarativeTwin(): INodeType {
+export function createDeclarativeTwin(): INodeType {
 	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
 		properties: [

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { openEngine } from '../n8n-engine/index.mts';
 import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
-import { bareLoop, declarativeTwin } from './baselines.mts';
-import { head, machine, ratio, row, save, say } from './page.mts';
+import { createBareLoop, createDeclarativeTwin } from './baselines.mts';
+import { head, describeMachine, toRatio, row, save, say } from './page.mts';
 
 const { values: flags } = parseArgs({
 	options: {
@@ -28,9 +28,9 @@ const PATIENCE = flags.long ? Infinity : 16;
 const sandbox = await startSandboxProcess();
 const engine = await openEngine({
 	extraNodeTypes: {
-		'bench.loop1': bareLoop(1),
-		[`bench.loop${CONCURRENCY}`]: bareLoop(CONCURRENCY),
-		'bench.declarative': declarativeTwin(),
+		'bench.loop1': createBareLoop(1),
+		[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),
+		'bench.declarative': createDeclarativeTwin(),
 	},
 });
 
@@ -137,7 +137,7 @@ async function table(items: number, isLimited: boolean): Promise<void> {
 				`${seconds.toFixed(2)} s`,
 				least > 0 ? `${least.toFixed(2)} s` : '–',
 				// What failed took no time worth comparing.
-				succeeded === items ? ratio(seconds / (least || Infinity * 0)) : '–',
+				succeeded === items ? toRatio(seconds / (least || Infinity * 0)) : '–',
 				`${((cpuSeconds / items) * 1000).toFixed(2)} ms/item`,
 				`${memory.toFixed(0)} MB`,
 				isLimited ? refusals.reduce((sum, count) => sum + count, 0) : '–',
@@ -164,7 +164,7 @@ async function cpuRatio(): Promise<void> {
 		'ratio',
 	);
 	row(sameLoop.name, `${(best.loop * 1000).toFixed(2)} ms`, '1.00');
-	row(ours.name, `${(best.ours * 1000).toFixed(2)} ms`, ratio(best.ours / best.loop));
+	row(ours.name, `${(best.ours * 1000).toFixed(2)} ms`, toRatio(best.ours / best.loop));
 	say();
 }
 
@@ -193,7 +193,7 @@ async function qrCodes(): Promise<void> {
 	row('Succeeded', `${succeeded} of ${count}`);
 	row('Calls needed', `${calls} (${Math.ceil(count / 50)} batches, ${count} images)`);
 	row('Time', `${seconds.toFixed(2)} s`);
-	row('Least possible', `${least.toFixed(2)} s (ratio ${ratio(seconds / least)})`);
+	row('Least possible', `${least.toFixed(2)} s (ratio ${toRatio(seconds / least)})`);
 	row('Bound: 1.05 × least + one window', `${(1.05 * least + WINDOW_SECONDS).toFixed(2)} s`);
 	row('429s per window', refusals.join(', '));
 	row('Memory', `${memory.toFixed(0)} MB`);
@@ -235,7 +235,7 @@ const getVersion = (name: string): string =>
 say("## In n8n's engine");
 say();
 say(
-	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${machine()}, n8n-core ${getVersion('n8n-core')}.`,
+	`Measured by \`npm run bench -- --write${flags.long ? ' --long' : ''}\` on ${describeMachine()}, n8n-core ${getVersion('n8n-core')}.`,
 );
 say(
 	"Every node runs in n8n's own execution engine against the sandbox, which runs in another process on the same machine;",

@@ -1,7 +1,7 @@
 /** What a benchmark prints, and the same as its part of docs/maintainers/performance.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { between } from '../docs/operationsTable.mts';
+import { replaceBetween } from '../docs/operationsTable.mts';
 
 const FILE = 'docs/maintainers/performance.md';
 
@@ -23,10 +23,10 @@ export function head(...cells: string[]): void {
 	row(...cells.map((_, n) => (n === 0 ? '---' : '--:')));
 }
 
-export const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
+export const toRatio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
 
 /** Where it is measured, in words. */
-export function machine(): string {
+export function describeMachine(): string {
 	const memory = Math.round(totalmem() / 1024 ** 3);
 	return `${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GB, Node ${process.versions.node}`;
 }
@@ -34,5 +34,5 @@ export function machine(): string {
 /** Puts all that was said between the page's markers of that name. */
 export function save(name: string): void {
 	const text = readFileSync(FILE, 'utf8');
-	writeFileSync(FILE, between(text, name, `\n${lines.join('\n').trim()}\n`));
+	writeFileSync(FILE, replaceBetween(text, name, `\n${lines.join('\n').trim()}\n`));
 }

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { eventType } from '../sandbox/events.mts';
-import { between } from './operationsTable.mts';
+import { getEventType } from '../sandbox/events.mts';
+import { replaceBetween } from './operationsTable.mts';
 
 /** Read by the node, for the hints in its output panel. */
 export const SAMPLES = join('nodes', 'LinkPlatform', 'trigger', 'samples.json');
@@ -19,11 +19,11 @@ const toSample = (event: string) => ({
 	event,
 	deliveryId: '0b9f6a52-6d3c-4f7e-9c1a-2f8e5d7b4a10',
 	timestamp: '2026-03-01T09:00:00.000Z',
-	data: eventType(event)!.example,
+	data: getEventType(event)!.example,
 });
 
 /** The samples as the node reads them. */
-export function samplesJson(packageFolder: string): string {
+export function createSamplesJson(packageFolder: string): string {
 	const samples = documentedTypes(packageFolder).map(({ value }) => [
 		value,
 		toSample(String(value)),
@@ -32,10 +32,10 @@ export function samplesJson(packageFolder: string): string {
 }
 
 /** The page's text with the samples as they are now. */
-export function samplesPage(packageFolder: string, page: string): string {
+export function createSamplesPage(packageFolder: string, page: string): string {
 	const sections = documentedTypes(packageFolder).map(({ name, value }) => {
 		const sample = JSON.stringify(toSample(String(value)), null, 2);
 		return `### ${name}\n\n\`\`\`json\n${sample}\n\`\`\`\n`;
 	});
-	return between(page, 'samples', sections.join('\n'));
+	return replaceBetween(page, 'samples', sections.join('\n'));
 }

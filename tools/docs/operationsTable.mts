@@ -7,7 +7,7 @@ import type { Operation, Resource } from '../../nodes/LinkPlatform/operations/op
 const BUILT = 'dist/nodes/LinkPlatform/resources/index.js';
 
 /** The action node's table of resources, from the package built in `folder`. */
-export async function builtResources(folder: string): Promise<Resource[]> {
+export async function getBuiltResources(folder: string): Promise<Resource[]> {
 	const { href } = pathToFileURL(join(folder, BUILT));
 	const built = (await import(href)) as {
 		resources?: Resource[];
@@ -27,15 +27,15 @@ export function toEndpoint(route: Route): string {
 }
 
 /** The file of a resource's page in docs/reference. */
-export function referencePage({ option: entry }: Resource): string {
+export function getReferencePage({ option: entry }: Resource): string {
 	return `${entry.name.toLowerCase().replaceAll(' ', '-')}.md`;
 }
 
 /** A Markdown table: resource, operation, what it does, endpoint. */
-export function operationsTable(resources: Resource[]): string {
+export function createOperationsTable(resources: Resource[]): string {
 	const rows = resources.flatMap((resource) => {
 		const { option: entry, operationField: menu, operations } = resource;
-		const link = `**[${entry.name}](docs/reference/${referencePage(resource)})**`;
+		const link = `**[${entry.name}](docs/reference/${getReferencePage(resource)})**`;
 		return (menu.options ?? []).map((option, index) => {
 			const { name, value, description } = option as {
 				name: string;
@@ -51,8 +51,8 @@ export function operationsTable(resources: Resource[]): string {
 	);
 }
 
-/** The text with what stands between the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */
-export function between(text: string, name: string, content: string): string {
+/** The text with what stands replaceBetween the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */
+export function replaceBetween(text: string, name: string, content: string): string {
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const from = text.indexOf(start);
 	const to = text.indexOf(end);

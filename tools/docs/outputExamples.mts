@@ -4,7 +4,7 @@ import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import { eventTypes } from '../sandbox/events.mts';
 import { type Address, createClient, toCredential } from '../sandbox/client.mts';
 import { startSandbox } from '../sandbox/server.mts';
-import { itemsByOperation, runSelfTest } from './runSelfTest.mts';
+import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
 
 type Items = Map<string, IDataObject[]>;
 
@@ -18,9 +18,9 @@ export interface Stage {
  * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
  * throw-away records is asked of the demo account, after a few visits.
  */
-export async function operationOutputs({ engine, sandbox }: Stage): Promise<Items> {
+export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const run = await runSelfTest({ engine }, { withDisabled: true });
-	const seen = itemsByOperation(run) as Items;
+	const seen = getItemsByOperation(run) as Items;
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
 		for (const alias of ['guide', 'launch', 'try']) {
@@ -41,7 +41,7 @@ export async function operationOutputs({ engine, sandbox }: Stage): Promise<Item
 }
 
 /** What the trigger puts out for every event type, by type. */
-export async function triggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
+export async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
 	try {
 		const trigger = engine.node('linkPlatformTrigger', {
@@ -62,13 +62,13 @@ export async function triggerOutputs({ engine, sandbox }: Stage): Promise<Items>
 }
 
 /** The examples of the reference: one item of each operation and event type, by name. */
-export async function outputExamples(): Promise<Map<string, IDataObject>> {
+export async function getOutputExamples(): Promise<Map<string, IDataObject>> {
 	const sandbox = await startSandbox();
 	const credentials = { linkPlatformApi: toCredential(sandbox) };
 	const engine = await openEngine({ credentials });
 	try {
 		const stage = { engine, sandbox };
-		const seen = [...(await operationOutputs(stage)), ...(await triggerOutputs(stage))];
+		const seen = [...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))];
 		return new Map(seen.map(([name, [item]]) => [name, asAlways(item) as IDataObject]));
 	} finally {
 		await engine.close();

@@ -8,9 +8,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import type { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import type { Operation, RequestOperation } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { eventType, eventTypes } from '../sandbox/events.mts';
-import { builtResources } from './operationsTable.mts';
-import { type Served, servedRoutes } from './servedRoutes.mts';
+import { getEventType, eventTypes } from '../sandbox/events.mts';
+import { getBuiltResources } from './operationsTable.mts';
+import { type Served, getServedRoutes } from './servedRoutes.mts';
 
 /** Where n8n looks for them: beside the node's file. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
@@ -152,7 +152,7 @@ function getOutput(name: string, operation: Operation, answers: Answers): Schema
 
 /** Every event type's item; the fields of `data` depend on the type. */
 function getTriggerOutput(): Schema {
-	const data = eventTypes.map(({ name }) => eventType(name)!.data);
+	const data = eventTypes.map(({ name }) => getEventType(name)!.data);
 	return flat({
 		event: z.string(),
 		deliveryId: z.string(),
@@ -162,10 +162,10 @@ function getTriggerOutput(): Schema {
 }
 
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
-export async function outputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
-	const answers = new Answers(await servedRoutes());
+export async function getOutputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
+	const answers = new Answers(await getServedRoutes());
 	const schemas = new Map<string, Schema>([[TRIGGER, getTriggerOutput()]]);
-	for (const { option: entry, operations } of await builtResources(packageFolder)) {
+	for (const { option: entry, operations } of await getBuiltResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${String(entry.value)}/${operation}`;
 			schemas.set(name, getOutput(name, definition, answers));
@@ -202,8 +202,8 @@ function toPreview(schema: z.core.JSONSchema.BaseSchema): Preview {
 }
 
 /** The files by their path inside the package, as n8n's editor asks for them. */
-export async function schemaFiles(packageFolder: string): Promise<Map<string, string>> {
-	const schemas = await outputSchemas(packageFolder);
+export async function createSchemaFiles(packageFolder: string): Promise<Map<string, string>> {
+	const schemas = await getOutputSchemas(packageFolder);
 	return new Map(
 		[...schemas].map(([name, schema]) => {
 			const preview = toPreview(z.toJSONSchema(schema, { unrepresentable: 'any' }));
@@ -215,7 +215,7 @@ export async function schemaFiles(packageFolder: string): Promise<Map<string, st
 
 /** Writes all files anew. */
 export async function writeOutputSchemas(packageFolder: string): Promise<void> {
-	const files = await schemaFiles(packageFolder);
+	const files = await createSchemaFiles(packageFolder);
 	rmSync(join(packageFolder, SCHEMA_FOLDER), { recursive: true, force: true });
 	for (const [path, text] of files) {
 		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });

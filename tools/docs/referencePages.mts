@@ -11,11 +11,11 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { builtInstance } from '../built.mts';
+import { createBuiltInstance } from '../built.mts';
 import { eventTypes } from '../sandbox/events.mts';
-import { builtResources, toEndpoint, referencePage, getRoutes } from './operationsTable.mts';
-import { outputExamples } from './outputExamples.mts';
-import { type Served, servedRoutes } from './servedRoutes.mts';
+import { getBuiltResources, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
+import { getOutputExamples } from './outputExamples.mts';
+import { type Served, getServedRoutes } from './servedRoutes.mts';
 
 /** Where the pages are. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
@@ -23,17 +23,17 @@ export const REFERENCE_FOLDER = join('docs', 'reference');
 const TRIGGER_PAGE = 'trigger.md';
 
 /** The pages by their path inside the package. */
-export async function referencePages(packageFolder: string): Promise<Map<string, string>> {
-	const resources = await builtResources(packageFolder);
-	const examples = await outputExamples();
-	const served = await servedRoutes();
+export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
+	const resources = await getBuiltResources(packageFolder);
+	const examples = await getOutputExamples();
+	const served = await getServedRoutes();
 	const getDescription = (name: string) =>
-		builtInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
+		createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
 	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(getDescription);
 	const pages = new Map([
 		['README.md', indexPage(resources, node)],
 		...resources.map(
-			(one) => [referencePage(one), resourcePage(one, examples, served)] as [string, string],
+			(one) => [getReferencePage(one), resourcePage(one, examples, served)] as [string, string],
 		),
 		[TRIGGER_PAGE, triggerPage(trigger, examples)],
 	]);
@@ -42,7 +42,7 @@ export async function referencePages(packageFolder: string): Promise<Map<string,
 
 /** Writes all pages anew. */
 export async function writeReferencePages(packageFolder: string): Promise<void> {
-	const pages = await referencePages(packageFolder);
+	const pages = await createReferencePages(packageFolder);
 	rmSync(join(packageFolder, REFERENCE_FOLDER), { recursive: true, force: true });
 	for (const [path, text] of pages) {
 		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
@@ -64,9 +64,9 @@ function indexPage(resources: Resource[], { properties }: INodeTypeDescription):
 		table(
 			['Resource', 'Operations'],
 			resources.map((resource) => [
-				`[${resource.option.name}](${referencePage(resource)})`,
+				`[${resource.option.name}](${getReferencePage(resource)})`,
 				getMenu(resource)
-					.map(({ name }) => `[${name}](${referencePage(resource)}#${toAnchor(name)})`)
+					.map(({ name }) => `[${name}](${getReferencePage(resource)}#${toAnchor(name)})`)
 					.join(', '),
 			]),
 		),

@@ -5,7 +5,7 @@ import type { Engine, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts'
 export const ACTION = 'n8n-nodes-linkplatform.linkPlatform';
 
 /** An example workflow as its file has it. */
-export function example(name: string): WorkflowJson {
+export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
@@ -14,7 +14,7 @@ export async function runSelfTest(
 	{ engine }: { engine: Engine },
 	{ withDisabled }: { withDisabled: boolean },
 ): Promise<WorkflowRun> {
-	const workflow = example('self-test');
+	const workflow = readExample('self-test');
 	if (withDisabled) {
 		for (const node of workflow.nodes) delete node.disabled;
 		const change = workflow.nodes.find(({ name }) => name === 'Account: Change Password');
@@ -27,9 +27,9 @@ export async function runSelfTest(
 }
 
 /** The items of a run by the operation that made them, without those that only keep the chain going. */
-export function itemsByOperation(run: WorkflowRun): Map<string, object[]> {
+export function getItemsByOperation(run: WorkflowRun): Map<string, object[]> {
 	const byOperation = new Map<string, object[]>();
-	for (const { name, type, parameters } of example('self-test').nodes) {
+	for (const { name, type, parameters } of readExample('self-test').nodes) {
 		if (type !== ACTION) continue;
 		const { resource, operation } = parameters as Record<string, string>;
 		const runs = `${resource}/${operation}`;

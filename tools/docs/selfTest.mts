@@ -433,7 +433,7 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 }
 
 /** The workflow as n8n exports it. */
-export function selfTest(): WorkflowJson {
+export function createSelfTest(): WorkflowJson {
 	const start = {
 		parameters: {},
 		name: 'Start',
@@ -472,10 +472,10 @@ export function selfTest(): WorkflowJson {
 }
 
 /** The file's content. */
-export function selfTestFile(): string {
-	return `${JSON.stringify(selfTest(), null, 2)}\n`;
+export function toSelfTestFile(): string {
+	return `${JSON.stringify(createSelfTest(), null, 2)}\n`;
 }
 
 export function writeSelfTest(): void {
-	writeFileSync(FILE, selfTestFile());
+	writeFileSync(FILE, toSelfTestFile());
 }

@@ -15,7 +15,7 @@ export interface ServedRoute {
 export type Served = (route: string) => ServedRoute;
 
 /** Reads the routes of all resources; nothing is served. */
-export async function servedRoutes(): Promise<Served> {
+export async function getServedRoutes(): Promise<Served> {
 	const byRoute = new Map<string, ServedRoute>();
 	const app = fastify({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>();
 	app.setValidatorCompiler(() => () => true);

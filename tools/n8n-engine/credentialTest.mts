@@ -11,7 +11,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { SuppliedCredentials } from './credentials.mts';
-import { additionalData, newExecutionId } from './execution.mts';
+import { createAdditionalData, createExecutionId } from './execution.mts';
 import type { Engine } from './index.mts';
 import {
 	createRunExecutionData,
@@ -84,7 +84,10 @@ export async function runCredentialTest(
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		{ ...additionalData(credentials, newExecutionId()), currentNodeParameters: node.parameters },
+		{
+			...createAdditionalData(credentials, createExecutionId()),
+			currentNodeParameters: node.parameters,
+		},
 		'internal',
 		createRunExecutionData(),
 		0,

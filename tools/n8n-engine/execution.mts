@@ -52,7 +52,7 @@ export interface ExecutionOptions {
 }
 
 /** What n8n hands to every context besides the workflow; the URLs are those of nobody. */
-export function additionalData(
+export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
 	executionId: string,
 	baseUrl = 'http://n8n.invalid',
@@ -84,7 +84,7 @@ export function additionalData(
 	};
 }
 
-export const newExecutionId = (): string => randomUUID();
+export const createExecutionId = (): string => randomUUID();
 
 /** Runs the workflow to its end; a failing node is a result, not an exception. */
 export async function execute(

@@ -28,9 +28,9 @@ import { type CredentialData, SuppliedCredentials } from './credentials.mts';
 import { runCredentialTest } from './credentialTest.mts';
 import { provideDeduplication } from './deduplication.mts';
 import {
-	additionalData,
+	createAdditionalData,
 	execute,
-	newExecutionId,
+	createExecutionId,
 	type NodeRun,
 	type WorkflowRun,
 } from './execution.mts';
@@ -222,7 +222,7 @@ export class Engine {
 	async runWorkflow(json: WorkflowJson, options: RunWorkflowOptions = {}): Promise<WorkflowRun> {
 		this.#useBinaryMode();
 		const credentials = this.credentials(options.credentials);
-		const executionId = options.executionId ?? newExecutionId();
+		const executionId = options.executionId ?? createExecutionId();
 		const workflow = this.workflow(json, options.credentials, options.workflowId);
 		const start = options.startNode ? workflow.getNode(options.startNode) : workflow.getStartNode();
 		if (!start)
@@ -230,7 +230,7 @@ export class Engine {
 		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
 		// The manual trigger hands on what it gets; another start node is pinned, as in the editor.
 		const handsOn = start.type === MANUAL_TRIGGER;
-		return await execute(workflow, additionalData(credentials, executionId), {
+		return await execute(workflow, createAdditionalData(credentials, executionId), {
 			mode: options.mode ?? 'trigger',
 			start: {
 				node: start,

@@ -1,7 +1,7 @@
 /** What n8n's editor calls to fill dropdowns, resource locators and resource mappers. */
 import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeParameters, INodeType } from 'n8n-workflow';
-import { additionalData, newExecutionId } from './execution.mts';
+import { createAdditionalData, createExecutionId } from './execution.mts';
 import type { Engine, LoadOptions } from './index.mts';
 import { UserError } from './n8nWorkflow.mts';
 
@@ -31,7 +31,7 @@ export async function callLoadMethod<T>(
 	}
 	const target = workflow.getNode(node.name)!;
 	const data = {
-		...additionalData(engine.credentials(options.credentials), newExecutionId()),
+		...createAdditionalData(engine.credentials(options.credentials), createExecutionId()),
 		// The editor sends the parameters with their defaults, which is what Workflow has filled in.
 		currentNodeParameters: target.parameters,
 	};

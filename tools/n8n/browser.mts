@@ -1,7 +1,7 @@
 /** n8n's editor in Debian's Chromium: the steps that its tests and the screenshots share. */
 import { type Locator, type Page, chromium, selectors } from 'playwright-core';
 
-import { debianProgram } from './debian.mts';
+import { getDebianProgram } from './debian.mts';
 import type { Login } from './rest.mts';
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
@@ -16,7 +16,7 @@ const PATIENCE = 30_000;
 
 /** The path of the browser, which is installed if it is missing. */
 export async function installBrowser(): Promise<string> {
-	return await debianProgram('chromium', ['/usr/bin/chromium']);
+	return await getDebianProgram('chromium', ['/usr/bin/chromium']);
 }
 
 /** A browser with a profile of its own, at n8n's front door; `complaints` gives what it objected to since it was last asked. */
@@ -85,19 +85,19 @@ export async function logIn({ page, url }: Editor, { email, password }: Login): 
 
 export async function openWorkflow({ page, url }: Editor, id: string): Promise<void> {
 	await page.goto(`${url}/workflow/${id}`);
-	await canvasNode(page).first().waitFor();
+	await getCanvasNode(page).first().waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
 /** A node on the canvas. */
-export function canvasNode(page: Page, name?: string): Locator {
+export function getCanvasNode(page: Page, name?: string): Locator {
 	const named = name === undefined ? '' : `[data-node-name="${name}"]`;
 	return page.locator(`[data-test-id=canvas-node]${named}`);
 }
 
 /** Opens a node's panel. */
 export async function openNode(page: Page, name: string): Promise<void> {
-	await canvasNode(page, name).dblclick();
+	await getCanvasNode(page, name).dblclick();
 	await page.getByTestId('node-parameters').waitFor();
 }
 
@@ -107,7 +107,7 @@ export async function closeNode(page: Page): Promise<void> {
 }
 
 /** The labels of the parameters on the open panel, in their order. */
-export async function shownLabels(page: Page): Promise<string[]> {
+export async function getShownLabels(page: Page): Promise<string[]> {
 	// A mapper asks the service first.
 	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
 	const item = '[data-test-id=parameter-item]';
@@ -213,7 +213,7 @@ export async function searchNodes(page: Page, words: string): Promise<string[]> 
 /** Runs the open workflow by its button, and waits until the named node is done. */
 export async function execute(page: Page, lastNode: string): Promise<void> {
 	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
-	await canvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();
+	await getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();
 }
 
 /** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { debianProgram } from './debian.mts';
+import { getDebianProgram } from './debian.mts';
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 
 /** The reverse proxy as examples/queue-mode/Caddyfile describes it, on an address and with upstreams of this machine. */
@@ -10,7 +10,7 @@ export async function startCaddy(
 	address: string,
 	upstreams: { main: number; webhook: number },
 ): Promise<ProcessGroup> {
-	const command = await debianProgram('caddy', ['/usr/bin/caddy']);
+	const command = await getDebianProgram('caddy', ['/usr/bin/caddy']);
 	const text = readFileSync('examples/queue-mode/Caddyfile', 'utf8')
 		.replace('main:5678', `127.0.0.1:${upstreams.main}`)
 		.replace('webhook:5678', `127.0.0.1:${upstreams.webhook}`);

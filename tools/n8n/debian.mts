@@ -13,7 +13,7 @@ const PATIENCE = 5 * 60_000;
  * The path of a program that comes with Debian's package of that name, the newest where a place is a pattern;
  * the package is installed if the program is in none of the places. Needs root, or sudo without a password; elsewhere it says what to install.
  */
-export async function debianProgram(packageName: string, places: string[]): Promise<string> {
+export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);
 	const present = find();
 	if (present) return present;

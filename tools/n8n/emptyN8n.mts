@@ -16,7 +16,7 @@ const FOLDER = resolve('.n8n/install/node_modules');
 const TEMPLATE = join(FOLDER, '.empty');
 
 /** A new temporary user folder of an n8n with an owner and nothing else. */
-export async function newUserFolder(command: string): Promise<string> {
+export async function createUserFolder(command: string): Promise<string> {
 	if (!existsSync(TEMPLATE)) await makeTemplate(command);
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-n8n-'));
 	cpSync(TEMPLATE, userFolder, { recursive: true });

@@ -13,7 +13,7 @@ export interface CredentialReference {
 }
 
 /** The names of the example workflows in examples/. */
-export function exampleNames(): string[] {
+export function getExampleNames(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''))
@@ -45,7 +45,7 @@ export function withCredential(
 }
 
 /** True for a workflow that our trigger starts, and that uses no service n8n has no account for: others it does not publish. */
-export function runsByItself({ nodes }: WorkflowJson): boolean {
+export function isSelfStarting({ nodes }: WorkflowJson): boolean {
 	const needsNothing = ['noOp', 'stickyNote'].map((name) => `n8n-nodes-base.${name}`);
 	return (
 		nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`) &&
@@ -69,7 +69,7 @@ export async function addExamples(
 	n8nUrl: string,
 ): Promise<StoredWorkflow[]> {
 	const present = await rest.workflows();
-	const examples = exampleNames().map((name) => readExample(name, credential, n8nUrl));
+	const examples = getExampleNames().map((name) => readExample(name, credential, n8nUrl));
 	const stored: StoredWorkflow[] = [];
 	for (const example of examples) {
 		const before = present.find(({ name }) => name === example.name);

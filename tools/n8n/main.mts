@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN } from './emptyN8n.mts';
-import { addExamples, placeExampleFiles, runsByItself } from './examples.mts';
+import { addExamples, placeExampleFiles, isSelfStarting } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type N8n, startN8n } from './instance.mts';
 import { stopAll } from '../process/processGroup.mts';
@@ -68,7 +68,7 @@ async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Pr
 	await rest.logIn(LOGIN);
 	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', sandbox.credential);
 	const examples = await addExamples(rest, { id, name: CREDENTIAL }, n8n.url);
-	for (const example of examples.filter(runsByItself)) {
+	for (const example of examples.filter(isSelfStarting)) {
 		if (example.active && hasMoved) await rest.unpublish(example.id);
 		if (example.active && !hasMoved) continue;
 		const { triggers } = await rest.publish(example.id);

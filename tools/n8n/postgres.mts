@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { debianProgram } from './debian.mts';
+import { getDebianProgram } from './debian.mts';
 import { startProcessGroup } from '../process/processGroup.mts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ const USER = 'postgres';
  * socket in that folder and on no port, so that it meets no other one.
  */
 export async function startPostgres(folder: string): Promise<Record<string, string>> {
-	const command = await debianProgram('postgresql', ['/usr/lib/postgresql/*/bin/postgres']);
+	const command = await getDebianProgram('postgresql', ['/usr/lib/postgresql/*/bin/postgres']);
 	mkdirSync(folder);
 	const isRoot = process.getuid?.() === 0;
 	if (isRoot) await run('chown', [`${USER}:`, folder]);

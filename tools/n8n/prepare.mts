@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 
 import { installBrowser } from './browser.mts';
-import { newUserFolder } from './emptyN8n.mts';
+import { createUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
 import { stopAll } from '../process/processGroup.mts';
 import { step } from './progress.mts';
@@ -10,7 +10,10 @@ import { step } from './progress.mts';
 await installBrowser();
 const command = await installN8n();
 try {
-	const prepared = await step('Preparing an empty n8n', async () => await newUserFolder(command));
+	const prepared = await step(
+		'Preparing an empty n8n',
+		async () => await createUserFolder(command),
+	);
 	rmSync(prepared, { recursive: true });
 } finally {
 	await stopAll();

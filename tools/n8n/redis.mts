@@ -1,10 +1,10 @@
-import { debianProgram } from './debian.mts';
+import { getDebianProgram } from './debian.mts';
 import { startProcessGroup } from '../process/processGroup.mts';
 import { freePorts, onFreePorts } from '../process/ports.mts';
 
 /** Starts an empty Redis that keeps nothing on disk; gives n8n's settings for it. */
 export async function startRedis(): Promise<Record<string, string>> {
-	const command = await debianProgram('redis-server', ['/usr/bin/redis-server']);
+	const command = await getDebianProgram('redis-server', ['/usr/bin/redis-server']);
 	return await onFreePorts(async () => {
 		const [port] = await freePorts(1);
 		const started = startProcessGroup(command, [

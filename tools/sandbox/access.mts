@@ -69,7 +69,7 @@ export class Keys {
 	add(
 		name: string,
 		wanted: Scope[],
-		plain = newKey(),
+		plain = createKey(),
 		createdAt = new Date().toISOString(),
 	): { key: string; record: Key } {
 		const prefix = plain.slice(0, 14);
@@ -132,7 +132,7 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-function newKey(): string {
+function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 

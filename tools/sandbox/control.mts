@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from './context.mts';
-import { eventType } from './events.mts';
+import { getEventType } from './events.mts';
 import { faultSchema } from './faults.mts';
 import { Refusal } from './envelope.mts';
 import * as schemas from './schemas.mts';
@@ -101,7 +101,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		},
 		({ body }) => {
 			const { event, data } = body;
-			const type = eventType(event);
+			const type = getEventType(event);
 			if (type) {
 				const full = { ...type.example, ...data };
 				return { deliveries: deliveries.send(event, full, (one) => one.events.includes(event)) };
@@ -185,6 +185,6 @@ export function checkSettings(current: Sandbox['settings'], patch: unknown): San
 }
 
 /** The settings with their defaults. */
-export function defaultSettings(): Sandbox['settings'] {
+export function getDefaultSettings(): Sandbox['settings'] {
 	return settingsSchema.parse({});
 }

@@ -190,6 +190,6 @@ export const eventTypes = Object.entries(catalogue).map(([name, { description }]
 }));
 
 /** Schema and example of a type, or undefined for one that the documents do not know. */
-export function eventType(name: string): { data: z.ZodObject; example: object } | undefined {
+export function getEventType(name: string): { data: z.ZodObject; example: object } | undefined {
 	return Object.hasOwn(catalogue, name) ? catalogue[name as EventName] : undefined;
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
-import { matchesPath, retryAfterHeader } from './rateLimit.mts';
+import { matchesPath, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 
 const status = (value: number) => z.int().min(200).max(599).default(value);
@@ -169,7 +169,7 @@ export function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: 
 	sendRateRefusal(reply, rateLimit.on429, seconds, () =>
 		seconds === undefined
 			? {}
-			: retryAfterHeader(rateLimit, seconds, Date.now() + rateLimit.clockSkewSeconds * 1000),
+			: toRetryAfterHeader(rateLimit, seconds, Date.now() + rateLimit.clockSkewSeconds * 1000),
 	);
 }
 

@@ -57,7 +57,7 @@ export class RateLimiter {
 		const headers = limitHeaders(style, window, now, skew, round);
 		const waitSeconds = round((window.endsAt - now) / 1000);
 		if (!allowed && style.on429 === 'status') {
-			Object.assign(headers, retryAfterHeader(style, waitSeconds, now + skew));
+			Object.assign(headers, toRetryAfterHeader(style, waitSeconds, now + skew));
 		}
 		return { allowed, headers, style, waitSeconds };
 	}
@@ -104,7 +104,7 @@ export function matchesPath(pattern: string, route: string): boolean {
 }
 
 /** `Retry-After` in the form that is set. */
-export function retryAfterHeader(
+export function toRetryAfterHeader(
 	style: Pick<RateLimitStyle, 'retryAfter'>,
 	seconds: number,
 	serverNow: number,

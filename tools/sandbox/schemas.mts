@@ -46,10 +46,10 @@ export const dateText = z
 		error: 'must be an ISO 8601 date',
 		abort: true,
 	})
-	.refine((value) => !Number.isNaN(moment(value)), 'must be an ISO 8601 date');
+	.refine((value) => !Number.isNaN(parseMoment(value)), 'must be an ISO 8601 date');
 
 /** Milliseconds of a `dateText`, in UTC unless it says otherwise; a date alone is its midnight. */
-export function moment(value: string): number {
+export function parseMoment(value: string): number {
 	const iso = value.replace(' ', 'T');
 	if (iso.length === 10) return Date.parse(`${iso}T00:00:00Z`);
 	return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
@@ -98,6 +98,6 @@ export function legacyListAnswer<Name extends string, T extends z.ZodType>(name:
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of v3 and of link records. */
-export function timestamp(iso: string): string {
+export function toTimestamp(iso: string): string {
 	return iso.slice(0, 19).replace('T', ' ');
 }

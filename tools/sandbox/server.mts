@@ -8,14 +8,14 @@ import { z } from 'zod/v4';
 
 import { Keys } from './access.mts';
 import type { Resource, Sandbox, SandboxApp } from './context.mts';
-import { checkSettings, controlRoutes, defaultSettings } from './control.mts';
+import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
 import { describeProblem, toFailure, Refusal, withQuirks } from './envelope.mts';
 import { echo, Faults, sendRateRefusal, strikeAfter, strikeBefore } from './faults.mts';
 import { RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
 import { resources } from './resources.mts';
-import { expireLinks, page } from './routes/visits.mts';
+import { expireLinks, sendPage } from './routes/visits.mts';
 import { DEMO_KEY } from './settings.mts';
 import type { SettingsPatch } from './settings.mts';
 import { Store } from './store.mts';
@@ -44,7 +44,7 @@ export interface RunningSandbox {
 
 /** Starts the sandbox on 127.0.0.1 and gives its addresses. */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
-	const initial = checkSettings(defaultSettings(), options.settings);
+	const initial = checkSettings(getDefaultSettings(), options.settings);
 	const sandbox = createContext(options.file ?? ':memory:', initial);
 	const app = await createApp(sandbox, options, {
 		resources,
@@ -165,7 +165,7 @@ async function createApp(
 	});
 	app.setNotFoundHandler((request, reply) => {
 		if (request.method === 'GET' && !isApi(request.url)) {
-			page(reply, 404, 'This page does not exist.');
+			sendPage(reply, 404, 'This page does not exist.');
 			return;
 		}
 		throw new Refusal(404, `There is no route ${request.method} ${request.url.split('?', 1)[0]}.`);

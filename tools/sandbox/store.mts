@@ -140,7 +140,7 @@ export class Store {
  * SQL that keeps the number of a table's rows at hand (optionally only of those where the column
  * `only` is true): lists and quotas ask for it at every request, and COUNT(*) reads every row.
  */
-export function counted(table: string, only?: string): string {
+export function toCounterSql(table: string, only?: string): string {
 	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
 	return `
 		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN

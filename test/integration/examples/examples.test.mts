@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
-import { example } from '../../../tools/docs/runSelfTest.mts';
+import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import {
 	isOurs,
 	keptBy,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => await engine.close());
 
 describe.each(names)('examples/%s.json', (name) => {
-	const { nodes, connections } = example(name);
+	const { nodes, connections } = readExample(name);
 
 	it('uses node types that n8n or this package has', () => {
 		expect(unknownTypes(engine, nodes)).toEqual([]);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { builtResources } from '../../../tools/docs/operationsTable.mts';
-import { REQUESTS, selfTestFile } from '../../../tools/docs/selfTest.mts';
+import { getBuiltResources } from '../../../tools/docs/operationsTable.mts';
+import { REQUESTS, toSelfTestFile } from '../../../tools/docs/selfTest.mts';
 import { type World, openWorld } from '../../support/world.mts';
-import { ACTION, example, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
+import { ACTION, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
 
 let world: World;
 beforeAll(async () => {
@@ -44,15 +44,15 @@ async function inventory(): Promise<Record<keyof typeof lists, any>> {
 
 describe('examples/self-test.json', () => {
 	it('is what tools/docs/selfTest.mts makes', () => {
-		expect(readFileSync('examples/self-test.json', 'utf8')).toBe(selfTestFile());
+		expect(readFileSync('examples/self-test.json', 'utf8')).toBe(toSelfTestFile());
 	});
 
 	it('has every operation of the action node', async () => {
-		const resources = await builtResources(process.cwd());
+		const resources = await getBuiltResources(process.cwd());
 		const all = resources.flatMap(({ option: entry, operations }) =>
 			Object.keys(operations).map((operation) => `${String(entry.value)}.${operation}`),
 		);
-		const present = example('self-test')
+		const present = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
 			.map(({ parameters }) => `${String(parameters.resource)}.${String(parameters.operation)}`);
 		expect([...new Set(present)].sort()).toEqual(all.sort());
@@ -75,7 +75,7 @@ describe('examples/self-test.json', () => {
 		const run = await runSelfTest(world, { withDisabled: true });
 		expect(run.error?.message).toBeUndefined();
 		expect(run.status).toBe('success');
-		const names = example('self-test')
+		const names = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
 			.map(({ name }) => name);
 		expect(Object.keys(run.nodes).sort()).toEqual(['Start', ...names].sort());

@@ -14,7 +14,7 @@ import {
 } from '../../../tools/n8n-engine/index.mts';
 import { readQr } from '../../support/readQr.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
-import { ACTION, example } from '../../../tools/docs/runSelfTest.mts';
+import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { StandIns } from './standIns.mts';
 
 const TEMPLATES = [
@@ -43,7 +43,7 @@ const targets = ({ connections }: WorkflowJson, node: string, output: number) =>
 	(connections[node]?.main?.[output] ?? []).map((connection) => connection.node);
 
 describe.each(TEMPLATES)('%s.json as people get it', (name) => {
-	const workflow = example(name);
+	const workflow = readExample(name);
 
 	it('says in its first note what it does, how to set it up, and what it costs', () => {
 		const [first] = ofType(workflow, STICKY).map(({ parameters }) => String(parameters.content));
@@ -116,14 +116,15 @@ function ancestors({ connections }: WorkflowJson, name: string): Set<string> {
 
 it('gives every trigger of every template an address of its own', () => {
 	const ids = TEMPLATES.flatMap((name) =>
-		example(name).nodes.flatMap((node) => node.webhookId ?? []),
+		readExample(name).nodes.flatMap((node) => node.webhookId ?? []),
 	);
 	expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('has every template in examples/README.md, with the same name', () => {
 	const table = readFileSync('examples/README.md', 'utf8');
-	for (const name of TEMPLATES) expect(table).toContain(`[${example(name).name}](${name}.json)`);
+	for (const name of TEMPLATES)
+		expect(table).toContain(`[${readExample(name).name}](${name}.json)`);
 });
 
 describe('on the engine', () => {
@@ -135,7 +136,7 @@ describe('on the engine', () => {
 	beforeAll(async () => {
 		world = await openWorld();
 		const types = [...Object.keys(coreNodes), ACTION, TOOL, TRIGGER];
-		standIns = new StandIns(TEMPLATES.map(example), (type) => types.includes(type));
+		standIns = new StandIns(TEMPLATES.map(readExample), (type) => types.includes(type));
 		engine = await openEngine({
 			credentials: { linkPlatformApi: world.credential },
 			extraNodeTypes: standIns.types,
@@ -156,7 +157,7 @@ describe('on the engine', () => {
 
 	/** The template as it is once the user has chosen in each node what only they can choose. */
 	function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
-		const workflow = example(name);
+		const workflow = readExample(name);
 		for (const node of workflow.nodes) {
 			for (const field of ['bioPageId', 'channelId'].filter((key) => key in node.parameters)) {
 				if (node.type === ACTION)
@@ -589,7 +590,7 @@ describe('on the engine', () => {
 	});
 
 	describe('ai-link-assistant', () => {
-		const tools = ofType(example('ai-link-assistant'), TOOL);
+		const tools = ofType(readExample('ai-link-assistant'), TOOL);
 
 		/** Runs a tool with what a model fills in. */
 		async function call(tool: string, filledIn: IDataObject) {
@@ -635,7 +636,7 @@ describe('on the engine', () => {
 		});
 
 		it('connects tools, model and memory to the agent, and its error output to an answer', () => {
-			const { connections } = example('ai-link-assistant');
+			const { connections } = readExample('ai-link-assistant');
 			for (const { name } of tools) {
 				expect(connections[name]).toEqual({
 					ai_tool: [[{ node: 'Link Assistant', type: 'ai_tool', index: 0 }]],
@@ -643,7 +644,7 @@ describe('on the engine', () => {
 			}
 			expect(Object.keys(connections['Chat Model'])).toEqual(['ai_languageModel']);
 			expect(Object.keys(connections.Memory)).toEqual(['ai_memory']);
-			expect(targets(example('ai-link-assistant'), 'Link Assistant', 1)).toEqual([
+			expect(targets(readExample('ai-link-assistant'), 'Link Assistant', 1)).toEqual([
 				'Say It Did Not Work',
 			]);
 		});

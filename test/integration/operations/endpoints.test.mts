@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { builtResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
+import { getBuiltResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
 
 type Listed = { current: string[]; legacy: string[] };
 
@@ -41,7 +41,7 @@ describe('the endpoints of both documents', () => {
 	});
 
 	it('are each reached by an operation, and no operation calls anything else', async () => {
-		const resources = await builtResources(process.cwd());
+		const resources = await getBuiltResources(process.cwd());
 		const reached = resources.flatMap(({ operations }) =>
 			Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
 		);

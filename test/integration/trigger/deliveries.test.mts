@@ -1,6 +1,10 @@
 /** Deliveries: from a visitor's click to one execution, and everything that must not start one. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
-import { additionalData, execute, newExecutionId } from '../../../tools/n8n-engine/execution.mts';
+import {
+	createAdditionalData,
+	execute,
+	createExecutionId,
+} from '../../../tools/n8n-engine/execution.mts';
 import {
 	type TriggerWorld,
 	deliverSigned,
@@ -296,10 +300,14 @@ describe('duplicates', () => {
 			const trigger = node({ events: ['link.clicked'], ...parameters });
 			const workflow = engine.workflow({ id: 'restarted', nodes: [trigger], connections: {} });
 			const item = { json: { event: 'link.clicked', deliveryId } };
-			const run = await execute(workflow, additionalData(engine.credentials(), newExecutionId()), {
-				mode,
-				start: { node: workflow.getNode(trigger.name)!, data: { main: [[item]] }, source: null },
-			});
+			const run = await execute(
+				workflow,
+				createAdditionalData(engine.credentials(), createExecutionId()),
+				{
+					mode,
+					start: { node: workflow.getNode(trigger.name)!, data: { main: [[item]] }, source: null },
+				},
+			);
 			return run.nodes[trigger.name][0].items;
 		};
 		expect(await itemsOf('d1', {})).toHaveLength(1);

@@ -5,8 +5,8 @@ import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/eventTypes.ts'
 import {
 	SAMPLES,
 	SAMPLES_PAGE,
-	samplesJson,
-	samplesPage,
+	createSamplesJson,
+	createSamplesPage,
 } from '../../../tools/docs/eventSamples.mts';
 import { type TriggerWorld, openTriggerWorld } from '../../support/trigger.mts';
 
@@ -154,12 +154,12 @@ describe('the output panel', () => {
 
 describe('what is generated', () => {
 	test('the samples are up to date', () => {
-		expect(readFileSync(SAMPLES, 'utf8')).toBe(samplesJson(process.cwd()));
+		expect(readFileSync(SAMPLES, 'utf8')).toBe(createSamplesJson(process.cwd()));
 	});
 
 	test('the page on events too, and the trigger links to it', () => {
 		const page = readFileSync(SAMPLES_PAGE, 'utf8');
-		expect(page).toBe(samplesPage(process.cwd(), page));
+		expect(page).toBe(createSamplesPage(process.cwd(), page));
 		const panel = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		).description.triggerPanel;

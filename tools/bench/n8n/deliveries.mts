@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Item, type StoredWorkflow, getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, deliver, triggered } from '../../../test/n8n/n8nWorld.mts';
-import { head, ratio, row, say } from '../page.mts';
+import { head, toRatio, row, say } from '../page.mts';
 
 const ROUNDS = 6;
 const MANY = 300;
@@ -130,9 +130,9 @@ async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<vo
 				row(
 					`${isForged ? 'forged' : 'good'}, ${concurrency} at a time, ${candidate.name}`,
 					ms(median),
-					ratio(median / ofThese(baseline, 0.5)),
+					toRatio(median / ofThese(baseline, 0.5)),
 					ms(p95),
-					ratio(p95 / ofThese(baseline, 0.95)),
+					toRatio(p95 / ofThese(baseline, 0.95)),
 				);
 			}
 		}

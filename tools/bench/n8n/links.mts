@@ -2,7 +2,7 @@
 import type { SettingsPatch } from '../../sandbox/settings.mts';
 import { getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, manualStart } from '../../../test/n8n/n8nWorld.mts';
-import { head, ratio, row, say } from '../page.mts';
+import { head, toRatio, row, say } from '../page.mts';
 
 const LINKS = 200;
 const LATENCY = 50;
@@ -116,7 +116,7 @@ async function compare(
 			`${median.succeeded} of ${LINKS}`,
 			`${median.seconds.toFixed(2)} s`,
 			// To have failed took no time worth comparing.
-			isAll(median) ? ratio(own / median.seconds) : '–',
+			isAll(median) ? toRatio(own / median.seconds) : '–',
 			median.requests,
 			median.refused,
 			median.atATime,

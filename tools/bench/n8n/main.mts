@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openN8nWorld } from '../../../test/n8n/n8nWorld.mts';
-import { machine, save, say } from '../page.mts';
+import { describeMachine, save, say } from '../page.mts';
 import { deliveries } from './deliveries.mts';
 import { links } from './links.mts';
 
@@ -23,7 +23,7 @@ const world = await openN8nWorld();
 try {
 	say('## In a real n8n');
 	say();
-	say(`Measured by \`npm run bench:n8n -- --write\` on ${machine()},`);
+	say(`Measured by \`npm run bench:n8n -- --write\` on ${describeMachine()},`);
 	say(`n8n ${n8n} with SQLite; n8n, the sandbox and whoever sends deliveries share the machine.`);
 	say();
 	await deliveries(world);

@@ -12,7 +12,7 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { additionalData, newExecutionId } from '../execution.mts';
+import { createAdditionalData, createExecutionId } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
 import {
 	NodeHelpers,
@@ -138,7 +138,7 @@ export class HostedWorkflow implements Publication {
 			const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 			for (const description of type.description.webhooks ?? []) {
 				const field = (key: string, fallback: unknown) =>
-					describedField(workflow, node, description, key, fallback);
+					getDescribedField(workflow, node, description, key, fallback);
 				if (field('responseMode', 'onReceived') !== 'onReceived') {
 					throw new UserError('This host answers only in the response mode "onReceived"');
 				}
@@ -180,14 +180,14 @@ export class HostedWorkflow implements Publication {
 		}
 	}
 
-	additionalData(executionId = newExecutionId()): IWorkflowExecuteAdditionalData {
+	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
 		const { engine, credentials, baseUrl } = this.host;
-		return additionalData(engine.credentials(credentials), executionId, baseUrl);
+		return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
 	}
 }
 
 /** A field of a webhook's description, which may be an expression. */
-export function describedField(
+export function getDescribedField(
 	workflow: Workflow,
 	node: INode,
 	description: IWebhookDescription,

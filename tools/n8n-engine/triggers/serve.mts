@@ -11,7 +11,7 @@ import type { SuppliedCredentials } from '../credentials.mts';
 import { execute } from '../execution.mts';
 import { logInto } from '../log.mts';
 import { parseBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
-import { describedField, type HostedWorkflow } from './hostedWorkflow.mts';
+import { getDescribedField, type HostedWorkflow } from './hostedWorkflow.mts';
 import type { Delivery, Host, WebhookExecution } from './types.mts';
 
 /** Answers a request to the host. */
@@ -102,7 +102,7 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	delivery.executionId = data.executionId;
 	const execution = record(host, publication, mode, data.executionId!, { status: 'running' });
 	if (!noWebhookResponse) {
-		const shown = describedField(
+		const shown = getDescribedField(
 			workflow,
 			node,
 			route.description,

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { done, ok } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { invalid } from './links.mts';
+import { toFieldRefusal } from './links.mts';
 
 /** The one account of the sandbox. */
 export const USER_ID = 1;
@@ -74,7 +74,7 @@ export const account: Resource = {
 				config: { access: 'account:read' },
 				schema: { tags, response: { 200: schemas.answer(record) } },
 			},
-			() => ok(accountRecord(sandbox)),
+			() => ok(toAccountRecord(sandbox)),
 		);
 
 		app.put(
@@ -93,7 +93,7 @@ export const account: Resource = {
 			({ body }) => {
 				const { email } = body;
 				store.update('account', USER_ID, { name: body.name, pending_email: email });
-				const answer = ok(accountRecord(sandbox));
+				const answer = ok(toAccountRecord(sandbox));
 				if (email === undefined || email === answer.data.email) return answer;
 				return { ...answer, message: `Please confirm the message sent to ${email}.` };
 			},
@@ -114,11 +114,11 @@ export const account: Resource = {
 				},
 			},
 			({ body }) => {
-				if (body.current !== accountRow(sandbox).password) {
-					throw invalid(sandbox, 'current', 'it is not the current password');
+				if (body.current !== getAccountRow(sandbox).password) {
+					throw toFieldRefusal(sandbox, 'current', 'it is not the current password');
 				}
 				if (body.confirmPassword !== body.password) {
-					throw invalid(sandbox, 'confirmPassword', 'it differs from the password');
+					throw toFieldRefusal(sandbox, 'confirmPassword', 'it differs from the password');
 				}
 				store.update('account', USER_ID, { password: body.password });
 				return done('The password has been changed.');
@@ -149,12 +149,12 @@ export const account: Resource = {
 	},
 };
 
-function accountRow({ store }: Sandbox): AccountRow {
+function getAccountRow({ store }: Sandbox): AccountRow {
 	return store.find<AccountRow>('account', USER_ID)!;
 }
 
-function accountRecord(sandbox: Sandbox): z.input<typeof record> {
-	const { id, name, email, created_at: createdAt } = accountRow(sandbox);
+function toAccountRecord(sandbox: Sandbox): z.input<typeof record> {
+	const { id, name, email, created_at: createdAt } = getAccountRow(sandbox);
 	const avatarUrl = `${sandbox.url}/_sandbox/avatar.svg`;
 	return { id, name, email, avatarUrl, planId: 3, plan: 'pro', status: 'active', createdAt };
 }

@@ -4,7 +4,7 @@ import type { Resource, Sandbox } from '../context.mts';
 import { list, ok } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { findCampaign } from './campaigns.mts';
-import { findLink, invalid, parseVariants } from './links.mts';
+import { findLink, toFieldRefusal, parseVariants } from './links.mts';
 
 const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
@@ -239,10 +239,10 @@ function clicksBy(sandbox: Sandbox, linkId: number, column: string): Array<z.inf
 
 /** The first and last moment of a period, as the clicks are stamped; refuses one that runs backwards. */
 function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [string, string] {
-	const start = from === undefined ? -Infinity : schemas.moment(from);
+	const start = from === undefined ? -Infinity : schemas.parseMoment(from);
 	const isDay = to?.length === 10;
-	const end = to === undefined ? Infinity : schemas.moment(to) + (isDay ? 86_400_000 - 1 : 0);
-	if (start > end) throw invalid(sandbox, 'from', 'it is after "to"');
+	const end = to === undefined ? Infinity : schemas.parseMoment(to) + (isDay ? 86_400_000 - 1 : 0);
+	if (start > end) throw toFieldRefusal(sandbox, 'from', 'it is after "to"');
 	const stamp = (at: number, open: string) =>
 		Number.isFinite(at) ? new Date(at).toISOString() : open;
 	return [stamp(start, ''), stamp(end, '9999')];

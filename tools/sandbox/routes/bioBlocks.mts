@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, describeProblem, done, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { bioUpdated, findBio } from './bios.mts';
-import { invalid } from './links.mts';
+import { emitBioUpdated, findBio } from './bios.mts';
+import { toFieldRefusal } from './links.mts';
 
 interface BlockRow {
 	id: number;
@@ -122,8 +122,8 @@ export const bioBlocks: Resource = {
 				const checked = checkContent(sandbox, type, body.content);
 				const { position } = body;
 				const row = store.transaction(() => addBlock(sandbox, id, type, checked, { position }));
-				bioUpdated(sandbox, id, ['blocks']);
-				return ok(blockRecord(row));
+				emitBioUpdated(sandbox, id, ['blocks']);
+				return ok(toBlockRecord(row));
 			},
 		);
 
@@ -143,8 +143,8 @@ export const bioBlocks: Resource = {
 				const block = findBlock(sandbox, id, key);
 				const checked = checkContent(sandbox, block.type as BlockType, body.content);
 				store.update('bio_blocks', block.id, { content: JSON.stringify(checked) });
-				bioUpdated(sandbox, id, ['blocks']);
-				return ok(blockRecord(findBlock(sandbox, id, key)));
+				emitBioUpdated(sandbox, id, ['blocks']);
+				return ok(toBlockRecord(findBlock(sandbox, id, key)));
 			},
 		);
 
@@ -154,7 +154,7 @@ export const bioBlocks: Resource = {
 			({ params: { id, key } }, reply) => {
 				store.remove('bio_blocks', findBlock(sandbox, id, key).id);
 				arrange(sandbox, getBlocks(sandbox, id));
-				bioUpdated(sandbox, id, ['blocks']);
+				emitBioUpdated(sandbox, id, ['blocks']);
 				deleted(reply, sandbox.settings, 'The block has been removed.');
 			},
 		);
@@ -176,15 +176,16 @@ export const bioBlocks: Resource = {
 				const byKey = new Map(getBlocks(sandbox, id).map((block) => [block.key, block]));
 				const rows = order.map((key) => {
 					const row = byKey.get(key);
-					if (!row) throw invalid(sandbox, 'order', `the page has no block "${key}", or only one`);
+					if (!row)
+						throw toFieldRefusal(sandbox, 'order', `the page has no block "${key}", or only one`);
 					byKey.delete(key);
 					return row;
 				});
 				if (byKey.size > 0) {
-					throw invalid(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
+					throw toFieldRefusal(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
 				}
 				store.transaction(() => arrange(sandbox, rows));
-				bioUpdated(sandbox, id, ['blocks']);
+				emitBioUpdated(sandbox, id, ['blocks']);
 				return done('The blocks have been reordered.');
 			},
 		);
@@ -217,7 +218,7 @@ export function getBlocks({ store }: Sandbox, bioId: number): BlockRow[] {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }
 
-export function blockRecord(row: BlockRow): BlockRecord {
+export function toBlockRecord(row: BlockRow): BlockRecord {
 	const { key, type, position } = row;
 	return { key, type, content: JSON.parse(row.content) as BlockRecord['content'], position };
 }
@@ -236,7 +237,7 @@ function arrange({ store }: Sandbox, rows: BlockRow[]): void {
 
 function knownType(sandbox: Sandbox, type: string): BlockType {
 	if (Object.hasOwn(contents, type)) return type as BlockType;
-	throw invalid(sandbox, 'type', `it must be one of ${Object.keys(contents).join(', ')}`);
+	throw toFieldRefusal(sandbox, 'type', `it must be one of ${Object.keys(contents).join(', ')}`);
 }
 
 function checkContent({ settings }: Sandbox, type: BlockType, given: object): object {

@@ -4,15 +4,15 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, list, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 import { toVisitor } from '../visitor.mts';
-import { addBlock, blockRecord, getBlocks, blockSchema } from './bioBlocks.mts';
+import { addBlock, toBlockRecord, getBlocks, blockSchema } from './bioBlocks.mts';
 import type { BlockRecord } from './bioBlocks.mts';
-import { bioBySlug, bioUpdated, bioUrl, findBio } from './bios.mts';
+import { getBioBySlug, emitBioUpdated, getBioUrl, findBio } from './bios.mts';
 import type { BioRow } from './bios.mts';
-import { dnsRecords } from './domains.mts';
+import { getDnsRecords } from './domains.mts';
 import { checkQuota } from './links.mts';
-import { page } from './visits.mts';
+import { sendPage } from './visits.mts';
 
 const record = z.strictObject({
 	id: z.int(),
@@ -84,7 +84,7 @@ export const bioPages: Resource = {
 			views INTEGER NOT NULL DEFAULT 0,
 			created_at TEXT NOT NULL
 		);
-		${counted('bios')}`,
+		${toCounterSql('bios')}`,
 
 	seed(sandbox) {
 		const { store } = sandbox;
@@ -132,7 +132,7 @@ export const bioPages: Resource = {
 				return list('bios', sandbox.settings, query, {
 					total: store.count('bios'),
 					rows: (limit, offset) =>
-						store.all<BioRow>(sql, limit, offset).map((row) => bioRecord(sandbox, row)),
+						store.all<BioRow>(sql, limit, offset).map((row) => toBioRecord(sandbox, row)),
 				});
 			},
 		);
@@ -149,14 +149,14 @@ export const bioPages: Resource = {
 					throw new Refusal(409, `The slug "${body.slug}" is already taken.`);
 				}
 				const id = store.insert('bios', { ...body, created_at: new Date().toISOString() });
-				return ok(bioRecord(sandbox, findBio(sandbox, id)));
+				return ok(toBioRecord(sandbox, findBio(sandbox, id)));
 			},
 		);
 
 		app.get(
 			'/api/bio/:id',
 			{ config: { access: 'bio:read' }, schema: { tags, params, response } },
-			(request) => ok(bioDetail(sandbox, findBio(sandbox, request.params.id))),
+			(request) => ok(toBioDetail(sandbox, findBio(sandbox, request.params.id))),
 		);
 
 		app.put(
@@ -172,14 +172,14 @@ export const bioPages: Resource = {
 				},
 			},
 			({ params: { id }, body }) => {
-				const before = bioDetail(sandbox, findBio(sandbox, id));
+				const before = toBioDetail(sandbox, findBio(sandbox, id));
 				const { seo: words = {}, ...rest } = body;
 				const columns = { seo_title: words.title, seo_description: words.description };
 				store.update('bios', id, { ...rest, ...columns });
-				const after = bioDetail(sandbox, findBio(sandbox, id));
+				const after = toBioDetail(sandbox, findBio(sandbox, id));
 				const names = Object.keys(body) as Array<keyof typeof body>;
 				const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-				if (changed.length > 0) bioUpdated(sandbox, id, changed);
+				if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
 				return ok(after);
 			},
 		);
@@ -212,8 +212,8 @@ export const bioPages: Resource = {
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
 				store.transaction(() => generate(sandbox, id, body.prompt));
-				bioUpdated(sandbox, id, ['bio', 'blocks']);
-				return ok(bioDetail(sandbox, findBio(sandbox, id)));
+				emitBioUpdated(sandbox, id, ['bio', 'blocks']);
+				return ok(toBioDetail(sandbox, findBio(sandbox, id)));
 			},
 		);
 
@@ -235,8 +235,8 @@ export const bioPages: Resource = {
 					throw new Refusal(409, `The domain "${domain}" belongs to another bio page.`);
 				}
 				store.update('bios', id, { domain });
-				bioUpdated(sandbox, id, ['domain']);
-				return ok(domainStatus(sandbox, domain));
+				emitBioUpdated(sandbox, id, ['domain']);
+				return ok(getDomainStatus(sandbox, domain));
 			},
 		);
 
@@ -256,7 +256,7 @@ export const bioPages: Resource = {
 			({ params: { id } }) => {
 				const { domain } = findBio(sandbox, id);
 				if (domain === null) throw new Refusal(404, `The bio page ${id} has no domain of its own.`);
-				return ok(domainStatus(sandbox, domain));
+				return ok(getDomainStatus(sandbox, domain));
 			},
 		);
 
@@ -272,11 +272,16 @@ export const bioPages: Resource = {
 			},
 			(request) => {
 				const { slug } = request.params;
-				const row = bioBySlug(sandbox, slug);
+				const row = getBioBySlug(sandbox, slug);
 				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-				const { id, views, date, ...shown } = bioRecord(sandbox, row);
+				const { id, views, date, ...shown } = toBioRecord(sandbox, row);
 				const { avatar, theme } = row;
-				return ok({ ...shown, avatar, theme, blocks: getBlocks(sandbox, row.id).map(blockRecord) });
+				return ok({
+					...shown,
+					avatar,
+					theme,
+					blocks: getBlocks(sandbox, row.id).map(toBlockRecord),
+				});
 			},
 		);
 
@@ -291,8 +296,8 @@ export const bioPages: Resource = {
 				},
 			},
 			(request, reply) => {
-				const row = bioBySlug(sandbox, request.params.slug);
-				if (!row) return page(reply, 404, 'This bio page does not exist.');
+				const row = getBioBySlug(sandbox, request.params.slug);
+				if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
 				store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
 				const { country, referrer } = toVisitor(request, sandbox.settings);
 				sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
@@ -302,22 +307,33 @@ export const bioPages: Resource = {
 	},
 };
 
-function bioRecord(sandbox: Sandbox, row: BioRow): z.input<typeof record> {
+function toBioRecord(sandbox: Sandbox, row: BioRow): z.input<typeof record> {
 	const { id, name, slug, bio, views, created_at: date } = row;
-	return { id, name, slug, bio, url: bioUrl(sandbox, row), views, date };
+	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
 }
 
-function bioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
+function toBioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
-	const blocks = getBlocks(sandbox, row.id).map(blockRecord);
-	return { ...bioRecord(sandbox, row), avatar, theme, seo: { title, description }, domain, blocks };
+	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
+	return {
+		...toBioRecord(sandbox, row),
+		avatar,
+		theme,
+		seo: { title, description },
+		domain,
+		blocks,
+	};
 }
 
-function domainStatus({ store }: Sandbox, domain: string): z.input<typeof dnsStatus> {
+function getDomainStatus({ store }: Sandbox, domain: string): z.input<typeof dnsStatus> {
 	const sql = 'SELECT 1 FROM domains WHERE domain = ? AND verified';
 	const verified = store.get(sql, domain) !== undefined;
 	const status = verified ? 'valid' : 'pending';
-	return { verified, domain, dns_records: dnsRecords(domain).map((one) => ({ ...one, status })) };
+	return {
+		verified,
+		domain,
+		dns_records: getDnsRecords(domain).map((one) => ({ ...one, status })),
+	};
 }
 
 function generate(sandbox: Sandbox, id: number, prompt: string): void {
@@ -331,7 +347,7 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 }
 
 function toHtml(sandbox: Sandbox, row: BioRow): string {
-	const blocks = getBlocks(sandbox, row.id).map(blockRecord);
+	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
 	const title = escape(row.seo_title || row.name);
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>

@@ -25,17 +25,17 @@ export function findBio({ store }: Sandbox, id: number): BioRow {
 }
 
 /** The bio page with this slug, if there is one. */
-export function bioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
+export function getBioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
 	return store.get<BioRow>('SELECT * FROM bios WHERE slug = ?', slug);
 }
 
 /** Where visitors see a bio page. */
-export function bioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
+export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
 	return `${sandbox.url}/bio/${row.slug}`;
 }
 
 /** Tells the subscribers of `bio.updated` what changed on a page. */
-export function bioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
+export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
 	const { slug } = findBio(sandbox, id);
 	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
 }

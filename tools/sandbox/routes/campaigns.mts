@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, list, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 
 export interface CampaignRow {
 	id: number;
@@ -38,7 +38,7 @@ export const campaigns: Resource = {
 			public INTEGER NOT NULL DEFAULT 0,
 			created_at TEXT NOT NULL
 		);
-		${counted('campaigns')}`,
+		${toCounterSql('campaigns')}`,
 
 	seed({ store }) {
 		const day = '2026-01-10T08:00:00.000Z';
@@ -68,7 +68,7 @@ export const campaigns: Resource = {
 					rows: (limit, offset) =>
 						store
 							.page<CampaignRow>('campaigns', limit, offset)
-							.map((row) => campaignRecord(sandbox, row)),
+							.map((row) => toCampaignRecord(sandbox, row)),
 				});
 			},
 		);
@@ -81,7 +81,7 @@ export const campaigns: Resource = {
 			},
 			({ body }) => {
 				const id = store.insert('campaigns', { description: '', ...body, created_at: now() });
-				return ok(campaignRecord(sandbox, findCampaign(sandbox, id)));
+				return ok(toCampaignRecord(sandbox, findCampaign(sandbox, id)));
 			},
 		);
 
@@ -91,7 +91,7 @@ export const campaigns: Resource = {
 				config: { access: 'campaign:read' },
 				schema: { tags, params: schemas.idParams, response },
 			},
-			({ params }) => ok(campaignRecord(sandbox, findCampaign(sandbox, params.id))),
+			({ params }) => ok(toCampaignRecord(sandbox, findCampaign(sandbox, params.id))),
 		);
 
 		app.put(
@@ -108,7 +108,7 @@ export const campaigns: Resource = {
 			({ params, body }) => {
 				findCampaign(sandbox, params.id);
 				store.update('campaigns', params.id, body);
-				return ok(campaignRecord(sandbox, findCampaign(sandbox, params.id)));
+				return ok(toCampaignRecord(sandbox, findCampaign(sandbox, params.id)));
 			},
 		);
 
@@ -137,7 +137,7 @@ export function deleteCampaign(sandbox: Sandbox, id: number): void {
 	sandbox.store.remove('campaigns', id);
 }
 
-function campaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof record> {
+function toCampaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof record> {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
 	const totals = store.get<{ links: number; clicks: number }>(sql, row.id)!;

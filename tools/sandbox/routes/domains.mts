@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
-import { checkQuota, systemHost } from './links.mts';
+import { toCounterSql } from '../store.mts';
+import { checkQuota, getSystemHost } from './links.mts';
 
 export interface DomainRow {
 	id: number;
@@ -50,7 +50,7 @@ export const domains: Resource = {
 			redirect404 TEXT,
 			created_at TEXT NOT NULL
 		);
-		${counted('domains')}`,
+		${toCounterSql('domains')}`,
 
 	seed({ store }) {
 		const day = '2026-01-02T08:00:00.000Z';
@@ -73,7 +73,7 @@ export const domains: Resource = {
 			},
 			() => {
 				const rows = store.all<DomainRow>('SELECT * FROM domains ORDER BY id');
-				return ok({ domains: rows.map((row) => domainRecord(sandbox, row)) });
+				return ok({ domains: rows.map((row) => toDomainRecord(sandbox, row)) });
 			},
 		);
 
@@ -90,9 +90,9 @@ export const domains: Resource = {
 			},
 			({ body }, reply) => {
 				const id = addDomain(sandbox, body.domain, {});
-				const { domain, verified } = domainRecord(sandbox, findDomain(sandbox, id));
+				const { domain, verified } = toDomainRecord(sandbox, findDomain(sandbox, id));
 				void reply.code(201);
-				return ok({ id, domain, verified, dns_records: dnsRecords(domain) });
+				return ok({ id, domain, verified, dns_records: getDnsRecords(domain) });
 			},
 		);
 
@@ -103,9 +103,9 @@ export const domains: Resource = {
 				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(detail) } },
 			},
 			({ params }) => {
-				const record = domainRecord(sandbox, findDomain(sandbox, params.id));
+				const record = toDomainRecord(sandbox, findDomain(sandbox, params.id));
 				const status = record.verified ? 'valid' : 'pending';
-				const records = record.system ? [] : dnsRecords(record.domain);
+				const records = record.system ? [] : getDnsRecords(record.domain);
 				return ok({ ...record, dns_records: records.map((one) => ({ ...one, status })) });
 			},
 		);
@@ -141,14 +141,14 @@ export function findDomain({ store }: Sandbox, id: number): DomainRow {
 	return row;
 }
 
-function domainRecord(sandbox: Sandbox, row: DomainRow): z.input<typeof listed> {
+function toDomainRecord(sandbox: Sandbox, row: DomainRow): z.input<typeof listed> {
 	const system = row.system === 1;
-	const domain = system ? systemHost(sandbox) : row.domain;
+	const domain = system ? getSystemHost(sandbox) : row.domain;
 	return { id: row.id, domain, system, verified: row.verified === 1 };
 }
 
 /** The records that would prove a domain to be one's own; the same for the same domain. */
-export function dnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
+export function getDnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
 	const token = createHash('sha256').update(domain).digest('hex').slice(0, 24);
 	return [
 		{ type: 'CNAME', name: domain, value: 'domains.links.example' },

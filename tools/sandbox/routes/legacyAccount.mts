@@ -43,8 +43,8 @@ export const legacyAccount: Resource = {
 					username,
 					avatar: `${sandbox.url}/_sandbox/avatar.svg`,
 					status: 'pro',
-					expires: schemas.timestamp(row.expires),
-					registered: schemas.timestamp(row.created_at),
+					expires: schemas.toTimestamp(row.expires),
+					registered: schemas.toTimestamp(row.created_at),
 				});
 			},
 		);

@@ -6,9 +6,9 @@ import * as schemas from '../schemas.mts';
 import { USER_ID } from './account.mts';
 import { deleteCampaign, findCampaign } from './campaigns.mts';
 import type { CampaignRow } from './campaigns.mts';
-import { findLink, linkRecord, newAlias } from './links.mts';
+import { findLink, toLinkRecord, createAlias } from './links.mts';
 import type { LinkRow } from './links.mts';
-import { page, visit } from './visits.mts';
+import { sendPage, visit } from './visits.mts';
 
 /** The name stands under one of three keys, see `named` below. */
 const record = z.strictObject({
@@ -51,7 +51,7 @@ export const legacyCampaigns: Resource = {
 					rows: (limit, offset) =>
 						store
 							.all<CampaignRow>(sql, limit, offset)
-							.map((row) => campaignRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined)),
+							.map((row) => toCampaignRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined)),
 				});
 			},
 		);
@@ -73,7 +73,7 @@ export const legacyCampaigns: Resource = {
 					...toColumns(sandbox, body),
 					created_at: new Date().toISOString(),
 				});
-				return { error: 0 as const, ...campaignRecord(sandbox, findCampaign(sandbox, id)) };
+				return { error: 0 as const, ...toCampaignRecord(sandbox, findCampaign(sandbox, id)) };
 			},
 		);
 
@@ -92,7 +92,7 @@ export const legacyCampaigns: Resource = {
 				const before = findCampaign(sandbox, params.id);
 				store.update('campaigns', params.id, toColumns(sandbox, body, before));
 				const row = findCampaign(sandbox, params.id);
-				return { error: 0 as const, ...campaignRecord(sandbox, row) };
+				return { error: 0 as const, ...toCampaignRecord(sandbox, row) };
 			},
 		);
 
@@ -167,9 +167,13 @@ const publicPages: Resource['routes'] = (app, sandbox) => {
 		},
 		({ params }, reply) => {
 			const campaign = store.find<CampaignRow>('campaigns', params.campaignid);
-			if (!campaign?.public) return page(reply, 404, 'This campaign does not exist.');
+			if (!campaign?.public) return sendPage(reply, 404, 'This campaign does not exist.');
 			const links = store.all<LinkRow>('SELECT * FROM links WHERE campaign_id = ?', campaign.id);
-			return page(reply, 200, links.map((link) => linkRecord(sandbox, link).shorturl).join('<br>'));
+			return sendPage(
+				reply,
+				200,
+				links.map((link) => toLinkRecord(sandbox, link).shorturl).join('<br>'),
+			);
 		},
 	);
 };
@@ -186,11 +190,11 @@ function toColumns(sandbox: Sandbox, input: Fields, before?: CampaignRow) {
 	return {
 		...(name === undefined ? {} : { name }),
 		...(isPublic === undefined ? {} : { public: isPublic }),
-		...(needsSlug ? { slug: newAlias() } : slug === undefined ? {} : { slug }),
+		...(needsSlug ? { slug: createAlias() } : slug === undefined ? {} : { slug }),
 	};
 }
 
-function campaignRecord(
+function toCampaignRecord(
 	{ url, settings }: Sandbox,
 	row: CampaignRow,
 	key: 'name' | 'domain' | 'campaign' = settings.legacy.campaignName,

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, done, legacyList, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 
 interface ChannelRow {
 	id: number;
@@ -66,7 +66,7 @@ export const legacyChannels: Resource = {
 			color TEXT NOT NULL DEFAULT '#000000',
 			starred INTEGER NOT NULL DEFAULT 0
 		);
-		${counted('channels')}
+		${toCounterSql('channels')}
 		CREATE TABLE IF NOT EXISTS channel_items (
 			n INTEGER PRIMARY KEY AUTOINCREMENT,
 			channel_id INTEGER NOT NULL,
@@ -110,7 +110,7 @@ export const legacyChannels: Resource = {
 				const sql = 'SELECT * FROM channels ORDER BY id LIMIT ? OFFSET ?';
 				return legacyList('channels', sandbox.settings, query, {
 					total: store.count('channels'),
-					rows: (limit, offset) => store.all<ChannelRow>(sql, limit, offset).map(channelRecord),
+					rows: (limit, offset) => store.all<ChannelRow>(sql, limit, offset).map(toChannelRecord),
 				});
 			},
 		);
@@ -134,7 +134,7 @@ export const legacyChannels: Resource = {
 					rows: (limit, offset) =>
 						store
 							.all<ItemRow>(`${allItems} ORDER BY n LIMIT ? OFFSET ?`, id, limit, offset)
-							.map((row) => itemRecord(sandbox, row)),
+							.map((row) => toItemRecord(sandbox, row)),
 				});
 			},
 		);
@@ -151,7 +151,7 @@ export const legacyChannels: Resource = {
 			},
 			({ body }) => {
 				const id = store.insert('channels', body);
-				return { error: 0 as const, ...channelRecord(findChannel(sandbox, id)) };
+				return { error: 0 as const, ...toChannelRecord(findChannel(sandbox, id)) };
 			},
 		);
 
@@ -200,7 +200,7 @@ export const legacyChannels: Resource = {
 				if (sandbox.settings.legacy.channelUpdate === 'message') {
 					return done('Channel has been updated successfully.');
 				}
-				return { error: 0 as const, ...channelRecord(findChannel(sandbox, params.id)) };
+				return { error: 0 as const, ...toChannelRecord(findChannel(sandbox, params.id)) };
 			},
 		);
 
@@ -253,11 +253,11 @@ function findChannel({ store }: Sandbox, id: number): ChannelRow {
 	return row;
 }
 
-function channelRecord({ id, name, description, color, starred }: ChannelRow) {
+function toChannelRecord({ id, name, description, color, starred }: ChannelRow) {
 	return { id, name, description, color, starred: starred === 1 };
 }
 
-function itemRecord({ url }: Sandbox, row: ItemRow): z.input<typeof item> {
+function toItemRecord({ url }: Sandbox, row: ItemRow): z.input<typeof item> {
 	const { type, id, title, path, domain, assigned_at: at } = row;
 	const host = domain === null ? url : `https://${domain}`;
 	const preview = `${url}/_sandbox/avatar.svg`;

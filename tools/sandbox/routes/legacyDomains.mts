@@ -5,8 +5,8 @@ import { deleted, done, legacyList, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { addDomain, findDomain } from './domains.mts';
 import type { DomainRow } from './domains.mts';
-import { invalid } from './links.mts';
-import { page } from './visits.mts';
+import { toFieldRefusal } from './links.mts';
+import { sendPage } from './visits.mts';
 
 const record = z.strictObject({
 	id: z.int(),
@@ -41,7 +41,7 @@ export const legacyDomains: Resource = {
 				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
 				return legacyList('domains', sandbox.settings, query, {
 					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`)!.n,
-					rows: (limit, offset) => store.all<DomainRow>(sql, limit, offset).map(domainRecord),
+					rows: (limit, offset) => store.all<DomainRow>(sql, limit, offset).map(toDomainRecord),
 				});
 			},
 		);
@@ -63,7 +63,11 @@ export const legacyDomains: Resource = {
 				const { domain, ...targets } = body;
 				const { protocol, hostname } = new URL(domain);
 				if (!schemas.hostname.safeParse(hostname).success) {
-					throw invalid(sandbox, 'domain', 'it must be a domain such as https://go.example.com');
+					throw toFieldRefusal(
+						sandbox,
+						'domain',
+						'it must be a domain such as https://go.example.com',
+					);
 				}
 				const scheme = protocol.slice(0, -1);
 				const id = addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });
@@ -113,7 +117,7 @@ export const legacyDomains: Resource = {
 				const sql = 'SELECT * FROM domains WHERE domain = ?';
 				const target = store.get<DomainRow>(sql, hostname)?.redirectroot;
 				if (target) void reply.redirect(target, 302);
-				else page(reply, 200, 'The Link Platform sandbox.');
+				else sendPage(reply, 200, 'The Link Platform sandbox.');
 			},
 		);
 	},
@@ -126,7 +130,7 @@ function ownDomain(sandbox: Sandbox, id: number): DomainRow {
 	return row;
 }
 
-function domainRecord(row: DomainRow): z.input<typeof record> {
+function toDomainRecord(row: DomainRow): z.input<typeof record> {
 	const { id, scheme, domain, redirectroot, redirect404 } = row;
 	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };
 }

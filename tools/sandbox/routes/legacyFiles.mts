@@ -8,11 +8,11 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { readPage, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 import { Uploads } from '../uploads.mts';
 import type { DomainRow } from './domains.mts';
-import { invalid, newAlias, systemHost } from './links.mts';
-import { page } from './visits.mts';
+import { toFieldRefusal, createAlias, getSystemHost } from './links.mts';
+import { sendPage } from './visits.mts';
 
 interface FileRow {
 	id: number;
@@ -93,7 +93,7 @@ export const legacyFiles: Resource = {
 			downloads INTEGER NOT NULL DEFAULT 0,
 			created_at TEXT NOT NULL
 		);
-		${counted('files')}`,
+		${toCounterSql('files')}`,
 
 	seed(sandbox) {
 		getUploads(sandbox).clear();
@@ -138,7 +138,7 @@ export const legacyFiles: Resource = {
 				return {
 					error: '0' as const,
 					...paging,
-					list: rows.map((row) => fileRecord(sandbox, row)),
+					list: rows.map((row) => toFileRecord(sandbox, row)),
 				};
 			},
 		);
@@ -170,7 +170,7 @@ export const legacyFiles: Resource = {
 				async (request) => {
 					const { params, query } = request;
 					const row = await upload(sandbox, request, params.filename, query);
-					return { error: 0 as const, id: row.id, shorturl: shortUrl(sandbox, row) };
+					return { error: 0 as const, id: row.id, shorturl: getShortUrl(sandbox, row) };
 				},
 			);
 			ready();
@@ -189,10 +189,10 @@ export const legacyFiles: Resource = {
 			({ params, query }, reply) => {
 				const sql = 'SELECT * FROM files WHERE alias = ?';
 				const row = store.get<FileRow>(sql, params.alias);
-				if (!row) return page(reply, 404, 'This file does not exist.');
-				if (isOver(row)) return page(reply, 410, 'This file is no longer available.');
+				if (!row) return sendPage(reply, 404, 'This file does not exist.');
+				if (isOver(row)) return sendPage(reply, 410, 'This file is no longer available.');
 				if (row.password !== null && query.password !== row.password) {
-					return page(reply, 401, 'This file needs a password: <form><input name="password">');
+					return sendPage(reply, 401, 'This file needs a password: <form><input name="password">');
 				}
 				store.run('UPDATE files SET downloads = downloads + 1 WHERE id = ?', row.id);
 				const encoded = encodeURIComponent(row.file_name);
@@ -233,7 +233,7 @@ async function upload(
 		file_name: name,
 		mime_type: request.headers['content-type'] ?? 'application/octet-stream',
 		...kept,
-		alias: query.custom ?? newAlias(),
+		alias: query.custom ?? createAlias(),
 		domain,
 		password: query.password,
 		expiry: query.expiry,
@@ -264,9 +264,9 @@ function getUploads(sandbox: Sandbox): Uploads {
 
 function knownDomain(sandbox: Sandbox, given: string): string | null {
 	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
-	if (name === systemHost(sandbox)) return null;
+	if (name === getSystemHost(sandbox)) return null;
 	const row = sandbox.store.get<DomainRow>('SELECT * FROM domains WHERE domain = ?', name);
-	if (!row?.verified) throw invalid(sandbox, 'domain', `"${name}" is no verified domain`);
+	if (!row?.verified) throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
 	return name;
 }
 
@@ -275,12 +275,12 @@ function isOver({ expiry, max_downloads: most, downloads }: FileRow): boolean {
 	return (expiry !== null && expiry < today) || (most !== null && downloads >= most);
 }
 
-function shortUrl({ url }: Sandbox, { alias, domain }: FileRow): string {
+function getShortUrl({ url }: Sandbox, { alias, domain }: FileRow): string {
 	return `${domain === null ? url : `https://${domain}`}/f/${alias}`;
 }
 
-function fileRecord(sandbox: Sandbox, row: FileRow): z.input<typeof record> {
+function toFileRecord(sandbox: Sandbox, row: FileRow): z.input<typeof record> {
 	const { id, name, downloads, created_at: createdAt } = row;
-	const date = schemas.timestamp(createdAt);
-	return { id, name, downloads, shorturl: shortUrl(sandbox, row), date };
+	const date = schemas.toTimestamp(createdAt);
+	return { id, name, downloads, shorturl: getShortUrl(sandbox, row), date };
 }

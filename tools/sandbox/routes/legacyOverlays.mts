@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource } from '../context.mts';
 import { legacyList } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 
 interface OverlayRow {
 	id: number;
@@ -28,7 +28,7 @@ export const legacyOverlays: Resource = {
 			name TEXT NOT NULL,
 			created_at TEXT NOT NULL
 		);
-		${counted('overlays')}`,
+		${toCounterSql('overlays')}`,
 
 	seed({ store }) {
 		const created_at = '2026-01-12T14:00:00.000Z';
@@ -71,7 +71,7 @@ export const legacyOverlays: Resource = {
 					rows: (limit, offset) =>
 						store.all<OverlayRow>(sql, limit, offset).map((row) => {
 							const { id, type, name, created_at: createdAt } = row;
-							return { id, type, name, date: schemas.timestamp(createdAt) };
+							return { id, type, name, date: schemas.toTimestamp(createdAt) };
 						}),
 				});
 			},

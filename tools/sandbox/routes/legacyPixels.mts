@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, done, legacyList, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 
 interface PixelRow {
 	id: number;
@@ -47,7 +47,7 @@ export const legacyPixels: Resource = {
 			tag TEXT NOT NULL,
 			created_at TEXT NOT NULL
 		);
-		${counted('pixels')}`,
+		${toCounterSql('pixels')}`,
 
 	seed({ store }) {
 		const created_at = '2026-01-14T11:00:00.000Z';
@@ -89,7 +89,7 @@ export const legacyPixels: Resource = {
 				const sql = 'SELECT * FROM pixels ORDER BY id LIMIT ? OFFSET ?';
 				return legacyList('pixels', sandbox.settings, query, {
 					total: store.count('pixels'),
-					rows: (limit, offset) => store.all<PixelRow>(sql, limit, offset).map(pixelRecord),
+					rows: (limit, offset) => store.all<PixelRow>(sql, limit, offset).map(toPixelRecord),
 				});
 			},
 		);
@@ -150,6 +150,6 @@ function findPixel({ store }: Sandbox, id: number): PixelRow {
 	return row;
 }
 
-function pixelRecord({ id, type, name, tag, created_at: createdAt }: PixelRow) {
-	return { id, type, name, tag, date: schemas.timestamp(createdAt) };
+function toPixelRecord({ id, type, name, tag, created_at: createdAt }: PixelRow) {
+	return { id, type, name, tag, date: schemas.toTimestamp(createdAt) };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Resource } from '../context.mts';
 import { legacyList } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 
 interface SplashRow {
 	id: number;
@@ -21,7 +21,7 @@ export const legacySplash: Resource = {
 			name TEXT NOT NULL,
 			created_at TEXT NOT NULL
 		);
-		${counted('splash_pages')}`,
+		${toCounterSql('splash_pages')}`,
 
 	seed({ store }) {
 		const created_at = '2026-01-13T10:00:00.000Z';
@@ -59,7 +59,7 @@ export const legacySplash: Resource = {
 					rows: (limit, offset) =>
 						store.all<SplashRow>(sql, limit, offset).map((row) => {
 							const { id, name, created_at: createdAt } = row;
-							return { id, name, date: schemas.timestamp(createdAt) };
+							return { id, name, date: schemas.toTimestamp(createdAt) };
 						}),
 				});
 			},

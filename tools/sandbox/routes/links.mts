@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import { deleted, list, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 import { USER_ID } from './account.mts';
 
 export interface LinkRow {
@@ -80,7 +80,7 @@ export const links: Resource = {
 			answer TEXT NOT NULL,
 			PRIMARY KEY (key_id, idempotency_key)
 		) WITHOUT ROWID;
-		${counted('links', 'listed')}`,
+		${toCounterSql('links', 'listed')}`,
 
 	seed({ store }) {
 		const day = '2026-01-15T09:00:00.000Z';
@@ -144,7 +144,7 @@ export const links: Resource = {
 						rows: (limit, offset) =>
 							store
 								.page<LinkRow>('links WHERE listed', limit, offset)
-								.map((row) => linkRecord(sandbox, row)),
+								.map((row) => toLinkRecord(sandbox, row)),
 					});
 				}
 				const from = 'FROM links WHERE listed AND (instr(alias, ?1) OR instr(longurl, ?1))';
@@ -152,7 +152,7 @@ export const links: Resource = {
 				return list('urls', settings, query, {
 					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, search)!.n,
 					rows: (limit, offset) =>
-						store.all<LinkRow>(sql, search, limit, offset).map((row) => linkRecord(sandbox, row)),
+						store.all<LinkRow>(sql, search, limit, offset).map((row) => toLinkRecord(sandbox, row)),
 				});
 			},
 		);
@@ -163,7 +163,7 @@ export const links: Resource = {
 				config: { access: 'url:write' },
 				schema: { tags, body: creation, response: { 200: schemas.answer(link) } },
 			},
-			({ body }) => ok(linkRecord(sandbox, createLink(sandbox, body))),
+			({ body }) => ok(toLinkRecord(sandbox, createLink(sandbox, body))),
 		);
 
 		app.get(
@@ -172,7 +172,7 @@ export const links: Resource = {
 				config: { access: 'url:read' },
 				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(link) } },
 			},
-			({ params }) => ok(linkRecord(sandbox, findLink(sandbox, params.id))),
+			({ params }) => ok(toLinkRecord(sandbox, findLink(sandbox, params.id))),
 		);
 
 		app.put(
@@ -186,7 +186,7 @@ export const links: Resource = {
 					response: { 200: schemas.answer(link) },
 				},
 			},
-			({ params, body }) => ok(linkRecord(sandbox, updateLink(sandbox, params.id, body))),
+			({ params, body }) => ok(toLinkRecord(sandbox, updateLink(sandbox, params.id, body))),
 		);
 
 		app.delete(
@@ -214,7 +214,7 @@ export const links: Resource = {
 			},
 			({ body, headers, keyId }) => {
 				const create = () =>
-					ok(linkRecord(sandbox, createLink(sandbox, { url: body.url, alias: body.slug })));
+					ok(toLinkRecord(sandbox, createLink(sandbox, { url: body.url, alias: body.slug })));
 				const key = headers['idempotency-key'];
 				return typeof key === 'string' ? once(sandbox, keyId, key, body, create) : create();
 			},
@@ -257,8 +257,8 @@ export function findLink({ store }: Sandbox, id: number): LinkRow {
 }
 
 /** The Link record of document 2. */
-export function linkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link> {
-	const host = row.domain ?? systemHost(sandbox);
+export function toLinkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link> {
+	const host = row.domain ?? getSystemHost(sandbox);
 	return {
 		id: row.id,
 		alias: row.alias,
@@ -266,12 +266,12 @@ export function linkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link>
 		longurl: row.longurl,
 		clicks: row.clicks,
 		domain: host,
-		date: schemas.timestamp(row.created_at),
+		date: schemas.toTimestamp(row.created_at),
 	};
 }
 
 /** Host and port under which the sandbox itself serves short links. */
-export function systemHost(sandbox: Sandbox): string {
+export function getSystemHost(sandbox: Sandbox): string {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
@@ -279,14 +279,14 @@ export function systemHost(sandbox: Sandbox): string {
 export function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count('links'));
-	const alias = input.alias === undefined ? newAlias() : freeAlias(sandbox, input.alias);
+	const alias = input.alias === undefined ? createAlias() : freeAlias(sandbox, input.alias);
 	const id = store.insert('links', {
 		...toColumns(sandbox, input),
 		alias,
 		created_at: new Date().toISOString(),
 	});
 	const row = findLink(sandbox, id);
-	const { shorturl, longurl } = linkRecord(sandbox, row);
+	const { shorturl, longurl } = toLinkRecord(sandbox, row);
 	sandbox.deliveries.emit('link.created', { id, alias, shorturl, longurl, userId: USER_ID });
 	return row;
 }
@@ -332,7 +332,7 @@ const columnNames = {
 function toColumns(sandbox: Sandbox, input: Settable) {
 	const { campaignId } = input;
 	if (campaignId !== undefined && !sandbox.store.find('campaigns', campaignId)) {
-		throw invalid(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
+		throw toFieldRefusal(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
 	}
 	return {
 		alias: undefined as string | undefined,
@@ -347,22 +347,22 @@ function toColumns(sandbox: Sandbox, input: Settable) {
 
 /** Assumed: a date alone means the end of that day. */
 function toEnd(expiry: string): string {
-	const at = schemas.moment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
+	const at = schemas.parseMoment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
 	return new Date(at).toISOString();
 }
 
 function knownDomain(sandbox: Sandbox, name: string): string | null {
-	if (name === systemHost(sandbox)) return null;
+	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
 	const row = sandbox.store.get<{ verified: number }>(sql, name);
-	if (!row) throw invalid(sandbox, 'domain', `"${name}" is not a domain of this account`);
-	if (!row.verified) throw invalid(sandbox, 'domain', `"${name}" is not verified yet`);
+	if (!row) throw toFieldRefusal(sandbox, 'domain', `"${name}" is not a domain of this account`);
+	if (!row.verified) throw toFieldRefusal(sandbox, 'domain', `"${name}" is not verified yet`);
 	return name;
 }
 
 function freeAlias(sandbox: Sandbox, alias: string): string {
 	if (reserved.has(alias.toLowerCase())) {
-		throw invalid(sandbox, 'alias', `"${alias}" is reserved`);
+		throw toFieldRefusal(sandbox, 'alias', `"${alias}" is reserved`);
 	}
 	if (sandbox.store.get('SELECT 1 FROM links WHERE alias = ?', alias)) {
 		throw new Refusal(409, `The alias "${alias}" is already taken.`);
@@ -371,12 +371,12 @@ function freeAlias(sandbox: Sandbox, alias: string): string {
 }
 
 /** A random alias; five random bytes do not meet twice in a sandbox. */
-export function newAlias(): string {
+export function createAlias(): string {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
 }
 
 /** A refusal that names a field, for rules that a schema cannot check. */
-export function invalid({ settings }: Sandbox, field: string, problem: string): Refusal {
+export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
 	return new Refusal(settings.invalidStatus, `The field "${field}" is not valid: ${problem}.`);
 }
 

@@ -5,10 +5,10 @@ import { deleted, describeProblem, done, list, ok, Refusal } from '../envelope.m
 import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
 import type { QrDesign } from '../qrImage.mts';
 import * as schemas from '../schemas.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 import { USER_ID } from './account.mts';
-import { checkQuota, createHiddenLink, newAlias } from './links.mts';
-import { page } from './visits.mts';
+import { checkQuota, createHiddenLink, createAlias } from './links.mts';
+import { sendPage } from './visits.mts';
 
 interface QrRow {
 	id: number;
@@ -83,7 +83,7 @@ export const qrCodes: Resource = {
 			scans INTEGER NOT NULL DEFAULT 0,
 			created_at TEXT NOT NULL
 		);
-		${counted('qr_codes')}`,
+		${toCounterSql('qr_codes')}`,
 
 	seed(sandbox) {
 		const day = '2026-01-20T10:30:00.000Z';
@@ -119,7 +119,7 @@ export const qrCodes: Resource = {
 			},
 			({ query }) => {
 				const { search = '' } = query;
-				const toRecord = (qr: QrRow) => qrRecord(sandbox, qr);
+				const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
 				if (search === '') {
 					return list('qrs', sandbox.settings, query, {
 						total: store.count('qr_codes'),
@@ -141,7 +141,7 @@ export const qrCodes: Resource = {
 			{ config: { access: 'qr:write' }, schema: { tags, body: creation, response } },
 			({ body }) => {
 				checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-				return ok(qrRecord(sandbox, createQr(sandbox, body)));
+				return ok(toQrRecord(sandbox, createQr(sandbox, body)));
 			},
 		);
 
@@ -151,7 +151,7 @@ export const qrCodes: Resource = {
 				config: { access: 'qr:read' },
 				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(detail) } },
 			},
-			({ params }) => ok(qrDetail(sandbox, findQr(sandbox, params.id))),
+			({ params }) => ok(toQrDetail(sandbox, findQr(sandbox, params.id))),
 		);
 
 		app.put(
@@ -177,7 +177,7 @@ export const qrCodes: Resource = {
 			({ params, body }) => {
 				findQr(sandbox, params.id);
 				store.update('qr_codes', params.id, body);
-				return ok(qrDetail(sandbox, findQr(sandbox, params.id)));
+				return ok(toQrDetail(sandbox, findQr(sandbox, params.id)));
 			},
 		);
 
@@ -208,7 +208,7 @@ export const qrCodes: Resource = {
 			async ({ params, query }, reply) => {
 				const qr = findQr(sandbox, params.id);
 				const { format } = query;
-				const image = await drawQr(format, qrUrl(sandbox, qr), toDesign(qr), query.size);
+				const image = await drawQr(format, getQrUrl(sandbox, qr), toDesign(qr), query.size);
 				return reply
 					.type(imageTypes[format])
 					.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
@@ -232,10 +232,10 @@ export const qrCodes: Resource = {
 				const { style, prompt = '' } = body;
 				if (sandbox.settings.artistic === 'record') {
 					const query = new URLSearchParams({ style, prompt });
-					const image = `${qrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
+					const image = `${getQrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
 					return reply.send(ok({ id: qr.id, style, prompt, image }));
 				}
-				const image = await drawArtistic(qrUrl(sandbox, qr), style, prompt, qr.size);
+				const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
 				return reply
 					.type('image/png')
 					.header('Content-Disposition', `attachment; filename="qr-${qr.id}-artistic.png"`)
@@ -256,8 +256,8 @@ export const qrCodes: Resource = {
 			async ({ params, query }, reply) => {
 				const sql = 'SELECT * FROM qr_codes WHERE code = ?';
 				const qr = store.get<QrRow>(sql, params.code);
-				if (!qr) return page(reply, 404, 'This picture does not exist.');
-				const url = qrUrl(sandbox, qr);
+				if (!qr) return sendPage(reply, 404, 'This picture does not exist.');
+				const url = getQrUrl(sandbox, qr);
 				return reply
 					.type('image/png')
 					.send(await drawArtistic(url, query.style, query.prompt, qr.size));
@@ -306,7 +306,7 @@ function createMany(sandbox: Sandbox, rows: unknown[]) {
 			if (bulk.refuse !== '' && one.name.includes(bulk.refuse)) {
 				return { error: 1, message: `The name "${one.name}" is not allowed.`, name: one.name };
 			}
-			return qrRecord(sandbox, createQr(sandbox, creation.parse(one)));
+			return toQrRecord(sandbox, createQr(sandbox, creation.parse(one)));
 		}),
 	);
 	return bulkAnswer(sandbox, entries);
@@ -352,7 +352,7 @@ function createQr(sandbox: Sandbox, input: Creation): QrRow {
 function insertQr(
 	sandbox: Sandbox,
 	input: Creation,
-	code = newAlias(),
+	code = createAlias(),
 	createdAt = new Date().toISOString(),
 ): QrRow {
 	const id = sandbox.store.insert('qr_codes', {
@@ -388,18 +388,18 @@ export function findQr({ store }: Sandbox, id: number): QrRow {
 	return qr;
 }
 
-function qrUrl(sandbox: Sandbox, qr: QrRow): string {
+function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 
-function qrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
+function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
 	const { id, name, scans, created_at: date } = qr;
-	return { id, name, url: qrUrl(sandbox, qr), scans, date };
+	return { id, name, url: getQrUrl(sandbox, qr), scans, date };
 }
 
-function qrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
+function toQrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
 	const { target, link_id: linkId, size: width, logo } = qr;
-	return { ...qrRecord(sandbox, qr), target, linkId, ...toDesign(qr), size: width, logo };
+	return { ...toQrRecord(sandbox, qr), target, linkId, ...toDesign(qr), size: width, logo };
 }
 
 function toDesign(qr: QrRow): QrDesign {

@@ -5,8 +5,8 @@ import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { list } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { getBlocks } from './bioBlocks.mts';
-import { bioBySlug, findBio } from './bios.mts';
-import { page } from './visits.mts';
+import { getBioBySlug, findBio } from './bios.mts';
+import { sendPage } from './visits.mts';
 
 interface SubscriberRow {
 	id: number;
@@ -85,7 +85,7 @@ export const subscribers: Resource = {
 				const source = {
 					total: store.get<{ n: number }>(counting, id)!.n,
 					rows: (limit: number, offset: number) =>
-						store.all<SubscriberRow>(sql, id, limit, offset).map(subscriberRecord),
+						store.all<SubscriberRow>(sql, id, limit, offset).map(toSubscriberRecord),
 				};
 				return list('subscribers', sandbox.settings, query, source, 50);
 			},
@@ -97,7 +97,7 @@ export const subscribers: Resource = {
 			({ params: { id } }, reply) => {
 				findBio(sandbox, id);
 				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
-				const rows = store.all<SubscriberRow>(sql, id).map(subscriberRecord);
+				const rows = store.all<SubscriberRow>(sql, id).map(toSubscriberRecord);
 				const csv = stringify(rows, {
 					header: true,
 					columns: ['email', 'name', 'source', 'date'],
@@ -139,9 +139,9 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 		},
 		({ params, body }, reply) => {
 			const { store } = sandbox;
-			const bio = bioBySlug(sandbox, params.slug);
+			const bio = getBioBySlug(sandbox, params.slug);
 			const hasForm = bio && getBlocks(sandbox, bio.id).some(({ type }) => type === 'newsletter');
-			if (!hasForm) return page(reply, 404, 'There is no newsletter here.');
+			if (!hasForm) return sendPage(reply, 404, 'There is no newsletter here.');
 			const known = 'SELECT 1 FROM subscribers WHERE bio_id = ? AND email = ?';
 			// Signing up twice is no news to anyone.
 			if (store.get(known, bio.id, body.email) === undefined) {
@@ -150,12 +150,12 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 				const source = 'newsletter_block';
 				sandbox.deliveries.emit('subscriber.added', { bioId: bio.id, email: body.email, source });
 			}
-			return page(reply, 200, 'Thank you for signing up.');
+			return sendPage(reply, 200, 'Thank you for signing up.');
 		},
 	);
 }
 
-function subscriberRecord(row: SubscriberRow): z.input<typeof record> {
+function toSubscriberRecord(row: SubscriberRow): z.input<typeof record> {
 	const { id, email, name, source, created_at: date } = row;
 	return { id, email, name, source, date };
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { counted } from '../store.mts';
+import { toCounterSql } from '../store.mts';
 import type { Visitor } from '../visitor.mts';
 import { toVisitor } from '../visitor.mts';
 import { parseVariants } from './links.mts';
@@ -27,7 +27,7 @@ export const visits: Resource = {
 			variant TEXT
 		);
 		CREATE INDEX IF NOT EXISTS clicks_by_link ON clicks (link_id, at);
-		${counted('clicks')}`,
+		${toCounterSql('clicks')}`,
 
 	seed(sandbox) {
 		const places = [
@@ -107,15 +107,15 @@ export function visit(
 		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
 		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);
 		if (own) void reply.redirect(own.redirect404, 302);
-		else page(reply, 404, 'This link does not exist.');
+		else sendPage(reply, 404, 'This link does not exist.');
 		return undefined;
 	}
 	if (expireIfDue(sandbox, link)) {
-		page(reply, 410, 'This link has expired.');
+		sendPage(reply, 410, 'This link has expired.');
 		return undefined;
 	}
 	if (link.password !== null && password !== link.password) {
-		page(reply, 401, 'This link needs a password: <form><input name="password"><button>');
+		sendPage(reply, 401, 'This link needs a password: <form><input name="password"><button>');
 		return undefined;
 	}
 	const variants = parseVariants(link);
@@ -171,7 +171,7 @@ function resolves({ store }: Sandbox, link: LinkRow): boolean {
 }
 
 /** A small page for people. */
-export function page(reply: FastifyReply, status: number, text: string): void {
+export function sendPage(reply: FastifyReply, status: number, text: string): void {
 	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
 	void reply.code(status).type('text/html; charset=utf-8').send(html);
 }

@@ -7,7 +7,7 @@ import { webhookTable } from '../deliveries.mts';
 import { deleted, done, ok, Refusal } from '../envelope.mts';
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
-import { invalid } from './links.mts';
+import { toFieldRefusal } from './links.mts';
 
 const record = z.strictObject({
 	id: z.int(),
@@ -36,7 +36,7 @@ export const webhooks: Resource = {
 			},
 			() => {
 				const active = deliveries.all().filter((subscription) => subscription.active);
-				return ok({ webhooks: active.map(webhookRecord) });
+				return ok({ webhooks: active.map(toWebhookRecord) });
 			},
 		);
 
@@ -60,7 +60,7 @@ export const webhooks: Resource = {
 				for (const name of body.events) checkEvent(sandbox, name);
 				const secret = body.secret ?? randomBytes(24).toString('hex');
 				const events = [...new Set(body.events)];
-				const made = webhookRecord(deliveries.subscribe(body.url, events, secret));
+				const made = toWebhookRecord(deliveries.subscribe(body.url, events, secret));
 				const data = body.secret === undefined ? { ...made, secret } : made;
 				switch (sandbox.settings.subscribeAnswer) {
 					case 'record':
@@ -104,9 +104,9 @@ export const webhooks: Resource = {
 function checkEvent(sandbox: Sandbox, name: string): void {
 	const known =
 		eventTypes.some((type) => type.name === name) || sandbox.settings.extraEvents.includes(name);
-	if (!known) throw invalid(sandbox, 'events', `there is no event type "${name}"`);
+	if (!known) throw toFieldRefusal(sandbox, 'events', `there is no event type "${name}"`);
 }
 
-function webhookRecord({ secret, ...shown }: Subscription): z.input<typeof record> {
+function toWebhookRecord({ secret, ...shown }: Subscription): z.input<typeof record> {
 	return shown;
 }
