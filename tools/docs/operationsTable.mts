@@ -21,7 +21,7 @@ export function getRoutes(operation: Operation): Route[] {
 	return 'route' in operation ? [operation.route] : operation.routes;
 }
 
-/** A route as the documents write it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy interface. */
+/** A route as the documentation writes it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy API. */
 export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }

@@ -76,7 +76,7 @@ function indexPage(resources: Resource[], { properties }: INodeTypeDescription):
 		'Every operation of **Link Platform** has these. What they are good for: [rate limits](../guides/rate-limits.md).',
 		fieldsTable(options),
 		'## Key scopes',
-		'An API key may be limited to scopes such as `qr:read`. Each operation says which ones it needs; a key without any scope may do everything. The names are those of the sandbox: the documents of the service name only a few, so compare them with what your account offers. The v3 interface knows no scopes, and wants a key with full access.',
+		'An API key may be limited to scopes such as `qr:read`. Each operation says which ones it needs; a key without any scope may do everything. The names are those of the sandbox: the documentation of the service names only a few, so compare them with what your account offers. The legacy API knows no scopes, and wants a key with full access.',
 	);
 }
 

@@ -61,7 +61,7 @@ const qrCode = { qrCodeId: record('QR Code: Create') };
 const bioPage = { bioPageId: record('Bio Page: Create') };
 const campaign = { campaignId: record('Campaign: Create') };
 const legacyCampaign = { legacyCampaignId: record('Legacy Campaign: Create') };
-const legacyLink = { linkId: record('Link: Create for v3') };
+const legacyLink = { linkId: record('Link: Create for Legacy') };
 const channel = { channelId: record('Channel: Create') };
 const pixel = { pixelId: record('Pixel: Create') };
 /** An event that does not happen during the run, so nothing is delivered to the example address. */
@@ -286,7 +286,7 @@ const sections: Section[] = [
 		],
 	},
 	{
-		note: '### v3: lists\nFrom here on the v3 interface is used. If your service has none, delete the connection that leads here.',
+		note: '### Legacy API: lists\nFrom here on the legacy API is used. If your service has none, delete the connection that leads here.',
 		steps: [
 			step('Legacy Account: Get', 'legacyAccount/get'),
 			list('Legacy Domain: Get Many', 'legacyDomain/getAll', few),
@@ -296,9 +296,9 @@ const sections: Section[] = [
 		],
 	},
 	{
-		note: '### v3: campaigns and channels\nThe link that is put into them is made and deleted here.',
+		note: '### Legacy API: campaigns and channels\nThe link that is put into them is made and deleted here.',
 		steps: [
-			step('Link: Create for v3', 'link/create', {
+			step('Link: Create for Legacy', 'link/create', {
 				url: 'https://example.com/self-test',
 				additionalFields: { alias: own('v3') },
 			}),
@@ -327,16 +327,16 @@ const sections: Section[] = [
 			step('Channel: Assign Item', 'channel/assignItem', {
 				...channel,
 				itemType: 'links',
-				itemId: from('Link: Create for v3'),
+				itemId: from('Link: Create for Legacy'),
 			}),
 			list('Channel: Get Items', 'channel/getItems', { ...channel, ...few }),
 			list('Channel: Get Many', 'channel/getAll', few),
 			step('Channel: Delete', 'channel/delete', channel),
-			step('Link: Delete for v3', 'link/delete', legacyLink),
+			step('Link: Delete for Legacy', 'link/delete', legacyLink),
 		],
 	},
 	{
-		note: '### v3: pixels',
+		note: '### Legacy API: pixels',
 		steps: [
 			step('Pixel: Create', 'pixel/create', {
 				type: 'gtmpixel',
@@ -359,7 +359,7 @@ const onRequest: Section = {
 	note: [
 		'### Disabled: run these only if you mean to',
 		'Enable a node, and the next run includes it.',
-		'- *Domain* and *Legacy Domain*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for v3 it must already point to the service.',
+		'- *Domain* and *Legacy Domain*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for the legacy one it must already point to the service.',
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; the service has no way to delete it but its own pages.',
 		'- *Account: Update* and *Legacy Account: Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',

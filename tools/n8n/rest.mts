@@ -1,4 +1,4 @@
-/** n8n's own HTTP interface, the one that its editor uses, and its public API for executions. */
+/** n8n's own HTTP API, the one that its editor uses, and its public API for executions. */
 import { until } from '../until.mts';
 
 export interface Login {

@@ -21,7 +21,7 @@ const resources = [
 export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
 
 /**
- * Document 2, Authentication: `<resource>:<read or write>`, 18 in total, the list not shown.
+ * Current API, Authentication: `<resource>:<read or write>`, 18 in total, the list not shown.
  * Assumed: two for each of the nine groups of endpoints.
  */
 export const scopes = resources.flatMap((name): Scope[] => [`${name}:read`, `${name}:write`]);
@@ -98,10 +98,10 @@ export class Keys {
 		const key = this.find(plain);
 		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
 		key.lastUsed = new Date().toISOString();
-		// An empty list of scopes gives full access (document 2, Authentication, 3).
+		// An empty list of scopes gives full access (current API, Authentication, 3).
 		if (key.scopes.length === 0 || access === 'any') return key.id;
 		if (access === 'full') {
-			throw new Refusal(403, 'The v3 interface needs a key with full access.');
+			throw new Refusal(403, 'The legacy API needs a key with full access.');
 		}
 		if (!key.scopes.includes(access as Scope)) {
 			throw new Refusal(403, `This API key lacks the scope ${access}.`);

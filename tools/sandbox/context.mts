@@ -48,7 +48,7 @@ export interface Resource {
 	fill?: { name: string; make(sandbox: Sandbox, n: number): void };
 }
 
-/** Who may call a route: a scope, any full-access key (v3 knows no scopes), any key, or anyone. */
+/** Who may call a route: a scope, any full-access key (the legacy API knows no scopes), any key, or anyone. */
 export type Access = Scope | 'full' | 'any' | 'public';
 
 declare module 'fastify' {

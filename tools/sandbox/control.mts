@@ -92,7 +92,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 				tags,
 				description:
 					'Makes an event happen. Fields missing in data get example values; an event type that ' +
-					'the documents do not know needs data, and goes to every active subscription.',
+					'the documentation does not know needs data, and goes to every active subscription.',
 				body: z.strictObject({
 					event: z.string().min(1),
 					data: z.record(z.string(), z.unknown()).optional(),

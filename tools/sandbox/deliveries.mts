@@ -54,7 +54,7 @@ export const webhookTable = `
 
 const keptDeliveries = 10_000;
 
-/** Sends webhook deliveries as document 2, Events, describes: signed, retried, then given up. */
+/** Sends webhook deliveries as current API, Events, describes: signed, retried, then given up. */
 export class Deliveries {
 	private readonly store: Store;
 	private readonly settings: () => Settings;
@@ -197,7 +197,7 @@ export class Deliveries {
 	}
 
 	/**
-	 * The document says both "5th retry" and "5 failed attempts". Taken here: one attempt, five
+	 * The documentation says both "5th retry" and "5 failed attempts". Taken here: one attempt, five
 	 * retries each counted from the failure before, then the subscription is switched off.
 	 */
 	private planRetry(delivery: Delivery, retry: number): void {
@@ -215,7 +215,7 @@ export class Deliveries {
 	}
 }
 
-/** Hex HMAC-SHA256 of the raw body with the subscription's secret (document 2, Events, rule 3). */
+/** Hex HMAC-SHA256 of the raw body with the subscription's secret (current API, Events, rule 3). */
 export function sign(body: string, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }

@@ -13,17 +13,17 @@ export class Refusal extends Error {
 	}
 }
 
-/** `{error: 0, data}` (document 2, Common rules, 3). */
+/** `{error: 0, data}` (current API, Common rules, 3). */
 export function ok<T>(data: T): { error: 0; data: T } {
 	return { error: 0, data };
 }
 
-/** `{error: 0, message}`: actions that return no record (document 1, Common rules, 5). */
+/** `{error: 0, message}`: actions that return no record (legacy API, Common rules, 5). */
 export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** The answer of a deletion, which document 2 does not show: a message, or 204 when so set. */
+/** The answer of a deletion, which the current API does not show: a message, or 204 when so set. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions === 'noContent') void reply.code(204).send();
 	else void reply.send(message === undefined ? { error: 0 } : done(message));
@@ -47,7 +47,7 @@ interface Source<T> {
 	rows(limit: number, offset: number): T[];
 }
 
-/** The rows of the asked page, and what both documents say about it beside the rows. */
+/** The rows of the asked page, and what both APIs say about it beside the rows. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -70,7 +70,7 @@ export type ListAnswer<Name extends string, T, Zero = 0> = {
 	data: Paging & { [key in Name]: T[] };
 };
 
-/** A list of the current interface: `{error: 0, data: {result, …, <name>: [...]}}`. */
+/** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
 export function list<Name extends string, T>(
 	name: Name,
 	settings: Settings,
@@ -82,7 +82,7 @@ export function list<Name extends string, T>(
 	return { error: 0, data: { ...paging, [name]: rows } } as ListAnswer<Name, T>;
 }
 
-/** A list of v3, where `error` is the string "0" (document 1, Common rules, 6). */
+/** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
 export function legacyList<Name extends string, T>(
 	name: Name,
 	settings: Settings,

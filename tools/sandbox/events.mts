@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 /**
- * Document 2, Events: every event type with the fields of its `data`. Types of single fields are
+ * Current API, Events: every event type with the fields of its `data`. Types of single fields are
  * given there only for price, amount (integers), changes (names) and verifiedAt (ISO 8601).
  */
 const catalogue = {
@@ -170,7 +170,7 @@ const catalogue = {
 		}),
 		example: { userId: 1, verificationType: 'identity', verifiedAt: '2026-03-01T09:00:00.000Z' },
 	},
-	// The document speaks of 15 types and lists 14; this one was seen at a real deployment, its
+	// The documentation speaks of 15 types and lists 14; this one was seen at a real deployment, its
 	// fields are assumed.
 	'newsletter.sent': {
 		description: 'A newsletter is sent to the subscribers of a bio page',
@@ -189,7 +189,7 @@ export const eventTypes = Object.entries(catalogue).map(([name, { description }]
 	description,
 }));
 
-/** Schema and example of a type, or undefined for one that the documents do not know. */
+/** Schema and example of a type, or undefined for one that the documentation does not know. */
 export function getEventType(name: string): { data: z.ZodObject; example: object } | undefined {
 	return Object.hasOwn(catalogue, name) ? catalogue[name as EventName] : undefined;
 }

@@ -173,7 +173,7 @@ export function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: 
 	);
 }
 
-/** Sends the rate limit answer: HTTP 429, or HTTP 200 with `error: 429` as some v3 services do. */
+/** Sends the rate limit answer: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
 export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],

@@ -136,7 +136,7 @@ function limitHeaders(
 	return headers;
 }
 
-/** Document 1, Limits: "a timestamp for the reset; its format: not shown". */
+/** Legacy API, Limits: "a timestamp for the reset; its format: not shown". */
 function resetText(
 	format: RateLimitStyle['resetFormat'],
 	endsAt: number,

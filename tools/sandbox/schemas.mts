@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 import type { ListAnswer } from './envelope.mts';
 
-/** Ids are integers (document 1, Conventions). */
+/** Ids are integers (legacy API, Conventions). */
 export const id = z
 	.string()
 	.regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
@@ -79,7 +79,7 @@ const paging = {
 	maxpage: z.int(),
 };
 
-/** Schema of a list of the current interface. */
+/** Schema of a list of the current API. */
 export function listAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
 	const data = z.strictObject({ ...paging, [name]: z.array(row) });
 	return z.strictObject({ error: z.literal(0), data }) as unknown as z.ZodType<
@@ -88,7 +88,7 @@ export function listAnswer<Name extends string, T extends z.ZodType>(name: Name,
 	>;
 }
 
-/** Schema of a list of v3. */
+/** Schema of a list of the legacy API. */
 export function legacyListAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
 	const data = z.strictObject({ ...paging, [name]: z.array(row) });
 	return z.strictObject({ error: z.literal('0'), data }) as unknown as z.ZodType<
@@ -97,7 +97,7 @@ export function legacyListAnswer<Name extends string, T extends z.ZodType>(name:
 	>;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of v3 and of link records. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of the legacy API and of link records. */
 export function toTimestamp(iso: string): string {
 	return iso.slice(0, 19).replace('T', ' ');
 }

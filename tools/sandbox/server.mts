@@ -32,9 +32,9 @@ export interface Options {
 }
 
 export interface RunningSandbox {
-	/** base URL of the current interface, `{api_url}` */
+	/** base URL of the current API, `{api_url}` */
 	url: string;
-	/** base URL of the v3 interface, `{base_url}` */
+	/** base URL of the legacy API, `{base_url}` */
 	legacyUrl: string;
 	apiKey: string;
 	/** OpenAPI, made from the schemas */

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 /** The key of the seeded demo account: public on purpose, worth nothing outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
-/** Documents 1 and 2 show no format for these, so each one seen at real deployments can be had. */
+/** Neither API shows a format for these, so each one seen at real deployments can be had. */
 const rateLimitStyle = {
 	headers: z.enum(['X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none']),
 	resetFormat: z.enum(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none']),
@@ -74,7 +74,7 @@ const quotas = z.strictObject({
 	domains: z.int().nonnegative().default(100),
 });
 
-/** What v3 deployments do differently from each other. */
+/** What deployments of the legacy API do differently from each other. */
 const legacy = z.strictObject({
 	campaignName: z
 		.enum(['domain', 'campaign', 'name'])
@@ -116,12 +116,12 @@ export const settingsSchema = z.strictObject({
 	linkSearch: z
 		.enum(['accepted', 'ignored', 'refused'])
 		.default('accepted')
-		.describe('GET /api/urls?search=, which the document does not list'),
+		.describe('GET /api/urls?search=, which the documentation does not list'),
 
 	keyHeaders: z
 		.enum(['both', 'bearer', 'x-api-key'])
 		.default('both')
-		.describe('where the current interface looks for the key'),
+		.describe('where the current API looks for the key'),
 	invalidStatus: z.union([z.literal(400), z.literal(422)]).default(422),
 	failuresAs200: z.boolean().default(false).describe('HTTP 200 for failures, error 1 in the body'),
 	errorAs: z
@@ -153,7 +153,7 @@ export type RateLimitStyle = Pick<
 	'headers' | 'resetFormat' | 'retryAfter' | 'on429'
 >;
 
-/** The settings of `npm run sandbox`: rate limits as documented (v3) or seen (current interface). */
+/** The settings of `npm run sandbox`: rate limits as documented (legacy API) or seen (current API). */
 export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
 	limit: 60,
 	resetFormat: 'none',

@@ -72,7 +72,7 @@ test('what cannot be done is said in words', async () => {
 	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 	const lesser = await world.run('legacyAccount', 'get', {}, { credentials });
 	expect(lesser.errorItems[0].json).toMatchObject({
-		error: 'The v3 interface needs a key with full access.',
+		error: 'The legacy API needs a key with full access.',
 		message: expect.stringContaining('full access'),
 		details: { httpCode: '403' },
 	});

@@ -43,7 +43,7 @@ const field = (name: string, problem = '') => expect.stringContaining(`"${name}"
 test.each<[string, number, unknown, string, object?]>([
 	['empty account update', 422, expect.any(String), 'PUT /api/account/update', {}],
 	['email', 422, field('email'), 'PUT /api/account/update', { email: 'nobody' }],
-	['name of the other interface', 422, field('name'), 'PUT /api/account/update', { name: 'A' }],
+	['name of the current API', 422, field('name'), 'PUT /api/account/update', { name: 'A' }],
 	[
 		'domain without a scheme',
 		422,
@@ -113,7 +113,7 @@ test('lists say "0", everything else 0, and a campaign’s name has two keys', a
 	expect(made.body).toEqual({ error: 0, id: 3, domain: 'A', public: false, rotator: false, list });
 });
 
-test('v3 wants a key with full access', async () => {
+test('the legacy API wants a key with full access', async () => {
 	const scopes = ['domain:write', 'domain:read'];
 	const key = await sandbox.newKey(scopes);
 	const headers = { Authorization: `Bearer ${key}` };

@@ -17,7 +17,7 @@ type Row = [name: string, status: number, part: string, ...call: Parameters<Clie
 test.each<Row>([
 	['unknown route', 404, 'GET /api/nope', 'GET /api/nope'],
 	['unknown method', 404, 'POST /api/urls', 'POST /api/urls'],
-	['v3 path on the current interface', 404, '/api/channels', 'GET /api/channels'],
+	['path of the legacy API in the current one', 404, '/api/channels', 'GET /api/channels'],
 	['no key', 401, 'key', 'GET /api/urls', undefined, none],
 	['no key, unknown route', 401, 'key', 'GET /api/nope', undefined, none],
 	['wrong key', 401, 'key', 'GET /api/urls', undefined, { Authorization: 'Bearer no' }],

@@ -38,7 +38,7 @@ const statistics = z.strictObject({
 	domains: usage,
 });
 
-/** The account (document 2, Endpoints, Account and API keys). */
+/** The account (current API, Endpoints, Account and API keys). */
 export const account: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS account (

@@ -52,7 +52,7 @@ const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'pla
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** Analytics (document 2, Endpoints, Analytics), computed from the visits of the short links. */
+/** Analytics (current API, Endpoints, Analytics), computed from the visits of the short links. */
 export const analytics: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;

@@ -11,7 +11,7 @@ const listed = z.strictObject({
 	name: z.string(),
 	prefix: z.string(),
 	scopes: z.array(z.string()),
-	// The document says string; null is assumed for a key that was never used.
+	// The documentation says string; null is assumed for a key that was never used.
 	lastUsed: z.string().nullable(),
 	createdAt: z.string(),
 });
@@ -24,7 +24,7 @@ const created = z.strictObject({
 	createdAt: z.string(),
 });
 
-/** API keys (document 2, Endpoints, Account and API keys). */
+/** API keys (current API, Endpoints, Account and API keys). */
 export const apiKeys: Resource = {
 	tables: keyTable,
 

@@ -67,7 +67,7 @@ const widget = z.strictObject({
 	schema: z.record(z.string(), z.unknown()).describe('JSON Schema of content'),
 });
 
-/** Blocks of bio pages (document 2, Endpoints, Bio profiles). */
+/** Blocks of bio pages (current API, Endpoints, Bio profiles). */
 export const bioBlocks: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS bio_blocks (
@@ -93,7 +93,7 @@ export const bioBlocks: Resource = {
 				schema: {
 					tags,
 					description:
-						'The form of the schemas is not shown in the document: JSON Schema is assumed.',
+						'The form of the schemas is not documented: JSON Schema is assumed.',
 					response: { 200: schemas.answer(z.strictObject({ widgets: z.array(widget) })) },
 				},
 			},

@@ -68,7 +68,7 @@ const creation = fields.partial({ bio: true, avatar: true, theme: true }).extend
 });
 const changes = fields.extend({ seo: seo.partial() }).partial();
 
-/** Bio pages: the API (document 2, Endpoints, Bio profiles) and the pages that visitors see. */
+/** Bio pages: the API (current API, Endpoints, Bio profiles) and the pages that visitors see. */
 export const bioPages: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS bios (
@@ -122,7 +122,7 @@ export const bioPages: Resource = {
 				config: { access: 'bio:read' },
 				schema: {
 					tags,
-					description: 'The name of the collection is not shown in the document: bios is assumed.',
+					description: 'The name of the collection is not documented: bios is assumed.',
 					querystring: schemas.pageQuery,
 					response: { 200: schemas.listAnswer('bios', record) },
 				},

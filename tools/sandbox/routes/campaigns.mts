@@ -9,7 +9,7 @@ export interface CampaignRow {
 	id: number;
 	name: string;
 	description: string;
-	/** the two that v3 manages */
+	/** the two that the legacy API manages */
 	slug: string | null;
 	public: number;
 	created_at: string;
@@ -27,7 +27,7 @@ const record = z.strictObject({
 
 const fields = z.strictObject({ name: schemas.text, description: schemas.longText });
 
-/** Campaigns of the current interface (document 2, Endpoints, Campaigns). */
+/** Campaigns of the current API (current API, Endpoints, Campaigns). */
 export const campaigns: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS campaigns (
@@ -130,7 +130,7 @@ export function findCampaign({ store }: Sandbox, id: number): CampaignRow {
 	return row;
 }
 
-/** "Its links are unassigned, not deleted" (document 2, Campaigns). */
+/** "Its links are unassigned, not deleted" (current API, Campaigns). */
 export function deleteCampaign(sandbox: Sandbox, id: number): void {
 	findCampaign(sandbox, id);
 	sandbox.store.run('UPDATE links SET campaign_id = NULL WHERE campaign_id = ?', id);

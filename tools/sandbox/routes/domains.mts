@@ -13,7 +13,7 @@ export interface DomainRow {
 	domain: string;
 	system: number;
 	verified: number;
-	/** the two targets that v3 manages, and the scheme it was added with */
+	/** the two targets that the legacy API manages, and the scheme it was added with */
 	scheme: string;
 	redirectroot: string | null;
 	redirect404: string | null;
@@ -37,7 +37,7 @@ const detail = listed.extend({
 	dns_records: z.array(dnsRecord.extend({ status: z.string() })),
 });
 
-/** Custom domains (document 2, Endpoints, Domains). */
+/** Custom domains (current API, Endpoints, Domains). */
 export const domains: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS domains (

@@ -23,11 +23,11 @@ const record = z.strictObject({
 	registered: z.string(),
 });
 
-/** The account as v3 shows it (document 1, Account): the same one as the current interface's. */
+/** The account as the legacy API shows it (legacy API, Account): the same one as the current API's. */
 export const legacyAccount: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Account'];
+		const tags = ['Legacy: Account'];
 
 		app.get(
 			'/v3/api/account',
@@ -57,7 +57,7 @@ export const legacyAccount: Resource = {
 					tags,
 					description:
 						'Which field is required is not shown: assumed, at least one. A new e-mail address ' +
-						'counts at once, since v3 speaks of no verification.',
+						'counts at once, since the legacy API speaks of no verification.',
 					body: schemas.atLeastOne(
 						z
 							.strictObject({

@@ -25,11 +25,11 @@ const answer = record.extend({ error: z.literal(0) });
 const fields = z.strictObject({ name: schemas.text, slug: schemas.alias, public: z.boolean() });
 type Fields = Partial<z.output<typeof fields>>;
 
-/** Campaigns with their public pages (document 1, Campaigns): those of the current interface. */
+/** Campaigns with their public pages (legacy API, Campaigns): those of the current API. */
 export const legacyCampaigns: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Campaigns'];
+		const tags = ['Legacy: Campaigns'];
 		const config = { access: 'full' as const };
 		const response = { 200: answer };
 

@@ -56,7 +56,7 @@ const fields = z
 	})
 	.partial();
 
-/** Channels: labelled groups of links, bio pages and QR codes (document 1, Channels). */
+/** Channels: labelled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const legacyChannels: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS channels (
@@ -93,7 +93,7 @@ export const legacyChannels: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Channels'];
+		const tags = ['Legacy: Channels'];
 		const config = { access: 'full' as const };
 
 		app.get(

@@ -19,11 +19,11 @@ const redirects = z
 	.strictObject({ redirectroot: schemas.webUrl, redirect404: schemas.webUrl })
 	.partial();
 
-/** Branded domains (document 1, Branded domains): the account's own domains, with their redirects. */
+/** Branded domains (legacy API, Branded domains): the account's own domains, with their redirects. */
 export const legacyDomains: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Branded domains'];
+		const tags = ['Legacy: Branded domains'];
 		const config = { access: 'full' as const };
 
 		app.get(
@@ -123,7 +123,7 @@ export const legacyDomains: Resource = {
 	},
 };
 
-/** A domain of the account; those of the service itself are not in this interface. */
+/** A domain of the account; those of the service itself are not in this API. */
 function ownDomain(sandbox: Sandbox, id: number): DomainRow {
 	const row = findDomain(sandbox, id);
 	if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);

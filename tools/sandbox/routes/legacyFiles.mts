@@ -41,7 +41,7 @@ const record = z.strictObject({
 	date: z.string(),
 });
 
-/** "These fields sit at the top level with no `data` wrapper" (document 1, Files). */
+/** "These fields sit at the top level with no `data` wrapper" (legacy API, Files). */
 const listing = z.strictObject({
 	error: z.literal('0'),
 	result: z.int(),
@@ -74,7 +74,7 @@ const fileName = z
 
 const stores = new WeakMap<Sandbox, Uploads>();
 
-/** Files with a short URL (document 1, Files), and the public page that hands them out. */
+/** Files with a short URL (legacy API, Files), and the public page that hands them out. */
 export const legacyFiles: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS files (
@@ -111,7 +111,7 @@ export const legacyFiles: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Files'];
+		const tags = ['Legacy: Files'];
 		app.addHook('onClose', () => getUploads(sandbox).close());
 
 		app.get(

@@ -19,7 +19,7 @@ const record = z.strictObject({
 	date: z.string(),
 });
 
-/** CTA overlays, which v3 only lists (document 1, CTA overlays). */
+/** CTA overlays, which the legacy API only lists (legacy API, CTA overlays). */
 export const legacyOverlays: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS overlays (
@@ -54,7 +54,7 @@ export const legacyOverlays: Resource = {
 			{
 				config: { access: 'full' },
 				schema: {
-					tags: ['v3: CTA overlays'],
+					tags: ['Legacy: CTA overlays'],
 					querystring: schemas.pageQuery,
 					response: {
 						200: z.union([

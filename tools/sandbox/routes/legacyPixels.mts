@@ -37,7 +37,7 @@ const pixelTypes = [
 	'tiktok',
 ] as const;
 
-/** Tracking pixels (document 1, Pixels). */
+/** Tracking pixels (legacy API, Pixels). */
 export const legacyPixels: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS pixels (
@@ -72,7 +72,7 @@ export const legacyPixels: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['v3: Pixels'];
+		const tags = ['Legacy: Pixels'];
 		const config = { access: 'full' as const };
 
 		app.get(

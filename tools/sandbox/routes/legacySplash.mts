@@ -13,7 +13,7 @@ interface SplashRow {
 
 const record = z.strictObject({ id: z.int(), name: z.string(), date: z.string() });
 
-/** Custom splash pages, which v3 only lists (document 1, Custom splash). */
+/** Custom splash pages, which the legacy API only lists (legacy API, Custom splash). */
 export const legacySplash: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS splash_pages (
@@ -47,7 +47,7 @@ export const legacySplash: Resource = {
 			{
 				config: { access: 'full' },
 				schema: {
-					tags: ['v3: Custom splash'],
+					tags: ['Legacy: Custom splash'],
 					querystring: schemas.pageQuery,
 					response: { 200: schemas.legacyListAnswer('splash', record) },
 				},

@@ -18,7 +18,7 @@ export interface LinkRow {
 	max_clicks: number | null;
 	campaign_id: number | null;
 	clicks: number;
-	/** JSON list of {name, url}: A/B targets, which no endpoint of the documents sets */
+	/** JSON list of {name, url}: A/B targets, which no documented endpoint sets */
 	variants: string | null;
 	expired_at: string | null;
 	created_at: string;
@@ -51,7 +51,7 @@ const settable = z.strictObject(fields).partial();
 const creation = settable.required({ url: true });
 type Settable = z.output<typeof settable>;
 
-/** Links (document 2, Endpoints, Links) and `POST /v1/links`. */
+/** Links (current API, Endpoints, Links) and `POST /v1/links`. */
 export const links: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS links (
@@ -127,7 +127,7 @@ export const links: Resource = {
 				schema: {
 					tags,
 					querystring: schemas.pageQuery.extend({
-						search: z.string().optional().describe('not in the document, seen at deployments'),
+						search: z.string().optional().describe('not documented, seen at deployments'),
 					}),
 					response: { 200: schemas.listAnswer('urls', link) },
 				},
@@ -256,7 +256,7 @@ export function findLink({ store }: Sandbox, id: number): LinkRow {
 	return row;
 }
 
-/** The Link record of document 2. */
+/** The Link record of the current API. */
 export function toLinkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link> {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {

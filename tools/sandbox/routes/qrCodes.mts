@@ -65,7 +65,7 @@ interface RowRefusal {
 	name: string;
 }
 
-/** QR codes (document 2, Endpoints, QR codes). */
+/** QR codes (current API, Endpoints, QR codes). */
 export const qrCodes: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS qr_codes (
@@ -222,7 +222,7 @@ export const qrCodes: Resource = {
 				config: { access: 'qr:write' },
 				schema: {
 					tags,
-					description: 'Answer not shown in the document: an image, or a record that links to one.',
+					description: 'Answer not documented: an image, or a record that links to one.',
 					params: schemas.idParams,
 					body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
 				},
@@ -270,7 +270,7 @@ export const qrCodes: Resource = {
 				config: { access: 'qr:write' },
 				schema: {
 					tags,
-					description: 'Answer and largest number of rows not shown in the document: see settings.',
+					description: 'Answer and largest number of rows not documented: see settings.',
 					// Rows are checked one by one below, since a malformed one need not refuse the others.
 					body: z.strictObject({
 						qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),

@@ -26,7 +26,7 @@ const record = z.strictObject({
 	date: z.string().describe('ISO 8601'),
 });
 
-/** Subscribers of bio pages: the API (document 2, Endpoints, Bio profiles) and the sign-up form. */
+/** Subscribers of bio pages: the API (current API, Endpoints, Bio profiles) and the sign-up form. */
 export const subscribers: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS subscribers (

@@ -102,7 +102,7 @@ export function visit(
 	link: LinkRow | undefined,
 	password: string | undefined,
 ): Visitor | undefined {
-	// "Links using a removed domain stop resolving" (document 2, Domains).
+	// "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
 		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
 		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);

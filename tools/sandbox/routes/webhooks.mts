@@ -17,7 +17,7 @@ const record = z.strictObject({
 	createdAt: z.string().describe('ISO 8601'),
 });
 
-/** Webhook subscriptions (document 2, Endpoints, Webhook subscriptions). */
+/** Webhook subscriptions (current API, Endpoints, Webhook subscriptions). */
 export const webhooks: Resource = {
 	tables: webhookTable,
 
@@ -47,7 +47,7 @@ export const webhooks: Resource = {
 				schema: {
 					tags,
 					description:
-						'Answer not shown in the document: assumed, the subscription. Without a secret one ' +
+						'Answer not documented: assumed, the subscription. Without a secret one ' +
 						'is made and shown this once.',
 					body: z.strictObject({
 						url: schemas.webUrl,
@@ -88,7 +88,7 @@ export const webhooks: Resource = {
 			'/api/webhooks/events',
 			{
 				config: { access: 'webhook:read' },
-				schema: { tags, description: 'Answer not shown in the document: names and descriptions.' },
+				schema: { tags, description: 'Answer not documented: names and descriptions.' },
 			},
 			() => {
 				const { settings } = sandbox;
