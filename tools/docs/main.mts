@@ -9,7 +9,7 @@ import { writeSelfTest } from './selfTest.mts';
 const table = createOperationsTable(await getBuiltResources(process.cwd()));
 writeFileSync('README.md', replaceBetween(readFileSync('README.md', 'utf8'), 'operations', table));
 await writeOutputSchemas(process.cwd());
-writeSelfTest();
+await writeSelfTest();
 await writeReferencePages(process.cwd());
 writeFileSync(SAMPLES, createSamplesJson(process.cwd()));
 writeFileSync(SAMPLES_PAGE, createSamplesPage(process.cwd(), readFileSync(SAMPLES_PAGE, 'utf8')));

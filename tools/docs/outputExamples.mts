@@ -1,18 +1,11 @@
 /** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import { eventTypes } from '../sandbox/events.mts';
-import { type Address, createClient, toCredential } from '../sandbox/client.mts';
-import { startSandbox } from '../sandbox/server.mts';
+import { createClient } from '../sandbox/client.mts';
+import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
 
 type Items = Map<string, IDataObject[]>;
-
-/** A running engine whose credential points at the sandbox. */
-export interface Stage {
-	engine: Engine;
-	sandbox: Address;
-}
 
 /**
  * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
@@ -63,17 +56,10 @@ export async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Ite
 
 /** The examples of the reference: one item of each operation and event type, by name. */
 export async function getOutputExamples(): Promise<Map<string, IDataObject>> {
-	const sandbox = await startSandbox();
-	const credentials = { linkPlatformApi: toCredential(sandbox) };
-	const engine = await openEngine({ credentials });
-	try {
-		const stage = { engine, sandbox };
+	return await onStage(async (stage) => {
 		const seen = [...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))];
 		return new Map(seen.map(([name, [item]]) => [name, asAlways(item) as IDataObject]));
-	} finally {
-		await engine.close();
-		await sandbox.close();
-	}
+	});
 }
 
 /** What differs from run to run (keys, addresses, names, times, made-up codes), and what stands for it. */

@@ -48,7 +48,11 @@ class Answers {
 
 	#of(route: string): Schema {
 		const { answer } = this.#served(route);
-		if (!answer) throw new Error(`The sandbox declares no answer of ${route}`);
+		if (!answer) {
+			throw new Error(
+				`${route} answers no record: say in tools/docs/outputSchemas.mts what comes out`,
+			);
+		}
 		return answer;
 	}
 }
@@ -83,8 +87,8 @@ const fileAbout = {
 };
 const image = flat({ ...fileAbout, dataUrl: z.string().optional() });
 
-/** Items that an operation makes of several answers, of files, or of an answer that the sandbox does not declare. */
-const ownOutputs: Record<string, (answers: Answers) => Schema> = {
+/** Items that are not the record of the operation's main request: made of several answers, or of files. */
+const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 	'account/checkQuota': () =>
 		flat({
 			quota: z.string(),
@@ -94,9 +98,7 @@ const ownOutputs: Record<string, (answers: Answers) => Schema> = {
 			needed: z.number(),
 			enough: z.boolean(),
 		}),
-	'bioBlock/reorder': (answers) => answers.record('PUT /api/bio/{bioPageId}/reorder'),
 	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
-	'file/upload': (answers) => answers.record('POST legacy:/api/files/upload/{fileName}'),
 	'link/upsert': (answers) => answers.record('POST /api/url/add'),
 	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
 	'qrCode/createArtistic': () => image,
@@ -142,12 +144,10 @@ function getEndpointOutput(
 }
 
 function getOutput(name: string, operation: Operation, answers: Answers): Schema {
-	const own = ownOutputs[name];
-	if (own) return own(answers);
+	const composed = composedOutputs[name];
+	if (composed) return composed(answers);
 	if ('route' in operation) return getEndpointOutput(operation, answers);
-	throw new Error(
-		`${name} makes several calls: say in tools/docs/outputSchemas.mts what comes out`,
-	);
+	return answers.record(operation.calls[0]);
 }
 
 /** Every event type's item; the fields of `data` depend on the type. */

@@ -6,15 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../n8n-engine/index.mts';
+import { createClient } from '../sandbox/client.mts';
+import { onStage } from './stage.mts';
 
 const FILE = join('examples', 'self-test.json');
 const COLUMN = 200;
 const ROW = 340;
-
-/**
- * How many requests a run makes in an account with few links. The test counts them.
- */
-export const REQUESTS = 86;
 
 interface Step {
 	name: string;
@@ -398,18 +395,19 @@ const onRequest: Section = {
 	].map((one) => ({ ...one, isDisabled: true })),
 };
 
-const aboutAll = [
-	'## Self-test of the Link Platform node',
-	'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
-	'',
-	'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
-	'',
-	`**Requests:** ${REQUESTS}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
-	'',
-	'**It stops at the first node that cannot do its work**, with the reason in that node. Each group deletes what it made at its end, so only records of the group where it stopped may be left: look in your account for `self-test-` and the ID of the execution, and delete them. A new run does not mind them.',
-	'',
-	'**Not done unless you enable it:** what cannot be undone or leaves something behind: the nodes of the last group, and *File: Upload*. To skip an operation that your plan lacks, deactivate its node.',
-].join('\n');
+const aboutAll = (requests: number) =>
+	[
+		'## Self-test of the Link Platform node',
+		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
+		'',
+		'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
+		'',
+		`**Requests:** ${requests}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
+		'',
+		'**It stops at the first node that cannot do its work**, with the reason in that node. Each group deletes what it made at its end, so only records of the group where it stopped may be left: look in your account for `self-test-` and the ID of the execution, and delete them. A new run does not mind them.',
+		'',
+		'**Not done unless you enable it:** what cannot be undone or leaves something behind: the nodes of the last group, and *File: Upload*. To skip an operation that your plan lacks, deactivate its node.',
+	].join('\n');
 
 function note(content: string, position: [number, number], size: [number, number], color?: number) {
 	const [width, height] = size;
@@ -432,15 +430,15 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 	};
 }
 
-/** The workflow as n8n exports it. */
-export function createSelfTest(): WorkflowJson {
+/** The workflow as n8n exports it; its note says how many requests a run makes. */
+export function createSelfTest(requests: number): WorkflowJson {
 	const start = {
 		parameters: {},
 		name: 'Start',
 		type: 'n8n-nodes-base.manualTrigger',
 		position: [0, 0] as [number, number],
 	};
-	const nodes: Array<Partial<INode>> = [start, note(aboutAll, [-60, -560], [1100, 440])];
+	const nodes: Array<Partial<INode>> = [start, note(aboutAll(requests), [-60, -560], [1100, 440])];
 	for (const [row, { note: text, steps }] of [...sections, onRequest].entries()) {
 		const isLast = row === sections.length;
 		const y = row * ROW + (isLast ? ROW / 2 : 0);
@@ -472,10 +470,15 @@ export function createSelfTest(): WorkflowJson {
 }
 
 /** The file's content. */
-export function toSelfTestFile(): string {
-	return `${JSON.stringify(createSelfTest(), null, 2)}\n`;
+export function toSelfTestFile(requests: number): string {
+	return `${JSON.stringify(createSelfTest(requests), null, 2)}\n`;
 }
 
-export function writeSelfTest(): void {
-	writeFileSync(FILE, toSelfTestFile());
+/** Runs the self-test once to count its requests, and writes the file anew. */
+export async function writeSelfTest(): Promise<void> {
+	const requests = await onStage(async ({ engine, sandbox }) => {
+		await engine.runWorkflow(createSelfTest(0));
+		return (await createClient(sandbox).requests()).length;
+	});
+	writeFileSync(FILE, toSelfTestFile(requests));
 }

@@ -92,8 +92,7 @@ export const bioBlocks: Resource = {
 				config: { access: 'bio:read' },
 				schema: {
 					tags,
-					description:
-						'The form of the schemas is not documented: JSON Schema is assumed.',
+					description: 'The form of the schemas is not documented: JSON Schema is assumed.',
 					response: { 200: schemas.answer(z.strictObject({ widgets: z.array(widget) })) },
 				},
 			},
