@@ -44,8 +44,8 @@ export interface Resource {
 	/** Fills the demo account; runs on an empty store, after the resources listed before. */
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
-	/** Makes many records at once, for benchmarks: `POST /_sandbox/fill`. */
-	fill?: { name: string; make(sandbox: Sandbox, n: number): void };
+	/** Makes the record number `n` of many, for benchmarks: `POST /_sandbox/fill`. */
+	fill?: { name: string; table: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
 
 /** Who may call a route: a scope, any full-access key (the legacy API knows no scopes), any key, or anyone. */

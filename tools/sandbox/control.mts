@@ -168,7 +168,12 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 				const names = fills.map(({ name }) => name).join(', ');
 				throw new Refusal(422, `The field "resource" must be one of ${names}.`);
 			}
-			store.transaction(() => fill.make(sandbox, body.count));
+			const sql = `SELECT COUNT(*) AS n FROM ${fill.table}`;
+			const from = store.get<{ n: number }>(sql)!.n;
+			const now = new Date().toISOString();
+			store.transaction(() => {
+				for (let n = from; n < from + body.count; n += 1) fill.make(sandbox, n, now);
+			});
 			return { ok: true };
 		},
 	);

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import type { z } from 'zod/v4';
 
 import type { Settings } from './settings.mts';
+import type { Source, Store } from './store.mts';
 
 /** Thrown by a route to refuse a request; becomes `{error: 1, message}` with this status. */
 export class Refusal extends Error {
@@ -11,6 +12,18 @@ export class Refusal extends Error {
 		super(message);
 		this.status = status;
 	}
+}
+
+/** The row of a table that a path names by its id, or a 404. */
+export function findOrRefuse<Row>(
+	{ store }: { store: Store },
+	table: string,
+	id: number,
+	noun: string,
+): Row {
+	const row = store.find<Row>(table, id);
+	if (!row) throw new Refusal(404, `There is no ${noun} with id ${id}.`);
+	return row;
 }
 
 /** `{error: 0, data}` (current API, Common rules, 3). */
@@ -40,11 +53,6 @@ export interface Paging {
 	currentpage: number;
 	nextpage?: number | null;
 	maxpage: number;
-}
-
-interface Source<T> {
-	total: number;
-	rows(limit: number, offset: number): T[];
 }
 
 /** The rows of the asked page, and what both APIs say about it beside the rows. */

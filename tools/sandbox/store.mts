@@ -4,6 +4,12 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 type Value = string | number | boolean | null | undefined | Uint8Array;
 type Values = Record<string, Value>;
 
+/** What a paged list is made of. */
+export interface Source<T> {
+	total: number;
+	rows(limit: number, offset: number): T[];
+}
+
 /**
  * The state, in SQLite: a file to keep it, or memory. Each resource brings its own tables; this
  * class only keeps the prepared statements and the few verbs that every resource needs.
@@ -87,14 +93,36 @@ export class Store {
 		return rows;
 	}
 
+	/** A list of all rows of `from`, whose text holds `toCounterSql`, as records. */
+	list<Row extends { id: number }, T>(from: string, toRecord: (row: Row) => T): Source<T> {
+		return {
+			total: this.count(from),
+			rows: (limit, offset) => this.page<Row>(from, limit, offset).map(toRecord),
+		};
+	}
+
+	/** A list of the rows of `from` for these values of its WHERE, as records. */
+	listWhere<Row, T>(
+		from: string,
+		values: Value[],
+		toRecord: (row: Row) => T,
+		order = 'id',
+	): Source<T> {
+		const sql = `SELECT * FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
+		return {
+			total: this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${from}`, ...values)!.n,
+			rows: (limit, offset) => this.all<Row>(sql, ...values, limit, offset).map(toRecord),
+		};
+	}
+
 	/** Deletes the row with this id; true when there was one. */
 	remove(table: string, id: number): boolean {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}
 
-	/** Number of rows of a table whose text holds `counted(table)`, without scanning it. */
-	count(table: string): number {
-		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', table)?.n ?? 0;
+	/** Number of rows of `from`, whose text holds `toCounterSql`, without scanning them. */
+	count(from: string): number {
+		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
 
 	/** Runs `work` in one transaction. */
@@ -137,17 +165,18 @@ export class Store {
 }
 
 /**
- * SQL that keeps the number of a table's rows at hand (optionally only of those where the column
- * `only` is true): lists and quotas ask for it at every request, and COUNT(*) reads every row.
+ * SQL that keeps the number of a table's rows at hand (with `only` just of those where that column
+ * is true, which `count` takes as `table WHERE only`): lists and quotas ask for it at every request, and COUNT(*) reads every row.
  */
 export function toCounterSql(table: string, only?: string): string {
+	const name = only === undefined ? table : `${table} WHERE ${only}`;
 	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
 	return `
 		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
-			INSERT INTO counts VALUES ('${table}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
+			INSERT INTO counts VALUES ('${name}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
 		END;
 		CREATE TRIGGER IF NOT EXISTS ${table}_out AFTER DELETE ON ${table} ${when('OLD')} BEGIN
-			UPDATE counts SET n = n - 1 WHERE name = '${table}';
+			UPDATE counts SET n = n - 1 WHERE name = '${name}';
 		END;`;
 }
 

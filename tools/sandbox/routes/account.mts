@@ -138,7 +138,7 @@ export const account: Resource = {
 					limit: quotas[name],
 				});
 				return ok({
-					urls: used('urls', 'links'),
+					urls: used('urls', 'links WHERE listed'),
 					clicks: used('clicks', 'clicks'),
 					qrs: used('qrs', 'qr_codes'),
 					bios: used('bios', 'bios'),

@@ -39,6 +39,11 @@ const click = z.strictObject({
 	referrer: z.string(),
 });
 
+type ClickRow = Omit<z.infer<typeof click>, 'date' | 'userAgent'> & {
+	at: string;
+	user_agent: string;
+};
+
 /** SQL for the start of the period a click falls into, in UTC; weeks begin on Monday. */
 const slots = {
 	hour: "substr(at, 1, 13) || ':00:00Z'",
@@ -175,15 +180,7 @@ export const analytics: Resource = {
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
-				const count = 'SELECT COUNT(*) AS n FROM clicks WHERE link_id = ?';
-				const sql = `SELECT at AS date, ip, user_agent AS userAgent,
-					country, city, browser, platform, referrer
-					FROM clicks WHERE link_id = ? ORDER BY at, id LIMIT ? OFFSET ?`;
-				const source = {
-					total: store.get<{ n: number }>(count, id)!.n,
-					rows: (limit: number, offset: number) =>
-						store.all<z.infer<typeof click>>(sql, id, limit, offset),
-				};
+				const source = store.listWhere('clicks WHERE link_id = ?', [id], toClick, 'at, id');
 				return list('activity', sandbox.settings, query, source, 50);
 			},
 		);
@@ -208,6 +205,11 @@ export const analytics: Resource = {
 		);
 	},
 };
+
+function toClick({ at: date, ip, user_agent: userAgent, ...row }: ClickRow): z.infer<typeof click> {
+	const { country, city, browser, platform, referrer } = row;
+	return { date, ip, userAgent, country, city, browser, platform, referrer };
+}
 
 /** Totals of the clicks that `from` picks by one id, within the period. */
 function getSummary(

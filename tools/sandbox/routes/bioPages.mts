@@ -11,7 +11,7 @@ import type { BlockRecord } from './bioBlocks.mts';
 import { getBioBySlug, emitBioUpdated, getBioUrl, findBio } from './bios.mts';
 import type { BioRow } from './bios.mts';
 import { getDnsRecords } from './domains.mts';
-import { checkQuota } from './links.mts';
+import { checkQuota, createAlias } from './links.mts';
 import { sendPage } from './visits.mts';
 
 const record = z.strictObject({
@@ -101,13 +101,9 @@ export const bioPages: Resource = {
 
 	fill: {
 		name: 'bios',
-		make: ({ store }, n) => {
-			const from = store.count('bios');
-			const createdAt = new Date().toISOString();
-			for (let i = from; i < from + n; i += 1) {
-				store.insert('bios', { name: `Page ${i}`, slug: `filled-${i}`, created_at: createdAt });
-			}
-		},
+		table: 'bios',
+		make: ({ store }, n, created_at) =>
+			store.insert('bios', { name: `Page ${n}`, slug: `${createAlias()}-${n}`, created_at }),
 	},
 
 	routes(app, sandbox) {
@@ -128,12 +124,8 @@ export const bioPages: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM bios ORDER BY id LIMIT ? OFFSET ?';
-				return list('bios', sandbox.settings, query, {
-					total: store.count('bios'),
-					rows: (limit, offset) =>
-						store.all<BioRow>(sql, limit, offset).map((row) => toBioRecord(sandbox, row)),
-				});
+				const source = store.list('bios', (row: BioRow) => toBioRecord(sandbox, row));
+				return list('bios', sandbox.settings, query, source);
 			},
 		);
 

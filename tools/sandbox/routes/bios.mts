@@ -1,5 +1,5 @@
 import type { Sandbox } from '../context.mts';
-import { Refusal } from '../envelope.mts';
+import { findOrRefuse } from '../envelope.mts';
 import { USER_ID } from './account.mts';
 
 /** A bio page as it is kept; its table and routes are in bioPages.mts. */
@@ -18,10 +18,8 @@ export interface BioRow {
 }
 
 /** The bio page with this id, or a 404. */
-export function findBio({ store }: Sandbox, id: number): BioRow {
-	const row = store.find<BioRow>('bios', id);
-	if (!row) throw new Refusal(404, `There is no bio page with id ${id}.`);
-	return row;
+export function findBio(sandbox: Sandbox, id: number): BioRow {
+	return findOrRefuse(sandbox, 'bios', id, 'bio page');
 }
 
 /** The bio page with this slug, if there is one. */

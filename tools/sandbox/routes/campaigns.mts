@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, list, ok, Refusal } from '../envelope.mts';
+import { deleted, list, ok, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { toCounterSql } from '../store.mts';
 
@@ -63,13 +63,10 @@ export const campaigns: Resource = {
 				},
 			},
 			({ query }) => {
-				return list('campaigns', sandbox.settings, query, {
-					total: store.count('campaigns'),
-					rows: (limit, offset) =>
-						store
-							.page<CampaignRow>('campaigns', limit, offset)
-							.map((row) => toCampaignRecord(sandbox, row)),
-				});
+				const source = store.list('campaigns', (row: CampaignRow) =>
+					toCampaignRecord(sandbox, row),
+				);
+				return list('campaigns', sandbox.settings, query, source);
 			},
 		);
 
@@ -124,10 +121,8 @@ export const campaigns: Resource = {
 };
 
 /** The campaign with this id, or a 404. */
-export function findCampaign({ store }: Sandbox, id: number): CampaignRow {
-	const row = store.find<CampaignRow>('campaigns', id);
-	if (!row) throw new Refusal(404, `There is no campaign with id ${id}.`);
-	return row;
+export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
+	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
 /** "Its links are unassigned, not deleted" (current API, Campaigns). */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, ok, Refusal } from '../envelope.mts';
+import { deleted, ok, findOrRefuse, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { toCounterSql } from '../store.mts';
 import { checkQuota, getSystemHost } from './links.mts';
@@ -135,10 +135,8 @@ export function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRo
 }
 
 /** The domain with this id, or a 404. */
-export function findDomain({ store }: Sandbox, id: number): DomainRow {
-	const row = store.find<DomainRow>('domains', id);
-	if (!row) throw new Refusal(404, `There is no domain with id ${id}.`);
-	return row;
+export function findDomain(sandbox: Sandbox, id: number): DomainRow {
+	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
 
 function toDomainRecord(sandbox: Sandbox, row: DomainRow): z.input<typeof listed> {

@@ -44,15 +44,11 @@ export const legacyCampaigns: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM campaigns ORDER BY id LIMIT ? OFFSET ?';
-				return legacyList('campaigns', sandbox.settings, query, {
-					total: store.count('campaigns'),
-					// "One item uses `name` and another uses `domain`": here the even ids have the other key.
-					rows: (limit, offset) =>
-						store
-							.all<CampaignRow>(sql, limit, offset)
-							.map((row) => toCampaignRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined)),
-				});
+				// "One item uses `name` and another uses `domain`": here the even ids have the other key.
+				const source = store.list('campaigns', (row: CampaignRow) =>
+					toCampaignRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined),
+				);
+				return legacyList('campaigns', sandbox.settings, query, source);
 			},
 		);
 

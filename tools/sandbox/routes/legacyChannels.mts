@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, done, legacyList, Refusal } from '../envelope.mts';
+import { deleted, done, legacyList, findOrRefuse, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { toCounterSql } from '../store.mts';
 
@@ -86,9 +86,8 @@ export const legacyChannels: Resource = {
 
 	fill: {
 		name: 'channels',
-		make: ({ store }, n) => {
-			for (let i = 0; i < n; i += 1) store.insert('channels', { name: `Filled ${i}` });
-		},
+		table: 'channels',
+		make: ({ store }, n) => store.insert('channels', { name: `Filled ${n}` }),
 	},
 
 	routes(app, sandbox) {
@@ -107,11 +106,8 @@ export const legacyChannels: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM channels ORDER BY id LIMIT ? OFFSET ?';
-				return legacyList('channels', sandbox.settings, query, {
-					total: store.count('channels'),
-					rows: (limit, offset) => store.all<ChannelRow>(sql, limit, offset).map(toChannelRecord),
-				});
+				const source = store.list('channels', toChannelRecord);
+				return legacyList('channels', sandbox.settings, query, source);
 			},
 		);
 
@@ -128,14 +124,9 @@ export const legacyChannels: Resource = {
 			},
 			({ params, query }) => {
 				const { id } = findChannel(sandbox, params.id);
-				const count = 'SELECT COUNT(*) AS n FROM channel_items WHERE channel_id = ?';
-				return legacyList('items', sandbox.settings, query, {
-					total: store.get<{ n: number }>(count, id)!.n,
-					rows: (limit, offset) =>
-						store
-							.all<ItemRow>(`${allItems} ORDER BY n LIMIT ? OFFSET ?`, id, limit, offset)
-							.map((row) => toItemRecord(sandbox, row)),
-				});
+				const toRecord = (row: ItemRow) => toItemRecord(sandbox, row);
+				const source = store.listWhere(allItems, [id], toRecord, 'n');
+				return legacyList('items', sandbox.settings, query, source);
 			},
 		);
 
@@ -226,7 +217,7 @@ function forgetDeleted([type, { table }]: [string, { table: string }]): string {
 		END;`;
 }
 
-const allItems = `SELECT * FROM (${Object.entries(sources)
+const allItems = `(${Object.entries(sources)
 	.map(
 		([type, { table, title, path, domain }]) =>
 			`SELECT n, type, item_id AS id, ${title} AS title, ${path} AS path, ${domain} AS domain,
@@ -247,10 +238,8 @@ function assign(
 	store.run(sql, channelId, type, itemId, at);
 }
 
-function findChannel({ store }: Sandbox, id: number): ChannelRow {
-	const row = store.find<ChannelRow>('channels', id);
-	if (!row) throw new Refusal(404, `There is no channel with id ${id}.`);
-	return row;
+function findChannel(sandbox: Sandbox, id: number): ChannelRow {
+	return findOrRefuse(sandbox, 'channels', id, 'channel');
 }
 
 function toChannelRecord({ id, name, description, color, starred }: ChannelRow) {

@@ -37,12 +37,8 @@ export const legacyDomains: Resource = {
 				},
 			},
 			({ query }) => {
-				const from = 'FROM domains WHERE NOT system';
-				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
-				return legacyList('domains', sandbox.settings, query, {
-					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`)!.n,
-					rows: (limit, offset) => store.all<DomainRow>(sql, limit, offset).map(toDomainRecord),
-				});
+				const source = store.listWhere('domains WHERE NOT system', [], toDomainRecord);
+				return legacyList('domains', sandbox.settings, query, source);
 			},
 		);
 

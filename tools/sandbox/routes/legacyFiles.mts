@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
@@ -103,10 +103,8 @@ export const legacyFiles: Resource = {
 
 	fill: {
 		name: 'files',
-		make: (sandbox, n) => {
-			const createdAt = new Date().toISOString();
-			for (let i = 0; i < n; i += 1) insertEmpty(sandbox, `Filled ${i}`, randomUUID(), createdAt);
-		},
+		table: 'files',
+		make: (sandbox, n, now) => insertEmpty(sandbox, `Filled ${n}`, `${createAlias()}-${n}`, now),
 	},
 
 	routes(app, sandbox) {
@@ -125,21 +123,14 @@ export const legacyFiles: Resource = {
 				},
 			},
 			({ query }) => {
-				const from = 'FROM files WHERE instr(lower(name), lower(?1))';
-				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
 				const { name = '' } = query;
-				const { paging, rows } = readPage(sandbox.settings, query, 15, {
-					total:
-						name === ''
-							? store.count('files')
-							: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, name)!.n,
-					rows: (limit, offset) => store.all<FileRow>(sql, name, limit, offset),
-				});
-				return {
-					error: '0' as const,
-					...paging,
-					list: rows.map((row) => toFileRecord(sandbox, row)),
-				};
+				const toRecord = (row: FileRow) => toFileRecord(sandbox, row);
+				const source =
+					name === ''
+						? store.list('files', toRecord)
+						: store.listWhere('files WHERE instr(lower(name), lower(?))', [name], toRecord);
+				const { paging, rows } = readPage(sandbox.settings, query, 15, source);
+				return { error: '0' as const, ...paging, list: rows };
 			},
 		);
 

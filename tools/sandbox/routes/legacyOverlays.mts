@@ -38,12 +38,9 @@ export const legacyOverlays: Resource = {
 
 	fill: {
 		name: 'overlays',
-		make: ({ store }, n) => {
-			const created_at = new Date().toISOString();
-			for (let i = 0; i < n; i += 1) {
-				store.insert('overlays', { type: 'message', name: `Filled ${i}`, created_at });
-			}
-		},
+		table: 'overlays',
+		make: ({ store }, n, created_at) =>
+			store.insert('overlays', { type: 'message', name: `Filled ${n}`, created_at }),
 	},
 
 	routes(app, sandbox) {
@@ -65,16 +62,14 @@ export const legacyOverlays: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM overlays ORDER BY id LIMIT ? OFFSET ?';
-				return legacyList(sandbox.settings.legacy.overlays, sandbox.settings, query, {
-					total: store.count('overlays'),
-					rows: (limit, offset) =>
-						store.all<OverlayRow>(sql, limit, offset).map((row) => {
-							const { id, type, name, created_at: createdAt } = row;
-							return { id, type, name, date: schemas.toTimestamp(createdAt) };
-						}),
-				});
+				const { settings } = sandbox;
+				const source = store.list('overlays', toOverlayRecord);
+				return legacyList(settings.legacy.overlays, settings, query, source);
 			},
 		);
 	},
 };
+
+function toOverlayRecord({ id, type, name, created_at: createdAt }: OverlayRow) {
+	return { id, type, name, date: schemas.toTimestamp(createdAt) };
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, done, legacyList, Refusal } from '../envelope.mts';
+import { deleted, done, legacyList, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { toCounterSql } from '../store.mts';
 
@@ -62,12 +62,9 @@ export const legacyPixels: Resource = {
 
 	fill: {
 		name: 'pixels',
-		make: ({ store }, n) => {
-			const created_at = new Date().toISOString();
-			for (let i = 0; i < n; i += 1) {
-				store.insert('pixels', { type: 'bing', name: `Filled ${i}`, tag: `${i}`, created_at });
-			}
-		},
+		table: 'pixels',
+		make: ({ store }, n, created_at) =>
+			store.insert('pixels', { type: 'bing', name: `Filled ${n}`, tag: `${n}`, created_at }),
 	},
 
 	routes(app, sandbox) {
@@ -86,11 +83,8 @@ export const legacyPixels: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM pixels ORDER BY id LIMIT ? OFFSET ?';
-				return legacyList('pixels', sandbox.settings, query, {
-					total: store.count('pixels'),
-					rows: (limit, offset) => store.all<PixelRow>(sql, limit, offset).map(toPixelRecord),
-				});
+				const source = store.list('pixels', toPixelRecord);
+				return legacyList('pixels', sandbox.settings, query, source);
 			},
 		);
 
@@ -144,10 +138,8 @@ export const legacyPixels: Resource = {
 	},
 };
 
-function findPixel({ store }: Sandbox, id: number): PixelRow {
-	const row = store.find<PixelRow>('pixels', id);
-	if (!row) throw new Refusal(404, `There is no pixel with id ${id}.`);
-	return row;
+function findPixel(sandbox: Sandbox, id: number): PixelRow {
+	return findOrRefuse(sandbox, 'pixels', id, 'pixel');
 }
 
 function toPixelRecord({ id, type, name, tag, created_at: createdAt }: PixelRow) {

@@ -31,12 +31,9 @@ export const legacySplash: Resource = {
 
 	fill: {
 		name: 'splash',
-		make: ({ store }, n) => {
-			const created_at = new Date().toISOString();
-			for (let i = 0; i < n; i += 1) {
-				store.insert('splash_pages', { name: `Filled ${i}`, created_at });
-			}
-		},
+		table: 'splash_pages',
+		make: ({ store }, n, created_at) =>
+			store.insert('splash_pages', { name: `Filled ${n}`, created_at }),
 	},
 
 	routes(app, sandbox) {
@@ -53,16 +50,13 @@ export const legacySplash: Resource = {
 				},
 			},
 			({ query }) => {
-				const sql = 'SELECT * FROM splash_pages ORDER BY id LIMIT ? OFFSET ?';
-				return legacyList('splash', sandbox.settings, query, {
-					total: store.count('splash_pages'),
-					rows: (limit, offset) =>
-						store.all<SplashRow>(sql, limit, offset).map((row) => {
-							const { id, name, created_at: createdAt } = row;
-							return { id, name, date: schemas.toTimestamp(createdAt) };
-						}),
-				});
+				const source = store.list('splash_pages', toSplashRecord);
+				return legacyList('splash', sandbox.settings, query, source);
 			},
 		);
 	},
 };
+
+function toSplashRecord({ id, name, created_at: createdAt }: SplashRow) {
+	return { id, name, date: schemas.toTimestamp(createdAt) };
+}

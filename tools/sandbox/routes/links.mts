@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, list, ok, Refusal } from '../envelope.mts';
+import { deleted, list, ok, findOrRefuse, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { toCounterSql } from '../store.mts';
 import { USER_ID } from './account.mts';
@@ -23,6 +23,9 @@ export interface LinkRow {
 	expired_at: string | null;
 	created_at: string;
 }
+
+/** The links that the list shows: not those behind QR codes. */
+const listed = 'links WHERE listed';
 
 /** First path segments that the service itself answers under. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
@@ -106,14 +109,13 @@ export const links: Resource = {
 
 	fill: {
 		name: 'links',
-		make: ({ store }, n) => {
-			const createdAt = new Date().toISOString();
-			const base = randomBytes(3).toString('hex');
-			for (let i = 0; i < n; i += 1) {
-				const longurl = `https://example.com/${i}`;
-				store.insert('links', { alias: `${base}-${i}`, longurl, created_at: createdAt });
-			}
-		},
+		table: 'links',
+		make: ({ store }, n, created_at) =>
+			store.insert('links', {
+				alias: `${createAlias()}-${n}`,
+				longurl: `https://example.com/${n}`,
+				created_at,
+			}),
 	},
 
 	routes(app, sandbox) {
@@ -138,22 +140,12 @@ export const links: Resource = {
 					throw new Refusal(settings.invalidStatus, 'Unknown query parameter "search".');
 				}
 				const search = settings.linkSearch === 'accepted' ? query.search : undefined;
-				if (search === undefined || search === '') {
-					return list('urls', settings, query, {
-						total: store.count('links'),
-						rows: (limit, offset) =>
-							store
-								.page<LinkRow>('links WHERE listed', limit, offset)
-								.map((row) => toLinkRecord(sandbox, row)),
-					});
-				}
-				const from = 'FROM links WHERE listed AND (instr(alias, ?1) OR instr(longurl, ?1))';
-				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
-				return list('urls', settings, query, {
-					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, search)!.n,
-					rows: (limit, offset) =>
-						store.all<LinkRow>(sql, search, limit, offset).map((row) => toLinkRecord(sandbox, row)),
-				});
+				const toRecord = (row: LinkRow) => toLinkRecord(sandbox, row);
+				const found = `${listed} AND (instr(alias, ?1) OR instr(longurl, ?1))`;
+				const source = search
+					? store.listWhere(found, [search], toRecord)
+					: store.list(listed, toRecord);
+				return list('urls', settings, query, source);
 			},
 		);
 
@@ -250,10 +242,8 @@ export function parseVariants({ variants }: LinkRow): Array<{ name: string; url:
 }
 
 /** The link with this id, or a 404. */
-export function findLink({ store }: Sandbox, id: number): LinkRow {
-	const row = store.find<LinkRow>('links', id);
-	if (!row) throw new Refusal(404, `There is no link with id ${id}.`);
-	return row;
+export function findLink(sandbox: Sandbox, id: number): LinkRow {
+	return findOrRefuse(sandbox, 'links', id, 'link');
 }
 
 /** The Link record of the current API. */
@@ -278,7 +268,7 @@ export function getSystemHost(sandbox: Sandbox): string {
 /** Makes a link that the list shows, and tells the subscribers. */
 export function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
-	checkQuota(sandbox, 'urls', store.count('links'));
+	checkQuota(sandbox, 'urls', store.count(listed));
 	const alias = input.alias === undefined ? createAlias() : freeAlias(sandbox, input.alias);
 	const id = store.insert('links', {
 		...toColumns(sandbox, input),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, describeProblem, done, list, ok, Refusal } from '../envelope.mts';
+import { deleted, describeProblem, done, list, ok, findOrRefuse, Refusal } from '../envelope.mts';
 import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
 import type { QrDesign } from '../qrImage.mts';
 import * as schemas from '../schemas.mts';
@@ -94,12 +94,9 @@ export const qrCodes: Resource = {
 
 	fill: {
 		name: 'qrs',
-		make: (sandbox, n) => {
-			for (let i = 0; i < n; i += 1) {
-				const input = creation.parse({ name: `Filled ${i}`, url: `https://example.com/${i}` });
-				insertQr(sandbox, input);
-			}
-		},
+		table: 'qr_codes',
+		make: (sandbox, n) =>
+			insertQr(sandbox, creation.parse({ name: `Filled ${n}`, url: `https://example.com/${n}` })),
 	},
 
 	routes(app, sandbox) {
@@ -120,19 +117,13 @@ export const qrCodes: Resource = {
 			({ query }) => {
 				const { search = '' } = query;
 				const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
-				if (search === '') {
-					return list('qrs', sandbox.settings, query, {
-						total: store.count('qr_codes'),
-						rows: (limit, offset) => store.page<QrRow>('qr_codes', limit, offset).map(toRecord),
-					});
-				}
-				const from =
-					'FROM qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
-				const sql = `SELECT * ${from} ORDER BY id LIMIT ? OFFSET ?`;
-				return list('qrs', sandbox.settings, query, {
-					total: store.get<{ n: number }>(`SELECT COUNT(*) AS n ${from}`, search)!.n,
-					rows: (limit, offset) => store.all<QrRow>(sql, search, limit, offset).map(toRecord),
-				});
+				const found =
+					'qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
+				const source =
+					search === ''
+						? store.list('qr_codes', toRecord)
+						: store.listWhere(found, [search], toRecord);
+				return list('qrs', sandbox.settings, query, source);
 			},
 		);
 
@@ -382,10 +373,8 @@ function linkFor(sandbox: Sandbox, target: string, code: string): number {
 }
 
 /** The QR code with this id, or a 404. */
-export function findQr({ store }: Sandbox, id: number): QrRow {
-	const qr = store.find<QrRow>('qr_codes', id);
-	if (!qr) throw new Refusal(404, `There is no QR code with id ${id}.`);
-	return qr;
+export function findQr(sandbox: Sandbox, id: number): QrRow {
+	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
 
 function getQrUrl(sandbox: Sandbox, qr: QrRow): string {

@@ -53,13 +53,10 @@ export const subscribers: Resource = {
 
 	fill: {
 		name: 'subscribers',
-		make: ({ store }, n) => {
-			const created_at = new Date().toISOString();
-			const from = store.get<{ n: number }>('SELECT COUNT(*) AS n FROM subscribers')!.n;
-			for (let i = from; i < from + n; i += 1) {
-				const [email, name] = [`filled-${i}@example.com`, `Reader, No. ${i}`];
-				store.insert('subscribers', { bio_id: 1, email, name, created_at });
-			}
+		table: 'subscribers',
+		make: ({ store }, n, created_at) => {
+			const [email, name] = [`filled-${n}@example.com`, `Reader, No. ${n}`];
+			store.insert('subscribers', { bio_id: 1, email, name, created_at });
 		},
 	},
 
@@ -80,13 +77,7 @@ export const subscribers: Resource = {
 			},
 			({ params: { id }, query }) => {
 				findBio(sandbox, id);
-				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id LIMIT ? OFFSET ?';
-				const counting = 'SELECT COUNT(*) AS n FROM subscribers WHERE bio_id = ?';
-				const source = {
-					total: store.get<{ n: number }>(counting, id)!.n,
-					rows: (limit: number, offset: number) =>
-						store.all<SubscriberRow>(sql, id, limit, offset).map(toSubscriberRecord),
-				};
+				const source = store.listWhere('subscribers WHERE bio_id = ?', [id], toSubscriberRecord);
 				return list('subscribers', sandbox.settings, query, source, 50);
 			},
 		);
