@@ -431,7 +431,7 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 }
 
 /** The workflow as n8n exports it; its note says how many requests a run makes. */
-export function createSelfTest(requests: number): WorkflowJson {
+function createSelfTest(requests: number): WorkflowJson {
 	const start = {
 		parameters: {},
 		name: 'Start',

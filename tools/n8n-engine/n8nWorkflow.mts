@@ -10,12 +10,9 @@ export const {
 	createRunExecutionData,
 	Expression,
 	ICredentialsHelper,
-	NodeApiError,
 	NodeConnectionTypes,
 	NodeHelpers,
-	NodeOperationError,
 	resolveWebhookDescriptionField,
-	UnexpectedError,
 	UserError,
 	Workflow,
 } = commonJs as unknown as typeof N8nWorkflow;

@@ -13,7 +13,7 @@ export interface CredentialReference {
 }
 
 /** The names of the example workflows in examples/. */
-export function getExampleNames(): string[] {
+function getExampleNames(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''))
@@ -32,10 +32,7 @@ export function readExample(
 }
 
 /** The workflow with the credential chosen in each of our nodes. */
-export function withCredential(
-	workflow: WorkflowJson,
-	credential: CredentialReference,
-): WorkflowJson {
+function withCredential(workflow: WorkflowJson, credential: CredentialReference): WorkflowJson {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.startsWith(PACKAGE)
 			? { ...node, credentials: { linkPlatformApi: credential } }

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
@@ -67,11 +66,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			kill: async () => await started.kill(),
 		};
 	});
-}
-
-/** True if the folder holds the database of an earlier start. */
-export function isSetUp(userFolder: string): boolean {
-	return existsSync(join(userFolder, '.n8n/database.sqlite'));
 }
 
 /** Nothing is sent anywhere, and nothing asked of n8n's own servers. */

@@ -164,7 +164,7 @@ export async function strikeBefore(
 }
 
 /** A 429, in the form that is set; with no hint when `retryAfter` is undefined. */
-export function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
+function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
 	const { rateLimit } = settings;
 	sendRateRefusal(reply, rateLimit.on429, seconds, () =>
 		seconds === undefined

@@ -7,7 +7,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod/v4';
 
 import { Keys } from './access.mts';
-import type { Resource, Sandbox, SandboxApp } from './context.mts';
+import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
 import { describeProblem, toFailure, Refusal, withQuirks } from './envelope.mts';
@@ -252,5 +252,3 @@ function isControl(request: FastifyRequest): boolean {
 function isApi(url: string): boolean {
 	return /^\/(api|v1|v3)(\/|$)/.test(url);
 }
-
-export type { Resource };

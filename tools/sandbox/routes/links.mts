@@ -266,7 +266,7 @@ export function getSystemHost(sandbox: Sandbox): string {
 }
 
 /** Makes a link that the list shows, and tells the subscribers. */
-export function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
+function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count(listed));
 	const alias = input.alias === undefined ? createAlias() : freeAlias(sandbox, input.alias);

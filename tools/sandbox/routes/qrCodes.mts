@@ -373,7 +373,7 @@ function linkFor(sandbox: Sandbox, target: string, code: string): number {
 }
 
 /** The QR code with this id, or a 404. */
-export function findQr(sandbox: Sandbox, id: number): QrRow {
+function findQr(sandbox: Sandbox, id: number): QrRow {
 	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
 

@@ -131,7 +131,7 @@ export function visit(
 }
 
 /** Keeps a click and counts it. */
-export function keepClick(
+function keepClick(
 	{ store }: Sandbox,
 	linkId: number,
 	visitor: Visitor,
