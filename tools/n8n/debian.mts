@@ -9,14 +9,24 @@ const run = promisify(execFile);
 /** Another installation on this machine is waited for that long. */
 const PATIENCE = 5 * 60_000;
 
+/** Nobody's machine gets packages unasked: only one of CI, or one that is told to. */
+const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes('true');
+
 /**
- * The path of a program that comes with Debian's package of that name, the newest where a place is a pattern;
- * the package is installed if the program is in none of the places. Needs root, or sudo without a password; elsewhere it says what to install.
+ * The path of a program that comes with Debian's package of that name, the newest where a place is a pattern.
+ * Where it is missing, the package is installed, in CI or with INSTALL_MISSING=true; elsewhere it says what to install.
  */
 export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);
 	const present = find();
 	if (present) return present;
+	if (!mayInstall()) {
+		throw new Error(
+			`${packageName} is missing (looked for ${places.join(', ')}). Install it:\n` +
+				`  sudo apt-get install --no-install-recommends ${packageName}\n` +
+				'or set INSTALL_MISSING=true, and that is done here for all that is missing.',
+		);
+	}
 	await step(`Installing ${packageName}`, async () => await install(packageName));
 	const installed = find();
 	if (!installed) throw new Error(`${packageName} is installed, but not in ${places.join(', ')}`);

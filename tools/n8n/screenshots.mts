@@ -20,6 +20,7 @@ import {
 import { openN8nWorld } from '../../test/n8n/n8nWorld.mts';
 import { LOGIN } from './emptyN8n.mts';
 import { readExample } from './examples.mts';
+import { prepareN8n } from './prepare.mts';
 
 const FOLDER = 'docs/images';
 const WIDEST = 1280;
@@ -30,6 +31,7 @@ const NAMES = 56;
 const style =
 	'.el-notification, [data-test-id=canvas-controls], [data-test-id=execute-workflow-button], [data-test-id=floating-node] { visibility: hidden !important }';
 
+await prepareN8n();
 const world = await openN8nWorld();
 const editor = await openEditor(world.url, { width: 1400, height: 860 }).catch(async (thrown) => {
 	await world.close();

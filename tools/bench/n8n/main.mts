@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { prepareN8n } from '../../n8n/prepare.mts';
 import { openN8nWorld } from '../../../test/n8n/n8nWorld.mts';
 import { describeMachine, save, say } from '../page.mts';
 import { deliveries } from './deliveries.mts';
@@ -18,6 +19,7 @@ const { n8n } = (
 	}
 ).dependencies;
 
+await prepareN8n();
 const loadAtStart = loadavg()[0].toFixed(1);
 const world = await openN8nWorld();
 try {
