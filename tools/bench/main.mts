@@ -7,10 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../n8n-engine/index.mts';
-import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { createBareLoop, createDeclarativeTwin } from './baselines.mts';
 import { head, describeMachine, toRatio, row, save, say } from './page.mts';
+import { startService } from './service.mts';
 
 const { values: flags } = parseArgs({
 	options: {
@@ -25,7 +25,7 @@ const WINDOW_SECONDS = 5;
 /** Of one measurement, in seconds; what is expected to take longer needs `--long`. */
 const PATIENCE = flags.long ? Infinity : 16;
 
-const sandbox = await startSandboxProcess();
+const service = await startService();
 const engine = await openEngine({
 	extraNodeTypes: {
 		'bench.loop1': createBareLoop(1),
@@ -77,9 +77,7 @@ async function measure(
 		url: '=https://example.com/{{ $json.n }}',
 	},
 ): Promise<Measured> {
-	await sandbox.reset({ recordRequests: false });
-	const linkPlatformApi = await sandbox.freshCredential();
-	await sandbox.change(settings);
+	const credentials = await service.prepare(settings);
 	globalThis.gc?.();
 	const before = process.memoryUsage.rss();
 	let peak = before;
@@ -90,7 +88,7 @@ async function measure(
 		node,
 		parameters: { ...parameters },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-		credentials: { linkPlatformApi },
+		credentials,
 		onError: 'continueErrorOutput',
 	});
 	const seconds = (performance.now() - started) / 1000;
@@ -105,7 +103,7 @@ async function measure(
 		seconds,
 		cpuSeconds: (user + system) / 1e6,
 		memory: Math.max(0, peak - before) / 1024 ** 2,
-		refusals: (await sandbox.windows()).map(({ refused }) => refused),
+		refusals: await service.refusals(),
 	};
 }
 
@@ -280,4 +278,4 @@ size();
 
 if (flags.write) save('engine');
 await engine.close();
-await sandbox.process.stop();
+await service.stop();

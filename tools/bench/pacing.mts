@@ -19,10 +19,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { openEngine } from '../n8n-engine/index.mts';
-import { bareLoop } from './contenders.mts';
-import { machine } from './page.mts';
+import { createBareLoop } from './baselines.mts';
+import { describeMachine } from './page.mts';
 import { type Case, type Figures, cases } from './pacingCases.mts';
-import { type Service, startService } from './pacingService.mts';
+import { type Service, startService } from './service.mts';
 
 /** Cases that mostly wait run at the same time, each with a service of its own. */
 const AT_ONCE = 7;
@@ -90,7 +90,7 @@ const total = (refusals: number[]): number => refusals.reduce((sum, one) => sum 
 const worst = ({ refusals }: Figures): number => Math.max(0, ...(refusals ?? []));
 
 /** What these figures fall short of. */
-function shortOf(figures: Figures): string[] {
+function getShortfalls(figures: Figures): string[] {
 	const { done, of, seconds, bound, mostInFlight = 0, aims = {} } = figures;
 	return [
 		...(done < of ? ['not all done'] : []),
@@ -106,7 +106,7 @@ function cells(row: Row): string[] {
 	const [first] = figures;
 	const gain = figures.map(({ oneAtATime, seconds }) => oneAtATime && oneAtATime / seconds);
 	const remarks = figures.find(({ remark }) => remark !== undefined)?.remark ?? '';
-	const missed = figures.map(shortOf);
+	const missed = figures.map(getShortfalls);
 	const counted = [...new Set(missed.flat())].map((what) => {
 		const count = missed.filter((one) => one.includes(what)).length;
 		return count === figures.length ? what : `${what} (${count} of ${figures.length} runs)`;
@@ -178,7 +178,7 @@ function print(report: Report): void {
 
 const engine = await openEngine({
 	packageFolder,
-	extraNodeTypes: { 'bench.loop1': bareLoop(1) },
+	extraNodeTypes: { 'bench.loop1': createBareLoop(1) },
 });
 const delay = monitorEventLoopDelay({ resolution: 10 });
 const loadAtStart = loadavg()[0].toFixed(1);
@@ -244,7 +244,7 @@ const rows = chosen.flatMap(({ key, title }, n) => {
 const report: Report = {
 	package: packageFolder,
 	at: new Date().toISOString(),
-	machine: machine(),
+	machine: describeMachine(),
 	rows,
 };
 if (flags.json) writeFileSync(flags.json, `${JSON.stringify(report, null, '\t')}\n`);

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData, Engine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
-import type { CountedWindow, Service } from './pacingService.mts';
+import type { CountedWindow, Service } from './service.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
@@ -21,7 +21,7 @@ export interface Figures {
 	mostInFlight?: number;
 	/** What limit, latency and concurrency allow, in seconds. */
 	least?: number;
-	/** The time in which it should be done, see `boundOf`. */
+	/** The time in which it should be done, see `getBound`. */
 	bound?: number;
 	/** The same work one at a time, in seconds. */
 	oneAtATime?: number;
@@ -136,15 +136,15 @@ const refusedIn = (windows: CountedWindow[], bucket = ''): number[] =>
 	windows.filter((window) => window.bucket.endsWith(bucket)).map(({ refused }) => refused);
 
 /** Time that the waits take which the limit makes necessary, in seconds. */
-const waitsOf = (items: number, limit: number, window: number): number =>
+const getWaits = (items: number, limit: number, window: number): number =>
 	(Math.ceil(items / limit) - 1) * window;
 /** The same, and what is left for the last window. */
-function leastOf(items: number, limit: number, window: number, concurrency = CONCURRENCY): number {
+function getLeast(items: number, limit: number, window: number, concurrency = CONCURRENCY): number {
 	const last = ((items - 1) % limit) + 1;
-	return waitsOf(items, limit, window) + (Math.ceil(last / concurrency) * LATENCY) / 1000;
+	return getWaits(items, limit, window) + (Math.ceil(last / concurrency) * LATENCY) / 1000;
 }
 /** The figure to reach: nearly no time lost between windows, and one window to spare. */
-const boundOf = (least: number, window: number): number => 1.05 * least + window;
+const getBound = (least: number, window: number): number => 1.05 * least + window;
 
 /** Resolves when the service's window by the clock has been open for so many seconds. */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
@@ -174,8 +174,8 @@ function limited(specification: Limited): Case {
 	const byClock = rateLimit.windows === 'clock';
 	// Begun within a window, which ends sooner than one that begins with the first request.
 	const begun = byClock ? 0.4 * windowSeconds : 0;
-	const waits = waitsOf(items, limit, windowSeconds);
-	const least = leastOf(items, limit, windowSeconds, concurrency) - begun;
+	const waits = getWaits(items, limit, windowSeconds);
+	const least = getLeast(items, limit, windowSeconds, concurrency) - begun;
 	return {
 		key,
 		title,
@@ -204,7 +204,7 @@ function limited(specification: Limited): Case {
 					refusals: await service.refusals(),
 					mostInFlight: await service.mostInFlight(),
 					least,
-					bound: boundOf(least, windowSeconds),
+					bound: getBound(least, windowSeconds),
 					remark: isDone
 						? isScalable
 							? `60-s windows: ${((inMinutes + lost) / inMinutes).toFixed(3)}`
@@ -468,7 +468,7 @@ const publishing: Case[] = [
 ].map(({ items, windowSeconds }) => {
 	const limit = 20;
 	const name = `${limit} per ${windowSeconds} s`;
-	const least = leastOf(items + HOOK_REQUESTS, limit, windowSeconds);
+	const least = getLeast(items + HOOK_REQUESTS, limit, windowSeconds);
 	return {
 		key: 'c',
 		title: 'a trigger is published while a run uses up every window',
@@ -512,7 +512,7 @@ const publishing: Case[] = [
 						seconds,
 						refusals: await service.refusals(),
 						least,
-						bound: boundOf(least, windowSeconds),
+						bound: getBound(least, windowSeconds),
 						remark: error,
 						aims: ANNOUNCED,
 					},
@@ -553,7 +553,7 @@ const twoExecutions: Case[] = [
 		}>('/_sandbox/requests');
 		const half = requests.filter(({ status }) => status < 300).slice(0, 60);
 		const ofOne = half.filter(({ body }) => body.url.includes('/one/')).length;
-		const least = leastOf(120, 30, 3, 2 * CONCURRENCY);
+		const least = getLeast(120, 30, 3, 2 * CONCURRENCY);
 		const ends = runs.map((run) => `${run.seconds.toFixed(1)} s`).join(' and ');
 		const error = runs.map((run) => run.error).find((one) => one !== undefined);
 		return [
@@ -565,7 +565,7 @@ const twoExecutions: Case[] = [
 				refusals: await service.refusals(),
 				mostInFlight: await service.mostInFlight(),
 				least,
-				bound: boundOf(least, 3),
+				bound: getBound(least, 3),
 				remark: error ?? `first half ${ofOne} : ${half.length - ofOne}, ended after ${ends}`,
 				aims,
 			},
@@ -632,7 +632,7 @@ const perRoute: Case[] = [
 		);
 		const windows = await service.windows();
 		const each = ROUTES.map((route, n): Figures => {
-			const least = leastOf(route.items, route.limit, WINDOW);
+			const least = getLeast(route.items, route.limit, WINDOW);
 			return {
 				name: `${route.name}, ${route.path ? route.limit : 'shared limit'}, ${name}`,
 				done: runs[n].done,
@@ -641,7 +641,7 @@ const perRoute: Case[] = [
 				// What two routes share is counted once, below.
 				refusals: route.path ? refusedIn(windows, route.path) : undefined,
 				least,
-				bound: boundOf(least, WINDOW),
+				bound: getBound(least, WINDOW),
 				remark: runs[n].error,
 				aims,
 			};

@@ -147,7 +147,7 @@ function getOutput(name: string, operation: Operation, answers: Answers): Schema
 	const composed = composedOutputs[name];
 	if (composed) return composed(answers);
 	if ('route' in operation) return getEndpointOutput(operation, answers);
-	return answers.record(operation.calls[0]);
+	return answers.record(operation.routes[0]);
 }
 
 /** Every event type's item; the fields of `data` depend on the type. */

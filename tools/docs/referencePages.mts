@@ -171,7 +171,9 @@ function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): 
 	}
 	const star = field.required ? ' \\*' : '';
 	const about = sentence(field.description ?? field.hint ?? '') + describeChoices(field);
-	const more = [about, describeExample(field), describeCondition(field, all)].filter((part) => part !== '');
+	const more = [about, describeExample(field), describeCondition(field, all)].filter(
+		(part) => part !== '',
+	);
 	const name = `\`${field.name}\``;
 	return [[`${label}${star}`, name, describeType(field), describeDefault(field), more.join(' ')]];
 }
@@ -223,7 +225,9 @@ function describeExample({ placeholder = '' }: INodeProperties): string {
 
 function describeCondition({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
 	const inWords = (conditions: IDisplayOptions['show']) =>
-		Object.entries(conditions ?? {}).map(([path, values]) => describeValues(path, values ?? [], all));
+		Object.entries(conditions ?? {}).map(([path, values]) =>
+			describeValues(path, values ?? [], all),
+		);
 	const shown = inWords(displayOptions?.show);
 	const hidden = inWords(displayOptions?.hide);
 	return [

@@ -1,0 +1,32 @@
+/** The sandbox in a process of its own, and what it counted: so its work does not hold up the node's. */
+import { startSandboxProcess } from '../process/sandboxProcess.mts';
+import type { SettingsPatch } from '../sandbox/settings.mts';
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** One window of a rate limit, as the service counted it. */
+export type CountedWindow = Awaited<ReturnType<Service['windows']>>[number];
+
+export async function startService() {
+	const sandbox = await startSandboxProcess();
+	return {
+		...sandbox,
+		/** An empty account with these settings, and a credential whose limits nobody knows yet. */
+		prepare: async (settings: SettingsPatch) => {
+			await sandbox.reset({ recordRequests: false });
+			const linkPlatformApi = await sandbox.freshCredential();
+			await sandbox.change(settings);
+			await sandbox.forget();
+			return { linkPlatformApi };
+		},
+		/** Refusals by the rate limit, per window. */
+		refusals: async () => (await sandbox.windows()).map(({ refused }) => refused),
+		/** How many requests were under way at the same time at most, since `prepare` or the last call of this. */
+		mostInFlight: async () => {
+			const { maxInFlight } = await sandbox.totals();
+			await sandbox.forget();
+			return maxInFlight;
+		},
+		stop: async () => await sandbox.process.stop(),
+	};
+}
