@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { McpClient } from './mcpClient.mts';
-import { type N8nWorld, chain, manualStart, openN8nWorld } from './n8nWorld.mts';
+import { type N8nWorld, chain, manualStart, openN8nWorld } from '../../tools/n8n/world.mts';
 
 let world: N8nWorld;
 beforeAll(async () => {

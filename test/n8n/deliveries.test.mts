@@ -15,7 +15,7 @@ import {
 	manualStart,
 	openN8nWorld,
 	triggered,
-} from './n8nWorld.mts';
+} from '../../tools/n8n/world.mts';
 
 /** An n8n on a busy machine takes a quarter of a second for each delivery, whatever the trigger. */
 const LONG = 300_000;

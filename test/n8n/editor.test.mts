@@ -32,7 +32,13 @@ import {
 	getShownLabels,
 } from '../../tools/n8n/browser.mts';
 import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
-import { type N8nWorld, chain, manualStart, openN8nWorld, triggered } from './n8nWorld.mts';
+import {
+	type N8nWorld,
+	chain,
+	manualStart,
+	openN8nWorld,
+	triggered,
+} from '../../tools/n8n/world.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const FOLDER = 'nodes/LinkPlatform';

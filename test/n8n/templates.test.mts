@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type N8nWorld, openN8nWorld } from './n8nWorld.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 
 let world: N8nWorld;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Delivery } from '../../tools/sandbox/deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type N8nWorld, openN8nWorld, productionUrl, triggered } from './n8nWorld.mts';
+import { type N8nWorld, openN8nWorld, productionUrl, triggered } from '../../tools/n8n/world.mts';
 
 let world: N8nWorld;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../n8n/n8nWorld.mts';
+import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../../tools/n8n/world.mts';
 import { readQr } from '../support/readQr.mts';
 import { type QueueWorld, openQueueWorld } from './queueWorld.mts';
 

@@ -9,7 +9,7 @@ import {
 	type WorkflowJson,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { openService, productionUrl } from '../n8n/n8nWorld.mts';
+import { openService, productionUrl } from '../../tools/n8n/world.mts';
 
 export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;
 

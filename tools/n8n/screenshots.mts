@@ -17,7 +17,7 @@ import {
 	searchNodes,
 	showOutput,
 } from './browser.mts';
-import { openN8nWorld } from '../../test/n8n/n8nWorld.mts';
+import { openN8nWorld } from './world.mts';
 import { LOGIN } from './emptyN8n.mts';
 import { readExample } from './examples.mts';
 import { prepareN8n } from './prepare.mts';

@@ -1,7 +1,7 @@
 /** How long n8n takes to answer deliveries to our trigger, beside those to its own Webhook node. */
 import { randomUUID } from 'node:crypto';
 import { type Item, type StoredWorkflow, getOutputs } from '../../n8n/rest.mts';
-import { type N8nWorld, chain, deliver, triggered } from '../../../test/n8n/n8nWorld.mts';
+import { type N8nWorld, chain, deliver, triggered } from '../../n8n/world.mts';
 import { head, toRatio, row, say } from '../page.mts';
 
 const ROUNDS = 6;

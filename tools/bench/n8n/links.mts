@@ -1,7 +1,7 @@
 /** Links created by our node, beside n8n's HTTP Request node with the same credential. */
 import type { SettingsPatch } from '../../sandbox/settings.mts';
 import { getOutputs } from '../../n8n/rest.mts';
-import { type N8nWorld, chain, manualStart } from '../../../test/n8n/n8nWorld.mts';
+import { type N8nWorld, chain, manualStart } from '../../n8n/world.mts';
 import { head, toRatio, row, say } from '../page.mts';
 
 const LINKS = 200;

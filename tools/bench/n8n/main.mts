@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepareN8n } from '../../n8n/prepare.mts';
-import { openN8nWorld } from '../../../test/n8n/n8nWorld.mts';
+import { openN8nWorld } from '../../n8n/world.mts';
 import { describeMachine, save, say } from '../page.mts';
 import { deliveries } from './deliveries.mts';
 import { links } from './links.mts';

@@ -3,20 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Subscription, sign } from '../../tools/sandbox/deliveries.mts';
-import { startSandbox } from '../../tools/sandbox/server.mts';
-import { addCommunityPackage } from '../../tools/n8n/communityPackage.mts';
-import { LOGIN, createUserFolder } from '../../tools/n8n/emptyN8n.mts';
-import { placeExampleFiles } from '../../tools/n8n/examples.mts';
-import { installN8n } from '../../tools/n8n/install.mts';
-import { startN8n } from '../../tools/n8n/instance.mts';
-import { stopAll } from '../../tools/process/processGroup.mts';
-import {
-	N8nRest,
-	type StoredWorkflow,
-	type WorkflowJson,
-	type WorkflowNode,
-} from '../../tools/n8n/rest.mts';
+import { createClient } from '../sandbox/client.mts';
+import { sign } from '../sandbox/deliveries.mts';
+import { startSandbox } from '../sandbox/server.mts';
+import { addCommunityPackage } from './communityPackage.mts';
+import { LOGIN, createUserFolder } from './emptyN8n.mts';
+import { placeExampleFiles } from './examples.mts';
+import { installN8n } from './install.mts';
+import { startN8n } from './instance.mts';
+import { stopAll } from '../process/processGroup.mts';
+import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } from './rest.mts';
 
 export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
@@ -58,43 +54,17 @@ export async function openN8nWorld() {
 /** The sandbox in this process, its credential in an n8n, and what tests ask of both. */
 export async function openService(rest: N8nRest) {
 	const service = await startSandbox();
-	const credentialData = {
-		apiUrl: service.url,
-		legacyApiUrl: service.legacyUrl,
-		apiKey: service.apiKey,
-		sendKeyAs: 'bearer',
-		webhookSecret: '',
-	};
+	const client = createClient(service);
+	const { credential: credentialData, control } = client;
 	const saveCredential = async (name: string, data: Partial<typeof credentialData> = {}) => {
 		const id = await rest.saveCredential(name, 'linkPlatformApi', { ...credentialData, ...data });
 		return { id, name };
 	};
 	const credential = await saveCredential('Sandbox');
 
-	const control = async <T,>(path: string, body?: object, method?: string): Promise<T> => {
-		const response = await fetch(`${service.url}/_sandbox/${path}`, {
-			method: method ?? (body === undefined ? 'GET' : 'POST'),
-			...(body === undefined
-				? {}
-				: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-		});
-		const answer = await response.json();
-		if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-		return answer as T;
-	};
-
-	/** A call of the service's own interface, as somebody outside n8n makes it. */
-	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> => {
-		const response = await fetch(service.url + path, {
-			method,
-			headers: {
-				authorization: `Bearer ${service.apiKey}`,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
-		return (await response.json()) as T;
-	};
+	/** A call of the service's own API, as somebody outside n8n makes it. */
+	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>
+		(await client.ask<T>(`${method} ${path}`, body)).body;
 
 	return {
 		credential,
@@ -103,12 +73,12 @@ export async function openService(rest: N8nRest) {
 		service,
 		control,
 		/** The service's subscriptions, also those it has switched off. */
-		subscriptions: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
+		subscriptions: client.webhooks,
 		ask,
 		/** Ends a subscription behind n8n's back. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
-		fault: async (fault: object) => await control('faults', fault),
-		clearFaults: async () => await control('faults', undefined, 'DELETE'),
+		fault: client.fault,
+		clearFaults: client.clearFaults,
 	};
 }
 
