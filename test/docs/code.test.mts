@@ -2,7 +2,7 @@ import type { WorkflowJson } from '../../tools/n8n-engine/index.mts';
 import {
 	isOurs,
 	keptBy,
-	looseEnds,
+	danglingConnections,
 	missingFields,
 	unknownTypes,
 	withoutToolWords,
@@ -58,7 +58,7 @@ describe('workflows to paste', () => {
 		const { nodes } = workflow;
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
-		expect(looseEnds(workflow)).toEqual([]);
+		expect(danglingConnections(workflow)).toEqual([]);
 		for (const node of nodes.filter(isOurs)) {
 			const { parameters } = withoutToolWords(node);
 			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../tools/n8n-engine/index.mts';
-import { ROW_URL, type Service, closeEngine, openService, rows } from './fire.mts';
+import { ROW_URL, type Service, closeEngine, openService, rows } from './scenarios.mts';
 import { byId } from '../support/world.mts';
 
 let service: Service;

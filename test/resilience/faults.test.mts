@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { ROW_URL, type Service, closeEngine, openService, print, rows, together } from './fire.mts';
+import {
+	ROW_URL,
+	type Service,
+	closeEngine,
+	openService,
+	print,
+	rows,
+	inParallel,
+} from './scenarios.mts';
 import { byId } from '../support/world.mts';
 
 let service: Service;
@@ -56,13 +64,13 @@ const options = { timeout: 1, concurrency: 3 };
 test('what is safe is repeated until it works', async () => {
 	const services = await Promise.all(Array.from({ length: 23 }, async () => await openService()));
 	const broken: unknown[] = [];
-	await together(services, [...faults, stall], async (one, { name, action }) => {
+	await inParallel(services, [...faults, stall], async (one, { name, action }) => {
 		await one.reset();
 		await one.fault({ path: '/api/*', times: 2, action });
 		const linkId = byId(3);
 		const got = await one.run('link', 'get', { linkId, options });
 		if (got.items.length !== 1) broken.push([name, 'get', got.errorItems[0].json]);
-		await one.calm();
+		await one.clearFaults();
 		await one.fault({ path: '/api/*', times: 2, action });
 		const put = await one.run('link', 'update', {
 			linkId,
@@ -70,11 +78,11 @@ test('what is safe is repeated until it works', async () => {
 			options,
 		});
 		if (put.items.length !== 1) broken.push([name, 'update', put.errorItems[0].json]);
-		await one.calm();
+		await one.clearFaults();
 		await one.fault({ path: '/api/*', times: 1, action });
 		const gone = await one.run('link', 'delete', { linkId, options });
 		if (gone.items[0]?.json.deleted !== true) broken.push([name, 'delete', gone.errorItems]);
-		await one.calm();
+		await one.clearFaults();
 		await one.fault({ path: '/v1/*', times: 2, action });
 		const once = await one.run('link', 'createOnce', { url: 'https://example.com/once', options });
 		if (once.items.length !== 1) broken.push([name, 'createOnce', once.errorItems[0].json]);
@@ -175,9 +183,9 @@ function account(
 }
 
 const ROWS = 40;
-const seed = Number(process.env.FIRE_SEED ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.RESILIENCE_SEED ?? Date.now() % 2 ** 31);
 
-describe(`random schedules (FIRE_SEED=${seed} repeats them)`, () => {
+describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 	// Each item meets a schedule of its own.
 	const settings = { seed, numRuns: 60, endOnFailure: true };
 
@@ -247,7 +255,7 @@ describe(`random schedules (FIRE_SEED=${seed} repeats them)`, () => {
 					{ items },
 				);
 				account(result, ROWS);
-				await service.calm();
+				await service.clearFaults();
 				const made = (await service.all('/api/qrs', 'qrs')).slice(2);
 				const details = await Promise.all(
 					made.map(async ({ id }) => (await service.call(`/api/qr/${String(id)}`)).data),

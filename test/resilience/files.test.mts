@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { type Service, closeEngine, openService, print, together } from './fire.mts';
+import { type Service, closeEngine, openService, print, inParallel } from './scenarios.mts';
 import { byId } from '../support/world.mts';
 
 let service: Service;
@@ -42,11 +42,11 @@ test('a broken download is repeated, then a failure, never a short file', async 
 		{ type: 'status', status: 502 },
 	];
 	const services = await Promise.all(broken.map(async () => await openService()));
-	await together(services, broken, async (one, action) => {
+	await inParallel(services, broken, async (one, action) => {
 		await one.fault({ path: downloads, times: 2, action });
 		const repeated = await one.run('qrCode', 'download', image);
 		expect(repeated.items[0]?.binary?.data.mimeType).toBe('image/png');
-		await one.calm();
+		await one.clearFaults();
 		await one.fault({ path: downloads, action });
 		const { items, errorItems } = await one.run('qrCode', 'download', image);
 		expect([action, items.length, errorItems.length]).toEqual([action, 0, 1]);
@@ -79,7 +79,7 @@ describe('a redirect', () => {
 		async (sendKeyAs) => {
 			const credentials = { linkPlatformApi: { ...service.credential, sendKeyAs } };
 			for (const status of [301, 302, 303, 307, 308]) {
-				await service.calm();
+				await service.clearFaults();
 				const redirect = (path: string) => ({
 					type: 'redirect',
 					location: foreign.url + path,
@@ -148,7 +148,7 @@ test('names from the service are made safe', async () => {
 		'😀'.repeat(200),
 	];
 	for (const name of names) {
-		await service.calm();
+		await service.clearFaults();
 		const body = JSON.stringify({ error: 0, data: { id: 1, name, url: 'https://x.example/1' } });
 		await service.fault({ path: '/api/qr/add', action: { type: 'wrongJson', body } });
 		const { items } = await service.run('qrCode', 'create', {

@@ -1,4 +1,4 @@
-import { type Service, closeEngine, openService } from './fire.mts';
+import { type Service, closeEngine, openService } from './scenarios.mts';
 import { byId } from '../support/world.mts';
 
 let service: Service;

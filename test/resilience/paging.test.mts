@@ -1,4 +1,4 @@
-import { type Service, closeEngine, openService, print } from './fire.mts';
+import { type Service, closeEngine, openService, print } from './scenarios.mts';
 
 let service: Service;
 

@@ -1,4 +1,12 @@
-import { ROW_URL, type Service, closeEngine, openService, print, rows, together } from './fire.mts';
+import {
+	ROW_URL,
+	type Service,
+	closeEngine,
+	openService,
+	print,
+	rows,
+	inParallel,
+} from './scenarios.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
@@ -84,7 +92,7 @@ async function paced(service: Service, rateLimit: RateLimit, items = ITEMS) {
 describe('every item succeeds', () => {
 	test('at most one 429 per window, however the limit is announced', async () => {
 		const broken: unknown[] = [];
-		await together(services, announced, async (service, rateLimit) => {
+		await inParallel(services, announced, async (service, rateLimit) => {
 			const { result, refused, made } = await paced(service, rateLimit);
 			const isFine =
 				result.items.length === ITEMS &&
@@ -100,7 +108,7 @@ describe('every item succeeds', () => {
 
 	test('at most eight 429s per window, where nothing says when it ends', async () => {
 		const broken: unknown[] = [];
-		await together(services, silent, async (service, rateLimit) => {
+		await inParallel(services, silent, async (service, rateLimit) => {
 			const { result, refused, made } = await paced(service, rateLimit, 19);
 			const isFine =
 				result.items.length === 19 &&
@@ -125,7 +133,7 @@ describe('who shares a limit', () => {
 			{ limit: null, headers: 'none', retryAfter: 'none' },
 		];
 		const broken: unknown[] = [];
-		await together(services.slice(0, 6), styles, async (service, style) => {
+		await inParallel(services.slice(0, 6), styles, async (service, style) => {
 			await service.reset();
 			const credentials = { linkPlatformApi: await service.freshCredential() };
 			await service.set({ rateLimit: { ...style, endpoints } });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Service, closeEngine, openService } from './fire.mts';
+import { type Service, closeEngine, openService } from './scenarios.mts';
 import { byId } from '../support/world.mts';
 
 let service: Service;
@@ -140,7 +140,7 @@ test('no secret is shown, whatever the service sends back', async () => {
 			fc.constantFrom(200, 200, 400, 422),
 			fc.constantFrom('continueErrorOutput' as const, 'stopWorkflow' as const),
 			async (secret, [resource, operation, path, parametersOf], spell, place, status, onError) => {
-				await service.calm();
+				await service.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };

@@ -51,7 +51,7 @@ export function missingFields(engine: Engine, node: INode): string[] {
 }
 
 /** Names that several nodes have, and connections from or to nodes that are not there. */
-export function looseEnds({
+export function danglingConnections({
 	nodes,
 	connections,
 }: Pick<WorkflowJson, 'nodes' | 'connections'>): string[] {

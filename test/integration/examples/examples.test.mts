@@ -4,7 +4,7 @@ import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import {
 	isOurs,
 	keptBy,
-	looseEnds,
+	danglingConnections,
 	missingFields,
 	unknownTypes,
 	withoutToolWords,
@@ -36,7 +36,7 @@ describe.each(names)('examples/%s.json', (name) => {
 	});
 
 	it('connects only nodes that it has, each under a name and ID of its own', () => {
-		expect(looseEnds({ nodes, connections })).toEqual([]);
+		expect(danglingConnections({ nodes, connections })).toEqual([]);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	});
 

@@ -1,6 +1,6 @@
 /**
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
- * ship and stand-ins for those of other services. What holds for every example is in examples.test.mts.
+ * ship and fakes of those of other services. What holds for every example is in examples.test.mts.
  */
 import { readFileSync } from 'node:fs';
 import type { IDataObject, INode, INodeParameterResourceLocator } from 'n8n-workflow';
@@ -15,7 +15,7 @@ import {
 import { readQr } from '../../support/readQr.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
-import { StandIns } from './standIns.mts';
+import { FakeNodes } from './fakeNodes.mts';
 
 const TEMPLATES = [
 	'ab-winner',
@@ -123,28 +123,27 @@ it('gives every trigger of every template an address of its own', () => {
 
 it('has every template in examples/README.md, with the same name', () => {
 	const table = readFileSync('examples/README.md', 'utf8');
-	for (const name of TEMPLATES)
-		expect(table).toContain(`[${readExample(name).name}](${name}.json)`);
+	for (const name of TEMPLATES) expect(table).toContain(`[${readExample(name).name}](${name}.json)`);
 });
 
 describe('on the engine', () => {
 	let world: World;
 	let engine: Engine;
-	let standIns: StandIns;
+	let fakeNodes: FakeNodes;
 	let host: TriggerHost | undefined;
 
 	beforeAll(async () => {
 		world = await openWorld();
 		const types = [...Object.keys(coreNodes), ACTION, TOOL, TRIGGER];
-		standIns = new StandIns(TEMPLATES.map(readExample), (type) => types.includes(type));
+		fakeNodes = new FakeNodes(TEMPLATES.map(readExample), (type) => types.includes(type));
 		engine = await openEngine({
 			credentials: { linkPlatformApi: world.credential },
-			extraNodeTypes: standIns.types,
+			extraNodeTypes: fakeNodes.types,
 		});
 	});
 	beforeEach(async () => {
 		await world.sandbox.reset();
-		standIns.forget();
+		fakeNodes.forget();
 	});
 	afterEach(async () => {
 		await host?.close();
@@ -171,7 +170,7 @@ describe('on the engine', () => {
 	/** Runs a template from one of its triggers, which gives its sample data. */
 	async function run(workflow: WorkflowJson, trigger: string): Promise<WorkflowRun> {
 		const input = workflow.pinData![trigger];
-		return await engine.runWorkflow(standIns.published(workflow), {
+		return await engine.runWorkflow(fakeNodes.published(workflow), {
 			startNode: trigger,
 			input: structuredClone(input) as never,
 		});
@@ -179,7 +178,7 @@ describe('on the engine', () => {
 
 	async function publish(workflow: WorkflowJson): Promise<void> {
 		host ??= await engine.startTriggerHost();
-		await host.publish(standIns.published(workflow));
+		await host.publish(fakeNodes.published(workflow));
 	}
 
 	const happen = async (event: string, data: object) =>
@@ -208,11 +207,11 @@ describe('on the engine', () => {
 		it('makes an image for each new row, and marks each row', async () => {
 			const { status, nodes } = await run(setUp(name), 'Every Morning');
 			expect(status).toBe('success');
-			expect(standIns.of('Upload Image').map((call) => call.name)).toEqual([
+			expect(fakeNodes.of('Upload Image').map((call) => call.name)).toEqual([
 				'SKU-001.png',
 				'SKU-002.png',
 			]);
-			const done = standIns.of('Mark As Done').map(({ columns }) => columns.value);
+			const done = fakeNodes.of('Mark As Done').map(({ columns }) => columns.value);
 			expect(done).toMatchObject([
 				{
 					sku: 'SKU-001',
@@ -229,10 +228,10 @@ describe('on the engine', () => {
 			expect(done.map(({ qr_id }) => qr_id)).toEqual(codes.map(({ json }) => json.id));
 			const image = await engine.readBinary(codes[1].binary!.qr);
 			expect((await readQr(image, 'image/png')).text).toContain(world.sandbox.url);
-			expect(standIns.of('Mark As Not Done').map(({ columns }) => columns.value)).toEqual([
+			expect(fakeNodes.of('Mark As Not Done').map(({ columns }) => columns.value)).toEqual([
 				{ sku: 'SKU-003', status: "'URL' is empty" },
 			]);
-			expect(standIns.of('Say How Many')).toMatchObject([
+			expect(fakeNodes.of('Say How Many')).toMatchObject([
 				{ text: '2 new QR codes are in the sheet, 1 rows need a look.' },
 			]);
 		});
@@ -251,22 +250,22 @@ describe('on the engine', () => {
 		it('takes no more rows than the plan has room for', async () => {
 			await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { qrs: 3 } } });
 			await run(setUp(name), 'Every Morning');
-			expect(standIns.of('Mark As Done')).toHaveLength(1);
-			expect(standIns.of('Mark As Not Done')).toEqual([]);
+			expect(fakeNodes.of('Mark As Done')).toHaveLength(1);
+			expect(fakeNodes.of('Mark As Not Done')).toEqual([]);
 		});
 
 		it('says when the plan is full, and when the quota cannot be read', async () => {
 			await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { qrs: 2 } } });
 			await run(setUp(name), 'Every Morning');
-			expect(standIns.of('Say There Is No Room')).toMatchObject([
+			expect(fakeNodes.of('Say There Is No Room')).toMatchObject([
 				{ text: expect.stringContaining('2 of 2 are used') },
 			]);
 			await refuse('/api/account/stats', 'GET');
 			await run(setUp(name), 'Every Morning');
-			expect(standIns.of('Say It Could Not Start')).toMatchObject([
+			expect(fakeNodes.of('Say It Could Not Start')).toMatchObject([
 				{ text: expect.stringMatching(/^The QR codes were not made\. .*No\./) },
 			]);
-			expect(standIns.of('Get Rows')).toEqual([]);
+			expect(fakeNodes.of('Get Rows')).toEqual([]);
 		});
 	});
 
@@ -274,16 +273,16 @@ describe('on the engine', () => {
 		it('hands over the images of the rows that can be used, and names the others', async () => {
 			const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
 			expect(status).toBe('success');
-			expect(standIns.of('Make a ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
+			expect(fakeNodes.of('Make a ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
 			const files = Object.values(nodes['All in One Item'][0].items[0].binary!);
 			expect(files.map(({ fileName }) => fileName)).toEqual(['Table 1.svg', 'Table 2.svg']);
-			expect(standIns.of('Hand Over the ZIP')).toMatchObject([
+			expect(fakeNodes.of('Hand Over the ZIP')).toMatchObject([
 				{
 					completionTitle: 'Your ZIP holds 2 QR codes',
 					completionMessage: expect.stringMatching(/^Not used: Table 3 – \S/),
 				},
 			]);
-			expect(standIns.of('Say What to Correct')).toEqual([]);
+			expect(fakeNodes.of('Say What to Correct')).toEqual([]);
 		});
 
 		it('has a page for the case that no row can be used', async () => {
@@ -291,8 +290,8 @@ describe('on the engine', () => {
 				if (node.type === ACTION) node.parameters.url = 'no address';
 			});
 			await run(workflow, 'CSV Form');
-			expect(standIns.of('Hand Over the ZIP')).toEqual([]);
-			const [{ completionMessage }] = standIns.of('Say What to Correct');
+			expect(fakeNodes.of('Hand Over the ZIP')).toEqual([]);
+			const [{ completionMessage }] = fakeNodes.of('Say What to Correct');
 			expect(completionMessage).toMatch(/Table 1 – .*; Table 2 – .*; Table 3 – /);
 		});
 	});
@@ -305,13 +304,13 @@ describe('on the engine', () => {
 			await happen('product.purchased', purchase);
 			const [{ status }] = await executions(1);
 			expect(status).toBe('success');
-			const [{ sendTo, message }] = standIns.of('Send the Link');
+			const [{ sendTo, message }] = fakeNodes.of('Send the Link');
 			expect(sendTo).toBe('buyer@example.com');
 			const [, url, password] = /Download: (\S+)\nPassword: (\S+)/.exec(message)!;
 			expect((await fetch(url)).status).toBe(401);
 			const download = await fetch(`${url}?password=${password}`);
 			expect(await download.text()).toContain('%PDF-1.4');
-			const [{ columns }] = standIns.of('Write the Ledger');
+			const [{ columns }] = fakeNodes.of('Write the Ledger');
 			expect(columns.value).toMatchObject({ buyer: 'buyer@example.com', price: 1900, link: url });
 			const [{ query }] = (await world.sandbox.requests()).filter(({ path }) =>
 				path.includes('upload'),
@@ -324,18 +323,18 @@ describe('on the engine', () => {
 			await publish(setUp('purchase-delivery'));
 			await happen('product.purchased', purchase);
 			await executions(1);
-			expect(standIns.of('Say Who Waits')).toMatchObject([
+			expect(fakeNodes.of('Say Who Waits')).toMatchObject([
 				{ text: expect.stringMatching(/^buyer@example\.com paid and has no file yet\. .*No\./) },
 			]);
-			expect(standIns.of('Send the Link')).toEqual([]);
+			expect(fakeNodes.of('Send the Link')).toEqual([]);
 		});
 
 		it('says when it does not know the product', async () => {
-			standIns.answers = { 'Look Up the File': [] };
+			fakeNodes.answers = { 'Look Up the File': [] };
 			await publish(setUp('purchase-delivery'));
 			await happen('product.purchased', purchase);
 			await executions(1);
-			expect(standIns.of('Say the File Is Unknown')).toMatchObject([
+			expect(fakeNodes.of('Say the File Is Unknown')).toMatchObject([
 				{ text: expect.stringContaining('bought product 7') },
 			]);
 		});
@@ -347,7 +346,7 @@ describe('on the engine', () => {
 		it('gives each lead one link, however often it runs', async () => {
 			await run(setUp(name), 'Every Hour');
 			await run(setUp(name), 'Every Hour');
-			const saved = standIns
+			const saved = fakeNodes
 				.of('Save the Short URL')
 				.map((call) => [
 					call.email,
@@ -365,7 +364,7 @@ describe('on the engine', () => {
 		it('says which lead got no link', async () => {
 			await refuse('/api/url/add', 'POST');
 			await run(setUp(name), 'Every Hour');
-			expect(standIns.of('Say Which Lead Has No Link').map(({ text }) => text)).toEqual([
+			expect(fakeNodes.of('Say Which Lead Has No Link').map(({ text }) => text)).toEqual([
 				expect.stringMatching(/^Contact 151 got no short link\. /),
 				expect.stringMatching(/^Contact 152 got no short link\. /),
 			]);
@@ -378,8 +377,8 @@ describe('on the engine', () => {
 				await visit(`${world.sandbox.url}/${alias}`);
 			const done = await executions(3);
 			expect(done.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-			expect(standIns.of('Get the Lead')).toMatchObject([{ contactId: { value: '151' } }]);
-			expect(standIns.of('Tell Sales')).toMatchObject([
+			expect(fakeNodes.of('Get the Lead')).toMatchObject([{ contactId: { value: '151' } }]);
+			expect(fakeNodes.of('Tell Sales')).toMatchObject([
 				{
 					text: expect.stringMatching(
 						/^Ada \(ada@example\.com\) has just opened their link, from \w\w/,
@@ -397,23 +396,23 @@ describe('on the engine', () => {
 			await publish(setUp(name));
 			await happen('subscriber.added', { email: 'new@example.com' });
 			await executions(1);
-			expect(standIns.of('Add Member')).toMatchObject([{ email: 'new@example.com' }]);
-			expect(standIns.of('Update Member')).toEqual([]);
-			standIns.answers = { 'Add Member': new Error('Member Exists') };
+			expect(fakeNodes.of('Add Member')).toMatchObject([{ email: 'new@example.com' }]);
+			expect(fakeNodes.of('Update Member')).toEqual([]);
+			fakeNodes.answers = { 'Add Member': new Error('Member Exists') };
 			await happen('subscriber.added', { email: 'known@example.com' });
 			await happen('subscriber.added', { email: 'no address' });
 			await executions(3);
-			expect(standIns.of('Update Member')).toMatchObject([{ email: 'known@example.com' }]);
+			expect(fakeNodes.of('Update Member')).toMatchObject([{ email: 'known@example.com' }]);
 		});
 
 		it('finds who is only on one side', async () => {
 			const { status } = await run(setUp(name), 'Every Sunday');
 			expect(status).toBe('success');
-			expect(standIns.of('Add Missing Member').map(({ email }) => email)).toEqual([
+			expect(fakeNodes.of('Add Missing Member').map(({ email }) => email)).toEqual([
 				'second@example.com',
 				'third@example.com',
 			]);
-			expect(standIns.of('List for Review')).toMatchObject([
+			expect(fakeNodes.of('List for Review')).toMatchObject([
 				{ text: expect.stringMatching(/: left@example\.com$/) },
 			]);
 		});
@@ -421,9 +420,9 @@ describe('on the engine', () => {
 		it('compares nothing when the subscribers cannot be read', async () => {
 			await refuse('/api/bio/1/subscribers/export', 'GET');
 			await run(setUp(name), 'Every Sunday');
-			expect(standIns.of('Say It Was Not Compared')).toHaveLength(1);
-			expect(standIns.of('Add Missing Member')).toEqual([]);
-			expect(standIns.of('List for Review')).toEqual([]);
+			expect(fakeNodes.of('Say It Was Not Compared')).toHaveLength(1);
+			expect(fakeNodes.of('Add Missing Member')).toEqual([]);
+			expect(fakeNodes.of('List for Review')).toEqual([]);
 		});
 	});
 
@@ -433,15 +432,15 @@ describe('on the engine', () => {
 		it('reports each campaign, and draws the best', async () => {
 			const { status } = await run(setUp(name), 'Every Monday');
 			expect(status).toBe('success');
-			const rows = standIns.of('Keep the Numbers').map(({ columns }) => columns.value);
+			const rows = fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value);
 			expect(rows).toMatchObject([
 				{ week: expect.stringMatching(/^\d{4}-W\d\d$/), campaign: 'Spring launch', clicks: 0 },
 				{ campaign: 'Newsletter', clicks: 0 },
 			]);
-			expect(standIns.of('Draw a Chart')).toMatchObject([
+			expect(fakeNodes.of('Draw a Chart')).toMatchObject([
 				{ labelsArray: ['Spring launch', 'Newsletter'], data: '[0,0]' },
 			]);
-			expect(standIns.of('Send the Report')).toHaveLength(1);
+			expect(fakeNodes.of('Send the Report')).toHaveLength(1);
 			const asked = (await world.sandbox.requests()).filter(({ path }) => path.includes('stats'));
 			expect(asked.map(({ query }) => Object.keys(query))).toEqual([
 				['from', 'to'],
@@ -452,12 +451,12 @@ describe('on the engine', () => {
 		it('reports the others when one cannot be read', async () => {
 			await refuse('/api/campaign/1/stats', 'GET');
 			await run(setUp(name), 'Every Monday');
-			expect(standIns.of('Say What Is Missing')).toMatchObject([
+			expect(fakeNodes.of('Say What Is Missing')).toMatchObject([
 				{ text: expect.stringContaining('not complete') },
 			]);
-			expect(standIns.of('Keep the Numbers').map(({ columns }) => columns.value.campaign)).toEqual([
-				'Newsletter',
-			]);
+			expect(fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value.campaign)).toEqual(
+				['Newsletter'],
+			);
 		});
 	});
 
@@ -479,7 +478,7 @@ describe('on the engine', () => {
 			const link = await expire();
 			const [{ status }] = await executions(1);
 			expect(status).toBe('success');
-			expect(standIns.of('Ask What to Do')).toMatchObject([
+			expect(fakeNodes.of('Ask What to Do')).toMatchObject([
 				{
 					message: expect.stringContaining(
 						`${link.shorturl} has expired (max_clicks) after 1 clicks`,
@@ -487,7 +486,7 @@ describe('on the engine', () => {
 				},
 			]);
 			expect(await visit(String(link.shorturl))).toBe(url);
-			expect(standIns.of('Log It').map(({ columns }) => columns.value)).toEqual([
+			expect(fakeNodes.of('Log It').map(({ columns }) => columns.value)).toEqual([
 				{ alias: 'for-one', reason: 'max_clicks', renewed: true, leadsTo: url },
 			]);
 		});
@@ -501,12 +500,12 @@ describe('on the engine', () => {
 		});
 
 		it('parks it otherwise', async () => {
-			standIns.answers = { 'Ask What to Do': [{ data: { approved: false } }] };
+			fakeNodes.answers = { 'Ask What to Do': [{ data: { approved: false } }] };
 			await publish(setUp(name));
 			const link = await expire();
 			await executions(1);
 			expect(await visit(String(link.shorturl))).toBe('https://www.example.com/offer-ended');
-			expect(standIns.of('Log It')).toHaveLength(1);
+			expect(fakeNodes.of('Log It')).toHaveLength(1);
 		});
 
 		it('says when it cannot', async () => {
@@ -514,10 +513,10 @@ describe('on the engine', () => {
 			await publish(setUp(name));
 			await happen('link.expired', { id: 3, alias: 'news', reason: 'max_clicks', totalClicks: 5 });
 			await executions(1);
-			expect(standIns.of('Say It Was Not Changed')).toMatchObject([
+			expect(fakeNodes.of('Say It Was Not Changed')).toMatchObject([
 				{ text: expect.stringContaining('The expired link news could not be handled') },
 			]);
-			expect(standIns.of('Ask What to Do')).toEqual([]);
+			expect(fakeNodes.of('Ask What to Do')).toEqual([]);
 		});
 	});
 
@@ -527,55 +526,55 @@ describe('on the engine', () => {
 		it('sends a ticket, and lets it in once', async () => {
 			const { status, nodes } = await run(setUp(name), 'Ticket Form');
 			expect(status).toBe('success');
-			const [mail] = standIns.calls.filter(({ node }) => node === 'Send the Ticket');
+			const [mail] = fakeNodes.calls.filter(({ node }) => node === 'Send the Ticket');
 			expect(mail.parameters.sendTo).toBe('ada@example.com');
 			const image = await engine.readBinary(mail.item.binary!.qr);
 			const { text } = await readQr(image, 'image/png');
-			const [{ columns }] = standIns.of('Keep the Ticket');
+			const [{ columns }] = fakeNodes.of('Keep the Ticket');
 			expect(columns.value).toMatchObject({
 				qrId: nodes['Create QR Code'][0].items[0].json.id,
 				used: false,
 			});
 
 			await publish(setUp(name));
-			standIns.answers = { 'Find the Ticket': [{ ...columns.value }] };
+			fakeNodes.answers = { 'Find the Ticket': [{ ...columns.value }] };
 			expect(await visit(text!)).toMatch(
 				/^https:\/\/www\.example\.com\/event\?ticket=[0-9a-f]{12}$/,
 			);
 			await executions(1);
-			expect(standIns.of('Say Welcome')).toMatchObject([{ text: 'Ada Lovelace has checked in.' }]);
-			const [used] = standIns.of('Mark As Used');
+			expect(fakeNodes.of('Say Welcome')).toMatchObject([{ text: 'Ada Lovelace has checked in.' }]);
+			const [used] = fakeNodes.of('Mark As Used');
 			expect(used.filters.conditions).toMatchObject([
 				{ keyName: 'qrId', keyValue: columns.value.qrId },
 			]);
 
-			standIns.answers = { 'Find the Ticket': [{ ...columns.value, ...used.columns.value }] };
+			fakeNodes.answers = { 'Find the Ticket': [{ ...columns.value, ...used.columns.value }] };
 			await visit(text!);
 			await executions(2);
-			expect(standIns.of('Say Stop')).toMatchObject([
+			expect(fakeNodes.of('Say Stop')).toMatchObject([
 				{
 					text: expect.stringMatching(
 						/^The ticket of Ada Lovelace was scanned again; .* at \d{4}-/,
 					),
 				},
 			]);
-			expect(standIns.of('Say Welcome')).toHaveLength(1);
+			expect(fakeNodes.of('Say Welcome')).toHaveLength(1);
 		});
 
 		it('knows a QR code that is no ticket, and says who got none', async () => {
-			standIns.answers = { 'Find the Ticket': [] };
+			fakeNodes.answers = { 'Find the Ticket': [] };
 			await publish(setUp(name));
 			await happen('qr.scanned', { qrId: 1 });
 			await executions(1);
-			expect(standIns.of('Say Stop')).toMatchObject([
+			expect(fakeNodes.of('Say Stop')).toMatchObject([
 				{ text: 'A QR code was scanned that is no ticket.' },
 			]);
 			await refuse('/api/qr/add', 'POST');
 			await run(setUp(name), 'Ticket Form');
-			expect(standIns.of('Say Who Has No Ticket')).toMatchObject([
+			expect(fakeNodes.of('Say Who Has No Ticket')).toMatchObject([
 				{ text: expect.stringMatching(/^ada@example\.com got no ticket\. /) },
 			]);
-			expect(standIns.of('Send the Ticket')).toEqual([]);
+			expect(fakeNodes.of('Send the Ticket')).toEqual([]);
 		});
 
 		it('sends the picture instead, once that step is activated', async () => {
@@ -583,9 +582,9 @@ describe('on the engine', () => {
 				delete node.disabled;
 			});
 			await run(workflow, 'Ticket Form');
-			const [mail] = standIns.calls.filter(({ node }) => node === 'Send the Ticket');
+			const [mail] = fakeNodes.calls.filter(({ node }) => node === 'Send the Ticket');
 			expect(mail.item.binary!.qr.fileName).toContain('watercolor');
-			expect(standIns.of('Keep the Ticket')).toHaveLength(1);
+			expect(fakeNodes.of('Keep the Ticket')).toHaveLength(1);
 		});
 	});
 
@@ -659,30 +658,30 @@ describe('on the engine', () => {
 			expect(await visit(`${world.sandbox.url}/try`)).toBeTruthy();
 			const { longurl } = (await get('/api/url/4')).data;
 			expect(longurl).toBe('https://example.com/try/a');
-			const [{ filters, columns }] = standIns.of('Close the Test');
+			const [{ filters, columns }] = fakeNodes.of('Close the Test');
 			expect(filters.conditions).toMatchObject([{ keyName: 'linkId', keyValue: 4 }]);
 			expect(columns.value).toEqual({ running: false, winner: 'https://example.com/try/a' });
-			expect(standIns.of('Say Who Won')).toMatchObject([
+			expect(fakeNodes.of('Say Who Won')).toMatchObject([
 				{ text: expect.stringContaining('which got 60 % of 10 clicks') },
 			]);
 		});
 
 		it('lets a test run that has too few clicks', async () => {
-			standIns.answers = { 'Get Running Tests': [{ linkId: 4, minClicks: 11 }] };
+			fakeNodes.answers = { 'Get Running Tests': [{ linkId: 4, minClicks: 11 }] };
 			const { nodes } = await run(setUp(name), 'Every Day');
 			expect(nodes['Let It Run'][0].items).toHaveLength(1);
 			expect((await get('/api/url/4')).data.longurl).toBe('https://example.com/try');
 		});
 
 		it('says which test could not be read, and evaluates the others', async () => {
-			standIns.answers = {
+			fakeNodes.answers = {
 				'Get Running Tests': [
 					{ linkId: 4444, minClicks: 10 },
 					{ linkId: 4, minClicks: 10 },
 				],
 			};
 			await run(setUp(name), 'Every Day');
-			expect(standIns.of('Say It Was Not Done')).toMatchObject([
+			expect(fakeNodes.of('Say It Was Not Done')).toMatchObject([
 				{ text: expect.stringContaining('The A/B test of link 4444 could not') },
 			]);
 			expect((await get('/api/url/4')).data.longurl).toBe('https://example.com/try/a');
@@ -695,14 +694,14 @@ describe('on the engine', () => {
 		it('puts one link into the channel, onto the bio page and into the post', async () => {
 			const { status } = await run(setUp(name), 'New Post');
 			expect(status).toBe('success');
-			const [{ text }] = standIns.of('Post on LinkedIn');
+			const [{ text }] = fakeNodes.of('Post on LinkedIn');
 			const shortUrl = `${world.sandbox.url}/five-ideas-for-spring`;
 			expect(text.split('\n\n')).toEqual([
 				'Five ideas for spring',
 				'What to plant first.',
 				shortUrl,
 			]);
-			const [{ columns }] = standIns.of('Keep a Record');
+			const [{ columns }] = fakeNodes.of('Keep a Record');
 			expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
 			const { blocks } = (await get('/api/bio/1')).data;
 			expect(blocks[0].content).toEqual({ title: 'Five ideas for spring', url: shortUrl });
@@ -713,20 +712,20 @@ describe('on the engine', () => {
 		it('publishes a post once', async () => {
 			await run(setUp(name), 'New Post');
 			await run(setUp(name), 'New Post');
-			expect(standIns.of('Post on LinkedIn')).toHaveLength(1);
+			expect(fakeNodes.of('Post on LinkedIn')).toHaveLength(1);
 		});
 
 		it('says which post is not everywhere', async () => {
 			await refuse('/v3/api/channel/*', 'POST');
 			await run(setUp(name), 'New Post');
-			expect(standIns.of('Say What Is Missing')).toMatchObject([
+			expect(fakeNodes.of('Say What Is Missing')).toMatchObject([
 				{
 					text: expect.stringMatching(
 						/^"Five ideas for spring" was not published everywhere\. .*No\./,
 					),
 				},
 			]);
-			expect(standIns.of('Post on LinkedIn')).toEqual([]);
+			expect(fakeNodes.of('Post on LinkedIn')).toEqual([]);
 		});
 	});
 });

@@ -51,7 +51,7 @@ export async function openService(settings: SettingsPatch = {}) {
 			const { data } = await call('/api/account/apikeys/add', { name: 'fresh' });
 			return { ...credential, apiKey: data.key as string };
 		},
-		calm: async () => await call('/_sandbox/faults', undefined, 'DELETE'),
+		clearFaults: async () => await call('/_sandbox/faults', undefined, 'DELETE'),
 		set: async (patch: SettingsPatch) => await call('/_sandbox/settings', patch, 'PATCH'),
 		/** Requests by route, e.g. `POST /api/url/add`. */
 		counts: async (): Promise<Record<string, number>> => {
@@ -106,7 +106,7 @@ export const ROW_URL = '=https://example.com/{{ $json.n }}';
 export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Works on all entries, each service on one at a time: the scenarios mostly wait. */
-export async function together<T>(
+export async function inParallel<T>(
 	services: Service[],
 	entries: T[],
 	work: (service: Service, entry: T) => Promise<void>,

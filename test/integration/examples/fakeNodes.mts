@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the built-in nodes of the example workflows, so that these run on the engine with the real
+ * Fakes of the built-in nodes of the example workflows, so that these run on the engine with the real
  * nodes of this package in them. Two kinds:
  * - Nodes of other services, and those that only a whole n8n can run (Data Table, Form, Compression): they
  *   resolve all their parameters for each item, so that every expression is tried, note them down as a
@@ -23,14 +23,14 @@ import { NodeConnectionTypes } from '../../../tools/n8n-engine/n8nWorkflow.mts';
 type Items = INodeExecutionData[];
 type Run = (this: IExecuteFunctions) => Promise<Items[]>;
 
-/** What a stand-in was asked to do for one item: its parameters, expressions resolved. */
+/** What a fake was asked to do for one item: its parameters, expressions resolved. */
 export interface Call {
 	node: string;
 	item: INodeExecutionData;
 	parameters: Record<string, any>;
 }
 
-export class StandIns {
+export class FakeNodes {
 	/** What the nodes of other services were asked to do since the last `forget`. */
 	readonly calls: Call[] = [];
 	/** Instead of the pinned sample data: what a node answers, or the refusal it ends with. */
@@ -73,7 +73,7 @@ export class StandIns {
 		const description: INodeTypeDescription = {
 			name,
 			displayName: name,
-			description: `Stand-in for "${name}"`,
+			description: `Fake of "${name}"`,
 			group: [isTrigger ? 'trigger' : 'transform'],
 			version: [...new Set(nodes.map(({ typeVersion }) => typeVersion))],
 			defaults: { name },
@@ -88,7 +88,7 @@ export class StandIns {
 	}
 
 	#service(): Run {
-		const standIns = this;
+		const fakeNodes = this;
 		return async function () {
 			const { name, parameters } = this.getNode();
 			const isReading = /^(get|getAll|read|search)$/.test(String(parameters.operation));
@@ -98,14 +98,14 @@ export class StandIns {
 					key,
 					this.getNodeParameter(key, index),
 				]);
-				standIns.calls.push({ node: name, item, parameters: Object.fromEntries(resolved) });
-				const given = standIns.answers[name];
+				fakeNodes.calls.push({ node: name, item, parameters: Object.fromEntries(resolved) });
+				const given = fakeNodes.answers[name];
 				if (given instanceof Error) {
 					if (!this.continueOnFail()) throw given;
 					output.push({ json: { error: given.message }, pairedItem: { item: index } });
 					continue;
 				}
-				const answer = given?.map((json) => ({ json })) ?? standIns.#pinned[name];
+				const answer = given?.map((json) => ({ json })) ?? fakeNodes.#pinned[name];
 				// A call that reads gives all records; any other one record for each item.
 				const own = answer && (isReading ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
