@@ -16,6 +16,8 @@ const base = {
 		],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
+	// Concurrent tests are those that wait most of the time.
+	maxConcurrency: 30,
 	// Much of the time is spent waiting for rate limits; a worker grows with each n8n-core that it loads.
 	maxWorkers: '100%',
 	workerIdleMemoryLimit: '1GB',

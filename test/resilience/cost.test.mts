@@ -1,16 +1,14 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../tools/n8n-engine/index.mts';
-import { ROW_URL, type Service, closeEngine, openService, rows } from './scenarios.mts';
-import { byId } from '../support/world.mts';
+import { ROW_URL, rows } from './scenarios.mts';
+import { byId, useWorld } from '../support/world.mts';
 
-let service: Service;
+const world = useWorld();
 let engine: Engine;
 let reads: Record<string, number>;
 
 beforeAll(async () => {
-	service = await openService();
-	const { linkPlatform } = (await openEngine()).nodePackage.nodes;
-	const type = linkPlatform as INodeType;
+	const type = world.engine.nodePackage.nodes.linkPlatform as INodeType;
 	/** The node itself, which counts what it asks n8n for. */
 	const counting: INodeType = {
 		description: type.description,
@@ -26,28 +24,23 @@ beforeAll(async () => {
 	};
 	engine = await openEngine({ extraNodeTypes: { 'test.counting': counting } });
 });
-beforeEach(async () => {
+beforeEach(() => {
 	reads = {};
-	await service.reset();
 });
-afterAll(async () => {
-	await engine.close();
-	await service.close();
-	await closeEngine();
-});
+afterAll(async () => await engine.close());
 
 const run = async (parameters: Record<string, unknown>, count: number) =>
 	await engine.runNode({
 		node: 'test.counting',
 		parameters,
 		items: rows(count),
-		credentials: { linkPlatformApi: service.credential },
+		credentials: { linkPlatformApi: world.credential },
 		onError: 'continueErrorOutput',
 	});
 
-test('parameters are read once per item, and only the needed ones; credentials once', async () => {
+test('run reads its credential once, and each parameter that it needs once per item', async () => {
 	// Two of the answers get lost and two are refused by the rate limit, so requests are sent again.
-	await service.fault(
+	await world.sandbox.fault(
 		{ path: '/api/url/:id/update', times: 2, action: { type: 'status', status: 503 } },
 		{ path: '/api/url/:id/update', times: 2, action: { type: 'rateLimit', retryAfter: 0.1 } },
 	);
@@ -66,7 +59,7 @@ test('parameters are read once per item, and only the needed ones; credentials o
 	expect(updated.credentialReads).toBe(1 + 12 + 4);
 
 	reads = {};
-	await service.call('/_sandbox/fill', { resource: 'links', count: 450 });
+	await world.sandbox.fill('links', 450);
 	await run({ resource: 'link', operation: 'getAll', returnAll: true }, 2);
 	expect(reads).toEqual({ resource: 1, operation: 1, options: 1, returnAll: 2 });
 
@@ -82,8 +75,8 @@ test('parameters are read once per item, and only the needed ones; credentials o
 	expect(reads).not.toHaveProperty('format');
 }, 30_000);
 
-test('writes to one record keep their order, others overtake them', async () => {
-	await service.fault({
+test('writes to one record keep their order, while others overtake them', async () => {
+	await world.sandbox.fault({
 		method: 'PUT',
 		path: '/api/url/:id/update',
 		probability: 0.5,
@@ -100,11 +93,11 @@ test('writes to one record keep their order, others overtake them', async () => 
 		30,
 	);
 	expect(items).toHaveLength(30);
-	const asked: Array<{ path: string; body: { url: string } }> = await service.requests();
+	const asked = await world.sandbox.requests();
 	for (const id of [1, 2, 3]) {
 		const order = asked
 			.filter(({ path }) => path === `/api/url/${id}/update`)
-			.map(({ body }) => Number(body.url.split('/').at(-1)));
+			.map(({ body }) => Number((body as { url: string }).url.split('/').at(-1)));
 		expect(order).toEqual(order.toSorted((a, b) => a - b));
 		expect(order).toHaveLength(10);
 	}

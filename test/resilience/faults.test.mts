@@ -1,27 +1,10 @@
 import fc from 'fast-check';
-import {
-	ROW_URL,
-	type Service,
-	closeEngine,
-	openService,
-	print,
-	rows,
-	inParallel,
-} from './scenarios.mts';
-import { byId } from '../support/world.mts';
+import { ROW_URL, rows } from './scenarios.mts';
+import { pairsOf } from '../support/sent.mts';
+import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await openService();
-});
-beforeEach(async () => {
-	await service.reset({ rateLimit: { retryAfter: 'seconds' } });
-});
-afterAll(async () => {
-	await service.close();
-	await closeEngine();
-});
+/** All but the random schedules is concurrent: most of the time it waits. */
+const inWorld = useOpenedFor(openWorld);
 
 /** What can go wrong with one answer, at which the service may have done its work (`done`) or not. */
 const faults: Array<{ name: string; action: object; isHarmless?: boolean }> = [
@@ -58,102 +41,81 @@ const faults: Array<{ name: string; action: object; isHarmless?: boolean }> = [
 		isHarmless: true,
 	},
 ];
-const stall: (typeof faults)[number] = { name: 'no answer ever', action: { type: 'stall' } };
+const all: typeof faults = [...faults, { name: 'no answer ever', action: { type: 'stall' } }];
 const options = { timeout: 1, concurrency: 3 };
+const once = 'https://example.com/once';
 
-test('what is safe is repeated until it works', async () => {
-	const services = await Promise.all(Array.from({ length: 23 }, async () => await openService()));
-	const broken: unknown[] = [];
-	await inParallel(services, [...faults, stall], async (one, { name, action }) => {
-		await one.reset();
-		await one.fault({ path: '/api/*', times: 2, action });
-		const linkId = byId(3);
-		const got = await one.run('link', 'get', { linkId, options });
-		if (got.items.length !== 1) broken.push([name, 'get', got.errorItems[0].json]);
-		await one.clearFaults();
-		await one.fault({ path: '/api/*', times: 2, action });
-		const put = await one.run('link', 'update', {
-			linkId,
-			updateFields: { url: 'https://example.com/new' },
-			options,
-		});
-		if (put.items.length !== 1) broken.push([name, 'update', put.errorItems[0].json]);
-		await one.clearFaults();
-		await one.fault({ path: '/api/*', times: 1, action });
-		const gone = await one.run('link', 'delete', { linkId, options });
-		if (gone.items[0]?.json.deleted !== true) broken.push([name, 'delete', gone.errorItems]);
-		await one.clearFaults();
-		await one.fault({ path: '/v1/*', times: 2, action });
-		const once = await one.run('link', 'createOnce', { url: 'https://example.com/once', options });
-		if (once.items.length !== 1) broken.push([name, 'createOnce', once.errorItems[0].json]);
-		const made = (await one.all('/api/urls', 'urls')).filter(
-			({ longurl }) => longurl === 'https://example.com/once',
-		);
-		if (made.length !== 1) broken.push([name, 'createOnce made', made.length]);
-	});
-	for (const one of services) await one.close();
-	expect(broken).toEqual([]);
-}, 120_000);
+/** What is safe to repeat, and how many of its answers get lost. */
+const safe: Array<[operation: string, path: string, times: number, parameters: object]> = [
+	['get', '/api/*', 2, { linkId: byId(3) }],
+	['update', '/api/*', 2, { linkId: byId(3), updateFields: { url: 'https://example.com/new' } }],
+	['delete', '/api/*', 1, { linkId: byId(3) }],
+	['createOnce', '/v1/*', 2, { url: once }],
+];
 
-test('a create that got no usable answer is one clear failure, and is not sent again', async () => {
-	for (const { name, action, isHarmless } of [...faults, stall]) {
-		await service.reset();
-		await service.fault({ path: '/api/url/add', times: 1, action });
-		const { items, errorItems } = await service.run(
-			'link',
-			'create',
-			{ url: ROW_URL, options },
-			{ items: rows(3) },
-		);
-		const counts = await service.counts();
-		expect([name, counts['POST /api/url/add']]).toEqual([name, 3]);
-		expect([name, items.length, errorItems.length]).toEqual(
-			isHarmless ? [name, 3, 0] : [name, 2, 1],
-		);
-		if (isHarmless) continue;
-		const { error, message } = errorItems[0].json as { error: string; message: string };
-		expect([name, error.length > 10, message]).toEqual([
-			name,
-			true,
-			expect.stringContaining('look before you repeat it'),
-		]);
-	}
-}, 60_000);
+test.concurrent.each(
+	safe.flatMap((request) =>
+		all.map(({ name, action }) => [request[0], name, action, request] as const),
+	),
+)(
+	'link.%s that meets %s is repeated until it works',
+	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, times, parameters]) => {
+		await sandbox.fault({ path, times, action });
+		const { items, errorItems } = await run('link', operation, { ...parameters, options });
+		expect(errorItems).toEqual([]);
+		expect(items).toHaveLength(1);
+		if (operation === 'delete') expect(items[0].json).toEqual({ deleted: true });
+		if (operation !== 'createOnce') return;
+		const links = await sandbox.all('/api/urls', 'urls');
+		expect(links.filter(({ longurl }) => longurl === once)).toHaveLength(1);
+	}),
+);
 
-test('where nothing listens, nothing was sent, and it says so', async () => {
-	const gone = await openService();
+test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
+	'link.create that meets %s is sent once, and a lost answer is one failure that says to look first',
+	inWorld(async ({ sandbox, run }, _name, { action, isHarmless }) => {
+		await sandbox.fault({ path: '/api/url/add', times: 1, action });
+		const parameters = { url: ROW_URL, options };
+		const { items, errorItems } = await run('link', 'create', parameters, { items: rows(3) });
+		expect((await sandbox.counts())['POST /api/url/add']).toBe(3);
+		expect(items).toHaveLength(isHarmless ? 3 : 2);
+		const failure = {
+			error: expect.stringMatching(/.{11}/),
+			message: expect.stringContaining('look before you repeat it'),
+		};
+		expect(errorItems.map(({ json }) => json)).toMatchObject(isHarmless ? [] : [failure]);
+	}),
+);
+
+test.concurrent('service where nothing listens got nothing, and the failure says so', async () => {
+	const gone = await openWorld();
 	await gone.close();
 	const { errorItems } = await gone.run('link', 'create', { url: 'https://example.com' });
 	expect(errorItems[0].json).toEqual({
 		n: undefined,
-		error: `No answer from ${new URL(gone.url).host}: nothing listens at that address`,
+		error: `No answer from ${new URL(gone.sandbox.url).host}: nothing listens at that address`,
 		message: "Check 'API URL' in the credential, and that n8n can reach it",
 		details: { httpCode: null, code: 'ECONNREFUSED' },
 	});
-}, 30_000);
+});
 
-test("the key of Create Once survives n8n's own Retry On Fail", async () => {
-	// All four attempts of the node are lost after handling; n8n then runs the node again.
-	await service.fault({
-		path: '/v1/links',
-		times: 4,
-		action: { type: 'reset', when: 'afterHandling' },
-	});
-	const result = await service.run(
-		'link',
-		'createOnce',
-		{ url: ROW_URL, options: { concurrency: 1 } },
-		{
+test.concurrent(
+	"key of Create Once survives n8n's own Retry On Fail",
+	inWorld(async ({ sandbox, run }) => {
+		// All four attempts of the node are lost after handling; n8n then runs the node again.
+		const action = { type: 'reset', when: 'afterHandling' };
+		await sandbox.fault({ path: '/v1/links', times: 4, action });
+		const parameters = { url: ROW_URL, options: { concurrency: 1 } };
+		const result = await run('link', 'createOnce', parameters, {
 			items: rows(3),
 			onError: 'stopWorkflow',
 			nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-		},
-	);
-	expect(result.status).toBe('success');
-	expect(result.items).toHaveLength(3);
-	const links = await service.all('/api/urls', 'urls');
-	expect(links).toHaveLength(4 + 3);
-}, 30_000);
+		});
+		expect(result.status).toBe('success');
+		expect(result.items).toHaveLength(3);
+		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 3);
+	}),
+);
 
 /** Random faults that a schedule deals out to the requests in the order in which they arrive. */
 const schedule = fc.array(
@@ -175,34 +137,32 @@ function account(
 	result: { items: Array<{ json: object; pairedItem?: unknown }>; errorItems: typeof result.items },
 	count: number,
 ): Set<number> {
-	const places = [...result.items, ...result.errorItems].map(
-		({ pairedItem }) => (pairedItem as { item: number }).item,
-	);
+	const places = pairsOf([...result.items, ...result.errorItems]);
 	expect(places.toSorted((a, b) => a - b)).toEqual(rows(count).map((_, n) => n));
-	return new Set(result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
+	return new Set(pairsOf(result.items));
 }
 
 const ROWS = 40;
 const seed = Number(process.env.RESILIENCE_SEED ?? Date.now() % 2 ** 31);
 
-describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
+describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () => {
+	const world = useWorld();
 	// Each item meets a schedule of its own.
 	const settings = { seed, numRuns: 60, endOnFailure: true };
 
-	test('a create is never doubled, and none is lost', async () => {
-		let schedules = 0;
+	test('never doubles a create, and loses none', async () => {
 		await fc.assert(
 			fc.asyncProperty(schedule, async (plan) => {
-				await service.reset();
-				await service.fault(...plan.map((one) => ({ path: '/api/url/add', ...one })));
-				const result = await service.run(
+				await world.sandbox.reset();
+				await world.sandbox.fault(...plan.map((one) => ({ path: '/api/url/add', ...one })));
+				const result = await world.run(
 					'link',
 					'create',
 					{ url: ROW_URL, options: { concurrency: ROWS, timeout: 5 } },
 					{ items: rows(ROWS) },
 				);
 				const succeeded = account(result, ROWS);
-				const made = (await service.all('/api/urls', 'urls'))
+				const made = (await world.sandbox.all('/api/urls', 'urls'))
 					.slice(4)
 					.map(({ longurl }) => longurl);
 				expect(new Set(made).size).toBe(made.length);
@@ -211,15 +171,12 @@ describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 					expect(json).toMatchObject({ longurl: `https://example.com/${item}` });
 				}
 				for (const n of succeeded) expect(made).toContain(`https://example.com/${n}`);
-				schedules += ROWS;
 			}),
 			settings,
 		);
-		print(`     create: ${schedules} schedules, seed ${seed}`);
 	}, 120_000);
 
-	test('a bulk create is never doubled, and each row gets its own QR code or its own failure', async () => {
-		let schedules = 0;
+	test('never doubles a bulk create, and gives each row its own QR code or its own failure', async () => {
 		const bulk = fc.record({
 			order: fc.constantFrom('given', 'reversed', 'shuffled'),
 			shape: fc.constantFrom('keyed', 'list', 'bare', 'topLevel'),
@@ -231,8 +188,8 @@ describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 		const names = fc.array(fc.nat(30), { minLength: ROWS, maxLength: ROWS });
 		await fc.assert(
 			fc.asyncProperty(schedule, bulk, fc.nat(12), names, async (plan, shapes, bad, given) => {
-				await service.reset({ bulk: shapes });
-				await service.fault(...plan.map((one) => ({ path: '/api/qr/bulk', ...one })));
+				await world.sandbox.reset({ bulk: shapes });
+				await world.sandbox.fault(...plan.map((one) => ({ path: '/api/qr/bulk', ...one })));
 				const items = given.map((name, n) => ({
 					json: {
 						name: `row ${name}`,
@@ -243,7 +200,7 @@ describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 								: `https://example.com/${n}`,
 					},
 				}));
-				const result = await service.run(
+				const result = await world.run(
 					'qrCode',
 					'createMany',
 					{
@@ -255,10 +212,10 @@ describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 					{ items },
 				);
 				account(result, ROWS);
-				await service.clearFaults();
-				const made = (await service.all('/api/qrs', 'qrs')).slice(2);
+				await world.sandbox.clearFaults();
+				const made = (await world.sandbox.all('/api/qrs', 'qrs')).slice(2);
 				const details = await Promise.all(
-					made.map(async ({ id }) => (await service.call(`/api/qr/${String(id)}`)).data),
+					made.map(async ({ id }) => (await world.sandbox.call(`/api/qr/${Number(id)}`)).data),
 				);
 				const targets = details.map(({ target }) => target);
 				expect(new Set(targets).size).toBe(targets.length);
@@ -267,10 +224,8 @@ describe(`random schedules (RESILIENCE_SEED=${seed} repeats them)`, () => {
 					const { item } = pairedItem as { item: number };
 					expect([item, byRow.get(json.id)]).toEqual([item, items[item].json.url]);
 				}
-				schedules += ROWS;
 			}),
 			{ ...settings, numRuns: 40 },
 		);
-		print(`     bulk: ${schedules} schedules, seed ${seed}`);
 	}, 120_000);
 });

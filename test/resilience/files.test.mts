@@ -3,58 +3,46 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { type Service, closeEngine, openService, print, inParallel } from './scenarios.mts';
-import { byId } from '../support/world.mts';
+import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
 
-let service: Service;
-
-beforeAll(async () => {
-	service = await openService();
-});
-beforeEach(async () => await service.reset());
-afterAll(async () => {
-	await service.close();
-	await closeEngine();
-});
+const inWorld = useOpenedFor(openWorld);
 
 const image = { qrCodeId: byId(1), format: 'png' };
 const downloads = '/api/qr/:id/download';
 
-test('300 MB come down without growing the process by more than 100 MB', async () => {
+test('download of 300 MB does not grow the process by more than 100 MB', async () => {
 	const { stdout } = await promisify(execFile)(process.execPath, [
 		'--no-warnings',
 		'--expose-gc',
 		'test/resilience/downloadMemory.mts',
 		'300',
 	]);
-	print(`     ${stdout.trim()}`);
-	const { isWhole, growth } = JSON.parse(stdout);
+	const { isWhole, growth } = JSON.parse(stdout) as { isWhole: boolean; growth: number };
 	expect(isWhole).toBe(true);
 	expect(growth).toBeLessThanOrEqual(100);
 }, 120_000);
 
-test('a broken download is repeated, then a failure, never a short file', async () => {
-	const broken = [
-		{ type: 'truncate' },
-		{ type: 'reset', when: 'during' },
-		{ type: 'html' },
-		{ type: 'empty' },
-		{ type: 'status', status: 502 },
-	];
-	const services = await Promise.all(broken.map(async () => await openService()));
-	await inParallel(services, broken, async (one, action) => {
-		await one.fault({ path: downloads, times: 2, action });
-		const repeated = await one.run('qrCode', 'download', image);
+test.concurrent.each([
+	{ type: 'truncate' },
+	{ type: 'reset', when: 'during' },
+	{ type: 'html' },
+	{ type: 'empty' },
+	{ type: 'status', status: 502 },
+])(
+	'download that meets %j is repeated, then fails, and is never a short file',
+	inWorld(async ({ sandbox, run }, action) => {
+		await sandbox.fault({ path: downloads, times: 2, action });
+		const repeated = await run('qrCode', 'download', image);
 		expect(repeated.items[0]?.binary?.data.mimeType).toBe('image/png');
-		await one.clearFaults();
-		await one.fault({ path: downloads, action });
-		const { items, errorItems } = await one.run('qrCode', 'download', image);
-		expect([action, items.length, errorItems.length]).toEqual([action, 0, 1]);
-		await one.close();
-	});
-}, 60_000);
+		await sandbox.clearFaults();
+		await sandbox.fault({ path: downloads, action });
+		const { items, errorItems } = await run('qrCode', 'download', image);
+		expect([items.length, errorItems.length]).toEqual([0, 1]);
+	}),
+);
 
-describe('a redirect', () => {
+describe('redirect', () => {
+	const world = useWorld();
 	let foreign: { url: string; seen: IncomingHttpHeaders[]; close: () => void };
 
 	beforeAll(async () => {
@@ -75,24 +63,24 @@ describe('a redirect', () => {
 	afterAll(() => foreign.close());
 
 	test.each(['bearer', 'header'])(
-		'to another origin never carries the key (%s)',
+		'to another origin does not carry the key (%s)',
 		async (sendKeyAs) => {
-			const credentials = { linkPlatformApi: { ...service.credential, sendKeyAs } };
+			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [301, 302, 303, 307, 308]) {
-				await service.clearFaults();
+				await world.sandbox.clearFaults();
 				const redirect = (path: string) => ({
 					type: 'redirect',
 					location: foreign.url + path,
 					status,
 				});
-				await service.fault(
+				await world.sandbox.fault(
 					{ path: downloads, action: redirect('/file') },
 					{ path: '/api/*', action: redirect('/json') },
 					{ path: '/v1/*', action: redirect('/json') },
 				);
-				const file = await service.run('qrCode', 'download', image, { credentials });
+				const file = await world.run('qrCode', 'download', image, { credentials });
 				expect(file.items).toHaveLength(1);
-				const record = await service.run('link', 'get', { linkId: byId(1) }, { credentials });
+				const record = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
 				expect(record.items[0].json).toEqual({ id: 9 });
 				const before = foreign.seen.length;
 				for (const [operation, parameters] of [
@@ -101,13 +89,13 @@ describe('a redirect', () => {
 					['update', { linkId: byId(1), updateFields: { password: 'hunter2-hunter2' } }],
 					['delete', { linkId: byId(1) }],
 				] as const) {
-					const { errorItems } = await service.run('link', operation, parameters, { credentials });
+					const { errorItems } = await world.run('link', operation, parameters, { credentials });
 					expect(errorItems[0].json.error).toContain(`sends this request on to ${foreign.url}`);
 				}
 				expect(foreign.seen).toHaveLength(before);
 			}
 			expect(foreign.seen).toHaveLength(10);
-			expect(JSON.stringify(foreign.seen)).not.toContain(service.apiKey);
+			expect(JSON.stringify(foreign.seen)).not.toContain(world.sandbox.apiKey);
 			for (const headers of foreign.seen) {
 				expect(headers).not.toHaveProperty('authorization');
 				expect(headers).not.toHaveProperty('x-api-key');
@@ -117,23 +105,28 @@ describe('a redirect', () => {
 	);
 
 	test.each(['file:///etc/hostname', 'data:application/json,{}', 'ftp://x/', 'http://', '//'])(
-		'to %s is a failure',
+		'to %s fails',
 		async (location) => {
-			await service.fault({ path: '/api/*', action: { type: 'redirect', location } });
-			const { errorItems } = await service.run('link', 'get', { linkId: byId(1) });
+			await world.sandbox.fault({ path: '/api/*', action: { type: 'redirect', location } });
+			const { errorItems } = await world.run('link', 'get', { linkId: byId(1) });
 			expect(errorItems[0].json.error).toMatch(/^The service sends this request on to/);
 		},
 	);
 
-	test('in a circle ends', async () => {
-		await service.fault({ path: '/api/*', action: { type: 'redirect', location: '/api/url/1' } });
-		const { errorItems } = await service.run('link', 'get', { linkId: byId(1) });
+	test('in a circle fails and ends', async () => {
+		await world.sandbox.fault({
+			path: '/api/*',
+			action: { type: 'redirect', location: '/api/url/1' },
+		});
+		const { errorItems } = await world.run('link', 'get', { linkId: byId(1) });
 		expect(errorItems[0].json.error).toBe('The service sends this request on in a circle');
 	});
 });
 
-test('names from the service are made safe', async () => {
-	const names = [
+describe('name from the service', () => {
+	const world = useWorld();
+
+	test.each([
 		'../../etc/passwd',
 		'..\\..\\windows\\system32',
 		'/absolute',
@@ -146,20 +139,18 @@ test('names from the service are made safe', async () => {
 		'x'.repeat(5_000),
 		'   ',
 		'😀'.repeat(200),
-	];
-	for (const name of names) {
-		await service.clearFaults();
+	])('%j becomes a safe file name', async (name) => {
 		const body = JSON.stringify({ error: 0, data: { id: 1, name, url: 'https://x.example/1' } });
-		await service.fault({ path: '/api/qr/add', action: { type: 'wrongJson', body } });
-		const { items } = await service.run('qrCode', 'create', {
+		await world.sandbox.fault({ path: '/api/qr/add', action: { type: 'wrongJson', body } });
+		const { items } = await world.run('qrCode', 'create', {
 			name: 'asked',
 			url: 'https://example.com',
 			downloadImage: true,
 			format: 'png',
 		});
-		const { fileName } = items[0].binary!.data;
+		const fileName = items[0].binary!.data.fileName!;
 		expect(fileName).not.toMatch(/[\\/:*?"<>|\u0000-\u001f\u202e]|^\./);
 		expect(fileName).toMatch(/\.png$/);
-		expect([...fileName!].length).toBeLessThanOrEqual(130);
-	}
-}, 20_000);
+		expect([...fileName].length).toBeLessThanOrEqual(130);
+	});
+});

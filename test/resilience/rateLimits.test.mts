@@ -1,29 +1,16 @@
-import {
-	ROW_URL,
-	type Service,
-	closeEngine,
-	openService,
-	print,
-	rows,
-	inParallel,
-} from './scenarios.mts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { pairsOf } from '../support/sent.mts';
+import { type World, openWorld, useOpenedFor } from '../support/world.mts';
+import { ROW_URL, rows } from './scenarios.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
-let services: Service[];
-
-beforeAll(async () => {
-	services = await Promise.all(Array.from({ length: 30 }, async () => await openService()));
-});
-afterAll(async () => {
-	for (const service of services) await service.close();
-	await closeEngine();
-});
+/** All tests are concurrent: most of the time they wait. */
+const inWorld = useOpenedFor(openWorld);
 
 const LIMIT = 4;
 const WINDOW = 2;
-const ITEMS = 11;
 
 /** Every way to announce a limit, and every way to keep silent, with the clocks of both sides apart or not. */
 const announced: RateLimit[] = [
@@ -65,230 +52,195 @@ const silent: RateLimit[] = [
 	{ headers: 'none', retryAfter: 'none', on429: 'body200' },
 ];
 
-async function paced(service: Service, rateLimit: RateLimit, items = ITEMS) {
-	await service.reset();
-	const credentials = { linkPlatformApi: await service.freshCredential() };
-	await service.set({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW, ...rateLimit } });
-	const start = performance.now();
-	const result = await service.run(
+/** A key of which nothing is known, and from then on these settings. */
+async function limited({ sandbox }: World, settings: SettingsPatch) {
+	const credentials = { linkPlatformApi: await sandbox.freshCredential() };
+	await sandbox.change(settings);
+	return credentials;
+}
+
+/** How many requests each window of the limit refused. */
+const refusalsIn = async ({ sandbox }: Pick<World, 'sandbox'>) =>
+	(await sandbox.windows()).map(({ refused }) => refused);
+
+/** Creates so many links under the limit, each once and in order; gives the refusals of each window. */
+async function refusalsOf(world: World, rateLimit: RateLimit, count: number) {
+	const settings = { rateLimit: { limit: LIMIT, windowSeconds: WINDOW, ...rateLimit } };
+	const credentials = await limited(world, settings);
+	const { items, errorItems } = await world.run(
 		'link',
 		'create',
 		{ url: ROW_URL },
-		{ items: rows(items), credentials },
+		{ items: rows(count), credentials },
 	);
-	const seconds = (performance.now() - start) / 1000;
-	const windows = await service.windows();
-	await service.set({ rateLimit: { limit: null } });
-	const made = await service.all('/api/urls', 'urls');
-	const least = (Math.ceil(items / LIMIT) - 1) * WINDOW;
-	const bound = 1.05 * least + WINDOW;
-	const refused = windows.map((window) => window.refused);
-	print(
-		`${seconds > bound ? 'LATE' : '    '} ${seconds.toFixed(1)} s (least ${least} s, bound ${bound.toFixed(1)} s)  429s per window ${refused.join(' ')}  ${JSON.stringify(rateLimit)}`,
-	);
-	return { result, refused, made };
+	expect(errorItems).toEqual([]);
+	expect(pairsOf(items)).toEqual(rows(count).map((_, n) => n));
+	const refusals = await refusalsIn(world);
+	const refused = refusals.reduce((sum, inWindow) => sum + inWindow, 0);
+	expect((await world.sandbox.counts())['POST /api/url/add']).toBe(count + refused);
+	await world.sandbox.change({ rateLimit: { limit: null } });
+	expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(count + 4);
+	// Whoever goes single file, or waits for one window too many, takes more of them.
+	expect(refusals.length).toBeLessThanOrEqual(Math.ceil(count / LIMIT) + 1);
+	return refusals;
 }
 
-describe('every item succeeds', () => {
-	test('at most one 429 per window, however the limit is announced', async () => {
-		const broken: unknown[] = [];
-		await inParallel(services, announced, async (service, rateLimit) => {
-			const { result, refused, made } = await paced(service, rateLimit);
-			const isFine =
-				result.items.length === ITEMS &&
-				result.errorItems.length === 0 &&
-				result.items.every(({ pairedItem }, n) => (pairedItem as { item: number }).item === n) &&
-				made.length === ITEMS + 4 &&
-				// A service that cuts off fractions asks for too early a return; that is found out once.
-				refused.slice(rateLimit.rounding === 'down' ? 1 : 0).every((count) => count <= 1);
-			if (!isFine) broken.push({ rateLimit, refused, items: result.items.length });
-		});
-		expect(broken).toEqual([]);
-	}, 120_000);
+test.concurrent.each(announced)(
+	'limit announced as %j: each item is done once, with at most one 429 per window',
+	inWorld(async (world, rateLimit) => {
+		const refusals = await refusalsOf(world, rateLimit, 11);
+		// A service that cuts off fractions asks for too early a return; that is found out once.
+		const later = refusals.slice(rateLimit.rounding === 'down' ? 1 : 0);
+		for (const refused of later) expect(refused).toBeLessThanOrEqual(1);
+	}),
+);
 
-	test('at most eight 429s per window, where nothing says when it ends', async () => {
-		const broken: unknown[] = [];
-		await inParallel(services, silent, async (service, rateLimit) => {
-			const { result, refused, made } = await paced(service, rateLimit, 19);
-			const isFine =
-				result.items.length === 19 &&
-				result.errorItems.length === 0 &&
-				made.length === 19 + 4 &&
-				refused.every((count) => count <= 8);
-			if (!isFine) broken.push({ rateLimit, refused, items: result.items.length });
-		});
-		expect(broken).toEqual([]);
-	}, 120_000);
-});
+test.concurrent.each(silent)(
+	'limit whose end nothing tells (%j): each item is done once, with at most eight 429s per window',
+	inWorld(async (world, rateLimit) => {
+		const refusals = await refusalsOf(world, rateLimit, 19);
+		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
+	}),
+);
 
-describe('who shares a limit', () => {
-	test('an exhausted endpoint holds up no other, whether limits are announced or not', async () => {
+const styles: RateLimit[] = [
+	{ limit: 20 },
+	{ limit: 20, resetFormat: 'none' },
+	{ limit: 2, windowSeconds: 8 },
+	{ limit: null },
+	{ limit: null, headers: 'none' },
+	{ limit: null, headers: 'none', retryAfter: 'none' },
+];
+
+test.concurrent.each(styles)(
+	'exhausted endpoint beside others under %j holds up none of them',
+	inWorld(async (world, style) => {
 		const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 2, windowSeconds: 8 }];
-		const styles: RateLimit[] = [
-			{ limit: 20 },
-			{ limit: 20, resetFormat: 'none' },
-			{ limit: 2, windowSeconds: 8 },
-			{ limit: null },
-			{ limit: null, headers: 'none' },
-			{ limit: null, headers: 'none', retryAfter: 'none' },
-		];
-		const broken: unknown[] = [];
-		await inParallel(services.slice(0, 6), styles, async (service, style) => {
-			await service.reset();
-			const credentials = { linkPlatformApi: await service.freshCredential() };
-			await service.set({ rateLimit: { ...style, endpoints } });
-			// Both endpoints are known and fit one budget, before one of them runs dry.
-			await service.run('domain', 'getAll', { returnAll: true }, { credentials });
-			const writing = service.run(
-				'link',
-				'create',
-				{ url: ROW_URL, options: { maxWait: 4 } },
-				{ items: rows(8), credentials },
-			);
-			const started = performance.now();
-			await new Promise((resolve) => setTimeout(resolve, 300));
-			const reading = await service.run('domain', 'getAll', { returnAll: true }, { credentials });
-			const readIn = performance.now() - started;
-			const written = await writing;
-			print(
-				`     the other endpoint answered after ${Math.round(readIn)} ms: ${JSON.stringify(style)}`,
-			);
-			const isFine =
-				reading.items.length === 2 &&
-				reading.hints.length === 0 &&
-				written.items.length === 2 &&
-				written.errorItems.length === 6;
-			if (!isFine) broken.push({ style, reading: reading.items.length, hints: reading.hints });
-		});
-		expect(broken).toEqual([]);
-	}, 60_000);
+		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
+		const read = async () =>
+			await world.run('domain', 'getAll', { returnAll: true }, { credentials });
+		// Both endpoints are known and fit one budget, before one of them runs dry.
+		await read();
+		const writing = world.run(
+			'link',
+			'create',
+			{ url: ROW_URL, options: { maxWait: 4 } },
+			{ items: rows(8), credentials },
+		);
+		await pause(300);
+		const { items, hints } = await read();
+		expect(items).toHaveLength(2);
+		expect(hints).toEqual([]);
+		const written = await writing;
+		expect([written.items.length, written.errorItems.length]).toEqual([2, 6]);
+	}),
+);
 
-	test('two executions with one key share the budget, and neither starves', async () => {
-		const [service] = services;
-		await service.reset({ rateLimit: { limit: 6, windowSeconds: 1, resetFormat: 'epochMs' } });
+test.concurrent(
+	'two executions with one key share the limit, and neither starves',
+	inWorld(async (world) => {
+		const { sandbox, run } = world;
+		await sandbox.change({ rateLimit: { limit: 6, windowSeconds: 1, resetFormat: 'epochMs' } });
 		const finished: string[] = [];
 		const execution = async (name: string, count: number) => {
-			const { items } = await service.run(
-				'link',
-				'create',
-				{ url: `=https://example.com/${name}/{{ $json.n }}` },
-				{ items: rows(count) },
-			);
+			const url = `=https://example.com/${name}/{{ $json.n }}`;
+			const { items } = await run('link', 'create', { url }, { items: rows(count) });
 			finished.push(name);
 			return items.length;
 		};
 		const done = await Promise.all([execution('long', 40), execution('short', 6)]);
 		expect(done).toEqual([40, 6]);
 		expect(finished).toEqual(['short', 'long']);
-		const refused = (await service.windows()).map((window) => window.refused);
-		expect(Math.max(...refused)).toBeLessThanOrEqual(1);
-	}, 40_000);
+		for (const refused of await refusalsIn(world)) expect(refused).toBeLessThanOrEqual(1);
+	}),
+);
 
-	test('a process that others outrun goes by the word of the service', async () => {
-		const [service] = services;
-		await service.reset();
-		const credentials = { linkPlatformApi: await service.freshCredential() };
-		await service.set({ rateLimit: { limit: 8, windowSeconds: 1, resetFormat: 'epochMs' } });
+test.concurrent(
+	'process that others outrun goes by the word of the service, and gets all done',
+	inWorld(async (world) => {
+		const rateLimit = { limit: 8, windowSeconds: 1, resetFormat: 'epochMs' as const };
+		const credentials = await limited(world, { rateLimit });
 		// The same key is used past the node, as another process would.
 		let isOver = false;
 		const other = (async () => {
 			while (!isOver) {
 				const headers = { authorization: `Bearer ${credentials.linkPlatformApi.apiKey}` };
-				await fetch(`${service.url}/api/url/1`, { headers });
-				await new Promise((resolve) => setTimeout(resolve, 200));
+				await fetch(`${world.sandbox.url}/api/url/1`, { headers });
+				await pause(200);
 			}
 		})();
-		const { items } = await service.run(
-			'link',
-			'create',
-			{ url: ROW_URL },
-			{ items: rows(20), credentials },
-		);
+		const more = { items: rows(20), credentials };
+		const { items } = await world.run('link', 'create', { url: ROW_URL }, more);
 		isOver = true;
 		await other;
 		expect(items).toHaveLength(20);
-	}, 40_000);
-});
+	}),
+);
 
-describe('waiting ends', () => {
-	const slow = { rateLimit: { limit: 3, windowSeconds: 60 } };
+const slow = { rateLimit: { limit: 3, windowSeconds: 60 } };
 
-	test.each([0, 2])(
-		'Max Wait %d: says how long, how far and what to set; the finished stay',
-		async (maxWait) => {
-			const [service] = services;
-			await service.reset(slow);
-			const credentials = { linkPlatformApi: await service.freshCredential() };
-			await service.set({ rateLimit: { ...slow.rateLimit } });
-			const parameters = { url: ROW_URL, options: { maxWait } };
-			const { items, errorItems } = await service.run('link', 'create', parameters, {
-				items: rows(8),
-				credentials,
-			});
-			expect(items.length).toBeGreaterThanOrEqual(2);
-			expect(items.length + errorItems.length).toBe(8);
-			expect(errorItems[0].json).toMatchObject({
-				error: expect.stringMatching(
-					new RegExp(
-						`^Stopped after \\d s of waiting for the rate limit.*; ${items.length} of 8 items are done$`,
-					),
+test.concurrent.each([0, 2])(
+	'wait longer than Max Wait %d says how long it was, how far it got and what to set; the finished stay',
+	inWorld(async (world, maxWait) => {
+		const more = { items: rows(8), credentials: await limited(world, slow) };
+		const parameters = { url: ROW_URL, options: { maxWait } };
+		const { items, errorItems } = await world.run('link', 'create', parameters, more);
+		expect(items.length).toBeGreaterThanOrEqual(2);
+		expect(items.length + errorItems.length).toBe(8);
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringMatching(
+				new RegExp(
+					`^Stopped after \\d s of waiting for the rate limit.*; ${items.length} of 8 items are done$`,
 				),
-				message: expect.stringContaining(`Raise 'Max Wait' in 'Options' (now ${maxWait} s)`),
-				details: { httpCode: '429' },
-			});
-			const stopped = await service.run('link', 'create', parameters, {
-				items: rows(8),
-				credentials,
-				onError: 'stopWorkflow',
-			});
-			expect(stopped.error?.message).toMatch(/^Stopped after \d s of waiting/);
-		},
-	);
+			),
+			message: expect.stringContaining(`Raise 'Max Wait' in 'Options' (now ${maxWait} s)`),
+			details: { httpCode: '429' },
+		});
+		const stopped = await world.run('link', 'create', parameters, {
+			...more,
+			onError: 'stopWorkflow',
+		});
+		expect(stopped.error?.message).toMatch(/^Stopped after \d s of waiting/);
+	}),
+);
 
-	test('cancelling ends a wait at once', async () => {
-		const [service] = services;
-		await service.reset();
-		const credentials = { linkPlatformApi: await service.freshCredential() };
-		await service.set(slow);
+test.concurrent(
+	'cancelling ends a wait of a minute, and nothing is sent any more',
+	inWorld(async (world) => {
+		const credentials = await limited(world, slow);
 		const stop = new AbortController();
-		const running = service.run(
-			'link',
-			'create',
-			{ url: ROW_URL },
-			{ items: rows(8), credentials, signal: stop.signal },
-		);
-		await new Promise((resolve) => setTimeout(resolve, 700));
-		const cancelled = performance.now();
+		const more = { items: rows(8), credentials, signal: stop.signal };
+		const running = world.run('link', 'create', { url: ROW_URL }, more);
+		await pause(700);
 		stop.abort();
-		const { status } = await running;
-		print(`     cancelled in ${Math.round(performance.now() - cancelled)} ms`);
-		expect(status).toBe('canceled');
-		const before = (await service.requests()).length;
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		expect(await service.requests()).toHaveLength(before);
-	});
+		expect((await running).status).toBe('canceled');
+		const before = (await world.sandbox.requests()).length;
+		await pause(500);
+		expect(await world.sandbox.requests()).toHaveLength(before);
+	}),
+);
 
-	test('the pause is told, and a slow service is no pause', async () => {
-		const [service] = services;
-		await service.reset({ rateLimit: { limit: 2, windowSeconds: 4 } });
-		const paused = await service.run('link', 'create', { url: ROW_URL }, { items: rows(3) });
-		expect(paused.hints).toEqual([
+test.concurrent(
+	'pause for the rate limit is told in a hint',
+	inWorld(async ({ sandbox, run }) => {
+		await sandbox.change({ rateLimit: { limit: 2, windowSeconds: 4 } });
+		const { hints } = await run('link', 'create', { url: ROW_URL }, { items: rows(3) });
+		expect(hints).toEqual([
 			expect.objectContaining({
 				message: expect.stringMatching(
 					/^Paused \d s for the rate limit of 2 requests per window of the service$/,
 				),
 			}),
 		]);
-		await service.reset();
-		const credentials = { linkPlatformApi: await service.freshCredential() };
-		await service.set({ latencyMs: 3_300 });
-		const slowly = await service.run(
-			'link',
-			'create',
-			{ url: ROW_URL },
-			{ items: rows(2), credentials },
-		);
-		expect(slowly.items).toHaveLength(2);
-		expect(slowly.hints).toEqual([]);
-	}, 30_000);
-});
+	}),
+);
+
+test.concurrent(
+	'slow service is no pause',
+	inWorld(async (world) => {
+		const more = { items: rows(2), credentials: await limited(world, { latencyMs: 3_300 }) };
+		const { items, hints } = await world.run('link', 'create', { url: ROW_URL }, more);
+		expect(items).toHaveLength(2);
+		expect(hints).toEqual([]);
+	}),
+);

@@ -1,86 +1,98 @@
 /** The table "What a workflow should survive" of tools/sandbox/README.md, row by row as it stands there. */
 import { readFileSync } from 'node:fs';
-import { ROW_URL, type Service, closeEngine, openService, rows } from './scenarios.mts';
-import { byId } from '../support/world.mts';
+import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { type World, byId, openWorld, useOpenedFor } from '../support/world.mts';
+import { ROW_URL, rows } from './scenarios.mts';
 
-let service: Service;
+const [, table] = readFileSync('tools/sandbox/README.md', 'utf8').split(/^\| rehearse .*\n.*\n/m);
+/** How to bring each of them about, by its name. */
+const listed = new Map(
+	table
+		.slice(0, table.indexOf('\n\n'))
+		.split('\n')
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map(([, name, how]) => [name, how]),
+);
 
-beforeAll(async () => {
-	service = await openService();
-});
-afterAll(async () => {
-	await service.close();
-	await closeEngine();
-});
+type Run = (
+	resource: string,
+	operation: string,
+	parameters?: object,
+	count?: number,
+) => ReturnType<World['run']>;
 
-const lines = readFileSync('tools/sandbox/README.md', 'utf8').split('\n');
-/** Does what the row of this name says; the codes in it are JavaScript, as people would paste them into JSON. */
-async function applyRow(name: string): Promise<void> {
-	const line = lines.find((one) => one.startsWith(`| ${name} `)) ?? '';
-	const [, how] = line.slice(1).split(' | ');
-	const code = /`(\{.*?\})`/.exec(how)?.[1] ?? '';
-	const quoted = code.replace(/(\w+):/g, '"$1":').replaceAll("'", '"');
-	await service.reset();
-	credentials = { linkPlatformApi: await service.freshCredential() };
-	if (how.includes('fault')) await service.fault(JSON.parse(quoted));
-	else await service.set(JSON.parse(quoted));
+interface Stage {
+	run: Run;
+	create: (count: number, options?: object) => ReturnType<World['run']>;
+	sandbox: World['sandbox'];
 }
-let credentials = {};
 
-const create = async (count: number, options = {}) =>
-	await service.run(
-		'link',
-		'create',
-		{ url: ROW_URL, options },
-		{ items: rows(count), credentials },
-	);
+const checks: Record<string, (stage: Stage) => Promise<void>> = {
+	"a minute's limit, in seconds": async ({ create, sandbox }) => {
+		expect((await create(7)).items).toHaveLength(7);
+		for (const { refused } of await sandbox.windows()) expect(refused).toBeLessThanOrEqual(1);
+	},
+	'a limit without any header': async ({ create }) => {
+		expect((await create(7)).items).toHaveLength(7);
+	},
+	'a limit of one endpoint': async ({ create, run }) => {
+		expect((await create(8, { maxWait: 0 })).items).toHaveLength(5);
+		expect((await run('link', 'get', { linkId: byId(1) })).items).toHaveLength(1);
+	},
+	'a limit that takes too long': async ({ create }) => {
+		const { items, errorItems } = await create(3, { maxWait: 5 });
+		expect(items).toHaveLength(1);
+		expect(errorItems[0].json.error).toContain('1 of 3 items are done');
+	},
+	'clocks that differ': async ({ create }) => {
+		expect((await create(7)).items).toHaveLength(7);
+	},
+	'answers that get lost': async ({ create, sandbox }) => {
+		const { items, errorItems } = await create(5);
+		expect([items.length, errorItems.length]).toEqual([2, 3]);
+		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 5);
+	},
+	'the service down for a while': async ({ run }) => {
+		expect((await run('link', 'get', { linkId: byId(1) })).items).toHaveLength(1);
+	},
+	'a login page in between': async ({ create }) => {
+		const { errorItems } = await create(2);
+		expect(errorItems).toHaveLength(2);
+		expect(errorItems[0].json.message).toContain("Check 'API URL' in the credential");
+	},
+	'a service that hangs': async ({ create }) => {
+		expect((await create(2, { timeout: 2 })).errorItems).toHaveLength(2);
+	},
+	'a batch with bad rows': async ({ run }) => {
+		const name = '={{ $json.n % 10 ? "good" : "bad" }} {{ $json.n }}';
+		const { items, errorItems } = await run('qrCode', 'createMany', { name, url: ROW_URL }, 30);
+		expect([items.length, errorItems.length]).toEqual([27, 3]);
+	},
+	'a list that never ends': async ({ run }) => {
+		expect((await run('link', 'getAll', { returnAll: true })).items).toHaveLength(4);
+	},
+};
 
-test('a limit is kept', async () => {
-	await applyRow("a minute's limit, in seconds");
-	expect((await create(7)).items).toHaveLength(7);
-	for (const { refused } of await service.windows()) expect(refused).toBeLessThanOrEqual(1);
-	await applyRow('a limit without any header');
-	expect((await create(7)).items).toHaveLength(7);
-}, 40_000);
+test('each row of the table is tried', () => {
+	expect([...listed.keys()]).toEqual(Object.keys(checks));
+});
 
-test('a limit of one endpoint, one that takes too long, clocks that differ', async () => {
-	await applyRow('a limit of one endpoint');
-	expect((await create(8, { maxWait: 0 })).items).toHaveLength(5);
-	const read = await service.run('link', 'get', { linkId: byId(1) }, { credentials });
-	expect(read.items).toHaveLength(1);
-	await applyRow('a limit that takes too long');
-	const { items, errorItems } = await create(3, { maxWait: 5 });
-	expect(items).toHaveLength(1);
-	expect(errorItems[0].json.error).toContain('1 of 3 items are done');
-	await applyRow('clocks that differ');
-	expect((await create(7)).items).toHaveLength(7);
-}, 40_000);
-
-test('answers that get lost, a service down, a login page, a service that hangs', async () => {
-	await applyRow('answers that get lost');
-	const lost = await create(5);
-	expect([lost.items.length, lost.errorItems.length]).toEqual([2, 3]);
-	expect(await service.all('/api/urls', 'urls')).toHaveLength(4 + 5);
-	await applyRow('the service down for a while');
-	const get = { linkId: byId(1) };
-	expect((await service.run('link', 'get', get, { credentials })).items).toHaveLength(1);
-	await applyRow('a login page in between');
-	const page = await create(2);
-	expect(page.errorItems[0].json.message).toContain("Check 'API URL' in the credential");
-	await applyRow('a service that hangs');
-	expect((await create(2, { timeout: 2 })).errorItems).toHaveLength(2);
-}, 40_000);
-
-test('a batch with bad rows, a list that never ends', async () => {
-	await applyRow('a batch with bad rows');
-	const { items, errorItems } = await service.run(
-		'qrCode',
-		'createMany',
-		{ name: '={{ $json.n % 10 ? "good" : "bad" }} {{ $json.n }}', url: ROW_URL },
-		{ items: rows(30), credentials },
-	);
-	expect([items.length, errorItems.length]).toEqual([27, 3]);
-	await applyRow('a list that never ends');
-	const list = await service.run('link', 'getAll', { returnAll: true }, { credentials });
-	expect(list.items).toHaveLength(4);
-}, 40_000);
+test.concurrent.each(Object.entries(checks))(
+	'%s: survived as the table says',
+	useOpenedFor(openWorld)(async (world, name, check) => {
+		const { sandbox } = world;
+		const how = listed.get(name)!;
+		// The codes in it are JavaScript, as people would paste them into JSON.
+		const [, code] = /`(\{.*?\})`/.exec(how)!;
+		const json = JSON.parse(code.replace(/(\w+):/g, '"$1":').replaceAll("'", '"')) as object;
+		const credentials = { linkPlatformApi: await sandbox.freshCredential() };
+		await (how.includes('fault') ? sandbox.fault(json) : sandbox.change(json as SettingsPatch));
+		const run: Run = async (resource, operation, parameters, count = 1) => {
+			const more = { items: rows(count), credentials };
+			return await world.run(resource, operation, { ...parameters }, more);
+		};
+		const create: Stage['create'] = async (count, options = {}) =>
+			await run('link', 'create', { url: ROW_URL, options }, count);
+		await check({ run, create, sandbox });
+	}),
+);

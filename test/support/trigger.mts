@@ -1,32 +1,64 @@
 /** What tests of the trigger share: a world with a webhook server, and deliveries signed by hand. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Publication, TriggerHost } from '../../tools/n8n-engine/index.mts';
-import { type World, openWorld } from './world.mts';
+import type { Publication } from '../../tools/n8n-engine/index.mts';
+import { openWorld, useOpened } from './world.mts';
 
-export interface Webhook {
-	id: number;
-	url: string;
-	events: string[];
-	active: boolean;
-	secret: string;
-}
+export type TriggerWorld = Awaited<ReturnType<typeof openTriggerWorld>>;
 
-export type TriggerWorld = World & { host: TriggerHost };
-
-export async function openTriggerWorld(): Promise<TriggerWorld> {
+export async function openTriggerWorld() {
 	const world = await openWorld();
 	const host = await world.engine.startTriggerHost();
-	const close = async () => {
-		await host.close();
-		await world.close();
+	const published: Publication[] = [];
+	const keep = (publication: Publication) => {
+		published.push(publication);
+		return publication;
 	};
-	return { ...world, host, close };
+	/** Executions before `restore`. */
+	let before = 0;
+	const started = () => host.executions.slice(before);
+	const restore = async () => {
+		await world.sandbox.clearFaults();
+		host.credentials = {};
+		for (const publication of published) if (publication.active) await publication.unpublish();
+		published.length = 0;
+		before = host.executions.length;
+		await world.restore();
+	};
+	return {
+		...world,
+		host,
+		/** Publishes a workflow of the trigger, on clicks unless told otherwise. */
+		publish: async (parameters: object = {}, webhookId?: string) =>
+			keep(
+				await host.publish({ parameters: { events: ['link.clicked'], ...parameters }, webhookId }),
+			),
+		/** "Listen for test event". */
+		listen: async (parameters: object = {}) =>
+			keep(
+				await host.listenForTestEvent({ parameters: { events: ['link.clicked'], ...parameters } }),
+			),
+		/** The executions of the test. */
+		started,
+		/** The same, once there are so many and they are over. */
+		finished: async (count: number) => {
+			await host.waitForExecutions(before + count);
+			return started();
+		},
+		secretOf: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
+		/** Has a publication taken back with all others. */
+		keep,
+		restore,
+		close: async () => {
+			await restore();
+			await host.close();
+			await world.close();
+		},
+	};
 }
 
-/** The subscriptions at the service, with their secrets. */
-export const webhooksOf = async ({ sandbox }: World): Promise<Webhook[]> =>
-	((await sandbox.control('webhooks')) as { webhooks: Webhook[] }).webhooks;
+/** A world with a webhook server for all tests of a file, in which nothing is published before each of them. */
+export const useTriggerWorld = (): TriggerWorld => useOpened(openTriggerWorld);
 
 export const hmac = (secret: string, body: string | Buffer) =>
 	createHmac('sha256', secret).update(body).digest('hex');

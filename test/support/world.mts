@@ -1,56 +1,25 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
-import { type NodeResult, type RunNodeOptions, openEngine } from '../../tools/n8n-engine/index.mts';
+import {
+	type EngineOptions,
+	type RunNodeOptions,
+	openEngine,
+} from '../../tools/n8n-engine/index.mts';
+import { createClient } from '../../tools/sandbox/client.mts';
 import { startSandbox } from '../../tools/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
-
-export interface SeenRequest {
-	method: string;
-	path: string;
-	query: Record<string, unknown>;
-	headers: Record<string, string>;
-	body: unknown;
-	status: number;
-}
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Starts a sandbox and an engine whose credential points at it. Close it after the tests. */
-export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' } = {}) {
-	const service = await startSandbox();
-	const credential = {
-		apiUrl: service.url,
-		legacyApiUrl: service.legacyUrl,
-		apiKey: service.apiKey,
-		sendKeyAs: 'bearer',
-		webhookSecret: '',
-	};
+export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}) {
+	const running = await startSandbox();
+	const sandbox = { ...running, ...createClient(running) };
+	const { credential } = sandbox;
 	const credentials = { linkPlatformApi: credential };
-	const engine = await openEngine({ credentials, expressionEngine }).catch(async (reason) => {
-		await service.close();
+	const engine = await openEngine({ ...options, credentials }).catch(async (reason) => {
+		await sandbox.close();
 		throw reason;
 	});
-
-	const control = async (path: string, init: { method?: string; body?: unknown } = {}) => {
-		const { method = init.body === undefined ? 'GET' : 'POST', body } = init;
-		const response = await fetch(`${service.url}/_sandbox/${path}`, {
-			method,
-			...(body === undefined
-				? {}
-				: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-		});
-		const answer = (await response.json()) as any;
-		if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-		return answer;
-	};
-	const sandbox = {
-		...service,
-		control,
-		/** Back to the seed; settings, faults and recorded requests are gone. */
-		reset: async () => await control('reset', { body: {} }),
-		/** What the service was asked since the last reset or `forget`. */
-		requests: async (): Promise<SeenRequest[]> => (await control('requests')).requests,
-		forget: async () => await control('requests', { method: 'DELETE' }),
-	};
 	/**
 	 * Runs an operation of the action node; failed items go to the error output unless told otherwise,
 	 * and what they say must be in the documentation.
@@ -60,23 +29,70 @@ export async function openWorld({ expressionEngine }: { expressionEngine?: 'vm' 
 		operation: string,
 		parameters: Record<string, unknown> = {},
 		more: Partial<RunNodeOptions> = {},
-	): Promise<NodeResult> => {
+	) => {
 		const result = await engine.runNode({
 			node: 'linkPlatform',
 			parameters: { resource, operation, ...parameters },
 			onError: 'continueErrorOutput',
 			...more,
 		});
-		const unlisted = unlistedIn(result.errorItems);
+		// Nobody sees the items of an execution that was cancelled.
+		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;
 		throw new Error(`docs/guides/troubleshooting.md does not list: ${unlisted.join(' | ')}`);
 	};
+	/** Back to what it was when it was opened. */
+	const restore = async () => {
+		await sandbox.reset();
+	};
 	const close = async () => {
 		await engine.close();
-		await service.close();
+		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, close };
+	return { sandbox, engine, credential, run, restore, close };
 }
 
-/** A resource locator as the editor stores it. */
+type Shared = Pick<World, 'restore' | 'close'>;
+
+/** What `open` gives, for all tests of a file or group, and restored before each of them. */
+export function useOpened<Opened extends Shared>(open: () => Promise<Opened>): Opened {
+	const opened = {} as Opened;
+	beforeAll(async () => void Object.assign(opened, await open()));
+	beforeEach(async () => await opened.restore());
+	afterAll(async () => await opened.close());
+	return opened;
+}
+
+export const useWorld = (options?: Parameters<typeof openWorld>[0]): World =>
+	useOpened(async () => await openWorld(options));
+
+/**
+ * The same for concurrent tests, each of which has one to itself; they are opened as they are needed. The
+ * result makes a test of a function that takes it, and the test's row after it.
+ */
+export function useOpenedFor<Opened extends Shared>(open: () => Promise<Opened>) {
+	const all: Opened[] = [];
+	const free: Opened[] = [];
+	afterAll(async () => {
+		for (const opened of all) await opened.close();
+	});
+	const take = async () => {
+		const opened = await open();
+		all.push(opened);
+		return opened;
+	};
+	return <Row extends unknown[]>(test: (opened: Opened, ...row: Row) => Promise<void>) =>
+		async (...row: Row) => {
+			const opened = free.pop() ?? (await take());
+			await opened.restore();
+			try {
+				await test(opened, ...row);
+			} finally {
+				free.push(opened);
+			}
+		};
+}
+
+/** Resource locators as the editor stores them. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+export const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });

@@ -181,8 +181,7 @@ describe('on the engine', () => {
 		await host.publish(fakeNodes.published(workflow));
 	}
 
-	const happen = async (event: string, data: object) =>
-		await world.sandbox.control('events', { body: { event, data } });
+	const happen = async (event: string, data: object) => await world.sandbox.happen(event, data);
 	const executions = async (count: number) => await host!.waitForExecutions(count);
 	const get = async (path: string): Promise<any> => {
 		const headers = { Authorization: `Bearer ${world.sandbox.apiKey}` };
@@ -193,12 +192,10 @@ describe('on the engine', () => {
 	const visit = async (url: string) =>
 		(await fetch(url, { redirect: 'manual' })).headers.get('location');
 	const refuse = async (path: string, method: string) =>
-		await world.sandbox.control('faults', {
-			body: {
-				path,
-				method,
-				action: { type: 'status', status: 403, body: { error: 1, message: 'No.' } },
-			},
+		await world.sandbox.fault({
+			path,
+			method,
+			action: { type: 'status', status: 403, body: { error: 1, message: 'No.' } },
 		});
 
 	describe('bulk-qr-from-sheet', () => {
@@ -248,14 +245,14 @@ describe('on the engine', () => {
 		});
 
 		it('takes no more rows than the plan has room for', async () => {
-			await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { qrs: 3 } } });
+			await world.sandbox.change({ quotas: { qrs: 3 } });
 			await run(setUp(name), 'Every Morning');
 			expect(fakeNodes.of('Mark As Done')).toHaveLength(1);
 			expect(fakeNodes.of('Mark As Not Done')).toEqual([]);
 		});
 
 		it('says when the plan is full, and when the quota cannot be read', async () => {
-			await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { qrs: 2 } } });
+			await world.sandbox.change({ quotas: { qrs: 2 } });
 			await run(setUp(name), 'Every Morning');
 			expect(fakeNodes.of('Say There Is No Room')).toMatchObject([
 				{ text: expect.stringContaining('2 of 2 are used') },

@@ -1,13 +1,7 @@
 import { jsonOf, keyWith, sent } from '../../support/sent.mts';
-import { type World, openWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const currentPassword = 'demo-password';
 
@@ -95,7 +89,7 @@ describe('changePassword', () => {
 		['with signs', 'o"ld\\ sec%ret', 'n"ew\\ se&cr/et<>é'],
 		['short', 'abc', 'new-secret-2'],
 	])('passwords that the service echoes (%s) are masked', async (_, current, newPassword) => {
-		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await change({
 			currentPassword: `={{ ${JSON.stringify(current)} }}`,
 			newPassword: `={{ ${JSON.stringify(newPassword)} }}`,
@@ -106,7 +100,7 @@ describe('changePassword', () => {
 	});
 
 	test('a failed run that stops the workflow does not show them either', async () => {
-		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		await world.sandbox.fault({ action: { type: 'echo' } });
 		const parameters = { currentPassword: 'old-secret', newPassword: 'new-secret-1' };
 		const result = await world.run('account', 'changePassword', parameters, {
 			onError: 'stopWorkflow',
@@ -128,7 +122,7 @@ describe('checkQuota', () => {
 	const answerWith = async (data: unknown) => {
 		const body = JSON.stringify({ error: 0, data });
 		const action = { type: 'wrongJson', body };
-		await world.sandbox.control('faults', { body: { path: '/api/account/stats', action } });
+		await world.sandbox.fault({ path: '/api/account/stats', action });
 	};
 
 	test.each([
@@ -136,7 +130,7 @@ describe('checkQuota', () => {
 		[7, false],
 		[0, true],
 	])('%s more links of 10', async (needed, enough) => {
-		await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { urls: 10 } } });
+		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
 			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
 		});

@@ -1,19 +1,11 @@
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 /** Every answer of this path is replaced by the body. */
 const answerWith = async (path: string, body: unknown) =>
-	await world.sandbox.control('faults', {
-		body: { path, action: { type: 'wrongJson', body: JSON.stringify(body) } },
-	});
+	await world.sandbox.fault({ path, action: { type: 'wrongJson', body: JSON.stringify(body) } });
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
@@ -208,7 +200,7 @@ describe('items', () => {
 	});
 
 	test('activity is read page by page, up to the limit, and without addresses if wanted', async () => {
-		await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 15 } });
+		await world.sandbox.change({ maxPageSize: 15 });
 		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
 		expect(all.items).toHaveLength(40);
 		expect((await sent(world)).map(({ query }) => query)).toEqual([

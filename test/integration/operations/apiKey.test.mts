@@ -1,13 +1,7 @@
 import { jsonOf, keyWith, sent } from '../../support/sent.mts';
-import { type World, openWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const name = 'Warehouse';
 

@@ -1,14 +1,8 @@
 import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const bioPageId = byId(1);
 /** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
@@ -29,8 +23,11 @@ const column = (id: string, type: string, more: object = {}) => ({
 	...more,
 });
 const answerWith = async (path: string, body: unknown, times = 1) =>
-	await world.sandbox.control('faults', {
-		body: { method: 'GET', path, times, action: { type: 'status', status: 200, body } },
+	await world.sandbox.fault({
+		method: 'GET',
+		path,
+		times,
+		action: { type: 'status', status: 200, body },
 	});
 const keys = async () => {
 	const { items } = await world.run('bioPage', 'get', { bioPageId });
@@ -368,7 +365,7 @@ describe('the fields of a block', () => {
 
 	test('of a link are known without the service', async () => {
 		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
-		await world.sandbox.control('faults', { body });
+		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
 		await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();

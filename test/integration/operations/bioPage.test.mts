@@ -1,21 +1,17 @@
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const bioPageId = byId(1);
 /** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
 const EMPTY = '={{ "" }}';
 /** Has the service give this answer to the next matching request, once it has done its work. */
 const answerWith = async (path: string, body: unknown) =>
-	await world.sandbox.control('faults', {
-		body: { path, times: 1, action: { type: 'status', status: 200, body, afterHandling: true } },
+	await world.sandbox.fault({
+		path,
+		times: 1,
+		action: { type: 'status', status: 200, body, afterHandling: true },
 	});
 
 test.each<[string, Record<string, unknown>, string, object | undefined]>([
@@ -104,7 +100,7 @@ test('a domain of its own is pending, then verified; the DNS records come along'
 	const set = await world.run('bioPage', 'setDomain', { bioPageId, domain });
 	expect(set.items[0].json).toMatchObject({ verified: false, domain });
 	const added = await world.run('domain', 'create', { domain });
-	await world.sandbox.control(`domains/${added.items[0].json.id}/verify`, { method: 'POST' });
+	await world.sandbox.verifyDomain(added.items[0].json.id);
 	const verified = await world.run('bioPage', 'verifyDomain', { bioPageId });
 	expect(jsonOf(verified.items)).toEqual([
 		{
@@ -135,7 +131,7 @@ test.each([
 );
 
 test('pages are read to the end, or as many as wanted', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'bios', count: 248 } });
+	await world.sandbox.fill('bios', 248);
 	const all = await world.run('bioPage', 'getAll', { returnAll: true });
 	expect(all.items.map(({ json }) => json.id)).toEqual(
 		Array.from({ length: 250 }, (_, n) => n + 1),
@@ -265,7 +261,7 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test('a full quota, and a key without the scope', async () => {
-	await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { bios: 2 } } });
+	await world.sandbox.change({ quotas: { bios: 2 } });
 	const full = await world.run('bioPage', 'create', { name: 'a', slug: 'a' });
 	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 2 bios is reached.");
 	const apiKey = await keyWith(world, ['bio:read']);

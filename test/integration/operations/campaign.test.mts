@@ -1,13 +1,7 @@
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const campaignId = byId(1);
 
@@ -59,7 +53,7 @@ test('a campaign is made, changed, counted and deleted; its links stay', async (
 
 test('all campaigns, page by page, and as many as wanted', async () => {
 	for (let n = 0; n < 5; n += 1) await world.run('campaign', 'create', { name: `No. ${n}` });
-	await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 3 } });
+	await world.sandbox.change({ maxPageSize: 3 });
 	await world.sandbox.forget();
 	const { items } = await world.run('campaign', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3, 4, 5, 6, 7]);

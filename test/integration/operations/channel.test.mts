@@ -1,13 +1,7 @@
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const channelId = byId(1);
 
@@ -61,8 +55,7 @@ test('a channel is made, changed and deleted', async () => {
 });
 
 test('an update that the service answers with the record', async () => {
-	const body = { legacy: { channelUpdate: 'record' } };
-	await world.sandbox.control('settings', { method: 'PATCH', body });
+	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
 	const { items } = await world.run('channel', 'update', {
 		channelId: byId(2),
 		updateFields: { description: 'On paper' },
@@ -110,7 +103,7 @@ test('items of every type, also with the same ID, until they or the channel are 
 });
 
 test('many channels and many items, page by page', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'channels', count: 248 } });
+	await world.sandbox.fill('channels', 248);
 	await world.sandbox.forget();
 	const { items } = await world.run('channel', 'getAll', { returnAll: true });
 	expect(new Set(items.map(({ json }) => json.id)).size).toBe(250);
@@ -120,7 +113,7 @@ test('many channels and many items, page by page', async () => {
 	expect((await world.run('channel', 'getAll')).items).toHaveLength(50);
 
 	// Two pages that hold the same IDs, of another type each.
-	await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 2 } });
+	await world.sandbox.change({ maxPageSize: 2 });
 	for (const itemType of ['links', 'qr']) {
 		const ids = [1, 2].map((id) => ({ json: { id } }));
 		const parameters = { channelId: byId(2), itemType, itemId: '={{ $json.id }}' };

@@ -1,13 +1,7 @@
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, openWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 /** CTA overlays and splash pages: the two lists of v3 that can only be read. */
 describe.each([
@@ -22,7 +16,7 @@ describe.each([
 	});
 
 	test('all of them, page by page, and as many as wanted', async () => {
-		await world.sandbox.control('fill', { body: { resource: fill, count: 148 } });
+		await world.sandbox.fill(fill, 148);
 		await world.sandbox.forget();
 		const { items } = await world.run(resource, 'getAll', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
@@ -49,8 +43,11 @@ test('the records', async () => {
 });
 
 test('overlays that a service files under another name', async () => {
-	const body = { legacy: { overlays: 'overlay' }, idsAsStrings: true, errorAs: 'boolean' };
-	await world.sandbox.control('settings', { method: 'PATCH', body });
+	await world.sandbox.change({
+		legacy: { overlays: 'overlay' },
+		idsAsStrings: true,
+		errorAs: 'boolean',
+	});
 	const { items } = await world.run('ctaOverlay', 'getAll');
 	expect(items.map(({ json }) => json.name)).toEqual(['Product 1 promo', 'Contact page']);
 });

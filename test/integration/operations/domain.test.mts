@@ -1,13 +1,7 @@
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 test.each([
 	[
@@ -35,7 +29,7 @@ test('a domain is added, verified and removed, and its links stop', async () => 
 		},
 	]);
 	const domainId = byId(created.items[0].json.id);
-	await world.sandbox.control(`domains/${created.items[0].json.id}/verify`, { method: 'POST' });
+	await world.sandbox.verifyDomain(created.items[0].json.id);
 	const got = await world.run('domain', 'get', { domainId });
 	expect(got.items[0].json).toMatchObject({
 		verified: true,
@@ -52,7 +46,7 @@ test('a domain is added, verified and removed, and its links stop', async () => 
 });
 
 test('a deletion answered without a body is done too', async () => {
-	await world.sandbox.control('settings', { method: 'PATCH', body: { deletions: 'noContent' } });
+	await world.sandbox.change({ deletions: 'noContent' });
 	const { items } = await world.run('domain', 'delete', { domainId: byId(2) });
 	expect(jsonOf(items)).toEqual([{ deleted: true }]);
 });
@@ -84,7 +78,7 @@ test('good and bad items', async () => {
 });
 
 test('a full quota, and a key without the scope', async () => {
-	await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { domains: 2 } } });
+	await world.sandbox.change({ quotas: { domains: 2 } });
 	const full = await world.run('domain', 'create', { domain: 'c.example.com' });
 	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 2 domains is reached.");
 	const apiKey = await keyWith(world, ['domain:read']);

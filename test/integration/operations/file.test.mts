@@ -6,15 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, openWorld } from '../../support/world.mts';
+import { type World, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
 const pdf = { fileName: 'report.pdf', mimeType: 'application/pdf', data: content };
@@ -127,7 +121,7 @@ test('the password shows nowhere, even where the service repeats it', async () =
 	const password = 'open sesame & more';
 	const message = `Cannot use password=${new URLSearchParams({ password })} or ${password}`;
 	const action = { type: 'status', status: 422, body: { error: 1, message } };
-	await world.sandbox.control('faults', { body: { action } });
+	await world.sandbox.fault({ action });
 	const result = await upload({ additionalFields: { password } });
 	expect(result.errorItems[0].json.error).toContain('***');
 	expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
@@ -212,7 +206,7 @@ describe('the input', () => {
 describe('when the service does not take it', () => {
 	test('after a pause for the rate limit the whole file is sent anew', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
-		await world.sandbox.control('faults', { body: { times: 1, action } });
+		await world.sandbox.fault({ times: 1, action });
 		const { items } = await upload();
 		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
 		expect((await world.sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(
@@ -221,7 +215,7 @@ describe('when the service does not take it', () => {
 	});
 
 	test('a file is never sent twice when it may have arrived', async () => {
-		await world.sandbox.control('faults', { body: { action: { type: 'status', status: 503 } } });
+		await world.sandbox.fault({ action: { type: 'status', status: 503 } });
 		const { errorItems } = await upload();
 		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
 		expect(await world.sandbox.requests()).toHaveLength(1);
@@ -232,7 +226,7 @@ describe('when the service does not take it', () => {
 		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 		expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
 		const body = { legacy: { maxUploadBytes: 29_999_999 } };
-		await world.sandbox.control('settings', { method: 'PATCH', body });
+		await world.sandbox.change(body);
 		const large = await upload({}, { data });
 		expect(large.errorItems[0].json).toMatchObject({
 			error: 'A file may have at most 29999999 bytes.',
@@ -264,7 +258,7 @@ describe('when the service does not take it', () => {
 	});
 
 	test('an upload that nothing answers ends', async () => {
-		await world.sandbox.control('faults', { body: { action: { type: 'stall' } } });
+		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({ options: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('it took too long'),
@@ -288,7 +282,7 @@ describe('getAll', () => {
 	});
 
 	test('all files, page by page, from a list without data around it', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'files', count: 248 } });
+		await world.sandbox.fill('files', 248);
 		await world.sandbox.forget();
 		const { items } = await world.run('file', 'getAll', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));

@@ -1,13 +1,7 @@
 import { jsonOf, keyWith, sent } from '../../support/sent.mts';
-import { type World, openWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 test.each([
 	['get', {}, 'GET /v3/api/account', undefined],
@@ -54,7 +48,7 @@ test('a new password is the one that the current interface asks for, and is not 
 	const passwords = { currentPassword: password, newPassword: 'the next one' };
 	const changed = await world.run('account', 'changePassword', passwords);
 	expect(changed.errorItems).toEqual([]);
-	await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+	await world.sandbox.fault({ action: { type: 'echo' } });
 	const echoed = await world.run('legacyAccount', 'update', { updateFields: { password } });
 	expect(echoed.errorItems).toHaveLength(1);
 	expect(JSON.stringify(echoed)).not.toContain(password);

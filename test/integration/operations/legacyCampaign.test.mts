@@ -1,17 +1,10 @@
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const legacyCampaignId = byId(2);
-const settings = async (legacy: object) =>
-	await world.sandbox.control('settings', { method: 'PATCH', body: { legacy } });
+const settings = async (legacy: object) => await world.sandbox.change({ legacy });
 
 test.each([
 	['create', {}, 'POST /v3/api/campaign/add', {}],
@@ -45,37 +38,39 @@ test.each([
 	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
 });
 
-test.each(['domain', 'campaign', 'name'])('a name under "%s" comes out as name', async (key) => {
-	await settings({ campaignName: key });
-	const { url } = world.sandbox;
-	const created = await world.run('legacyCampaign', 'create', {
-		additionalFields: { name: 'Autumn', slug: 'autumn', public: true },
-	});
-	expect(jsonOf(created.items)).toEqual([
-		{ id: 3, name: 'Autumn', public: true, rotator: `${url}/c/autumn`, list: `${url}/u/demo/3` },
-	]);
-	const updated = await world.run('legacyCampaign', 'update', {
-		legacyCampaignId: byId(3),
-		name: 'Late autumn',
-		updateFields: { public: false },
-	});
-	expect(jsonOf(updated.items)).toEqual([
-		{ id: 3, name: 'Late autumn', public: false, rotator: false, list: `${url}/u/demo/3` },
-	]);
-	const all = await world.run('legacyCampaign', 'getAll', { returnAll: true });
-	expect(all.items.map(({ json }) => [json.id, json.name, json.rotator])).toEqual([
-		[1, 'Spring launch', `${url}/c/spring`],
-		[2, 'Newsletter', false],
-		[3, 'Late autumn', false],
-	]);
-	for (const { json } of all.items) {
-		expect(Object.keys(json)).toEqual(['id', 'name', 'public', 'rotator', 'list']);
-	}
-});
+test.each(['domain', 'campaign', 'name'] as const)(
+	'a name under "%s" comes out as name',
+	async (key) => {
+		await settings({ campaignName: key });
+		const { url } = world.sandbox;
+		const created = await world.run('legacyCampaign', 'create', {
+			additionalFields: { name: 'Autumn', slug: 'autumn', public: true },
+		});
+		expect(jsonOf(created.items)).toEqual([
+			{ id: 3, name: 'Autumn', public: true, rotator: `${url}/c/autumn`, list: `${url}/u/demo/3` },
+		]);
+		const updated = await world.run('legacyCampaign', 'update', {
+			legacyCampaignId: byId(3),
+			name: 'Late autumn',
+			updateFields: { public: false },
+		});
+		expect(jsonOf(updated.items)).toEqual([
+			{ id: 3, name: 'Late autumn', public: false, rotator: false, list: `${url}/u/demo/3` },
+		]);
+		const all = await world.run('legacyCampaign', 'getAll', { returnAll: true });
+		expect(all.items.map(({ json }) => [json.id, json.name, json.rotator])).toEqual([
+			[1, 'Spring launch', `${url}/c/spring`],
+			[2, 'Newsletter', false],
+			[3, 'Late autumn', false],
+		]);
+		for (const { json } of all.items) {
+			expect(Object.keys(json)).toEqual(['id', 'name', 'public', 'rotator', 'list']);
+		}
+	},
+);
 
 test('what a service writes as text is read all the same', async () => {
-	const body = { errorAs: 'string', idsAsStrings: true };
-	await world.sandbox.control('settings', { method: 'PATCH', body });
+	await world.sandbox.change({ errorAs: 'string', idsAsStrings: true });
 	const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.name)).toEqual(['Spring launch', 'Newsletter']);
 	const assigned = await world.run('legacyCampaign', 'assignLink', {
@@ -83,10 +78,7 @@ test('what a service writes as text is read all the same', async () => {
 		linkId: byId('1'),
 	});
 	expect(assigned.errorItems).toEqual([]);
-	await world.sandbox.control('settings', {
-		method: 'PATCH',
-		body: { failuresAs200: true },
-	});
+	await world.sandbox.change({ failuresAs200: true });
 	const refused = await world.run('legacyCampaign', 'delete', { legacyCampaignId: byId(99) });
 	expect(refused.errorItems[0].json).toMatchObject({
 		error: 'There is no campaign with id 99.',
@@ -109,7 +101,7 @@ test('a link is assigned by its ID or its short URL, and counts in the current i
 
 test('all campaigns, page by page, and as many as wanted', async () => {
 	for (let n = 0; n < 5; n += 1) await world.run('legacyCampaign', 'create');
-	await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 3 } });
+	await world.sandbox.change({ maxPageSize: 3 });
 	await world.sandbox.forget();
 	const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3, 4, 5, 6, 7]);

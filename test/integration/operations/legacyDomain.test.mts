@@ -1,13 +1,7 @@
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const legacyDomainId = byId(2);
 
@@ -82,7 +76,7 @@ test('all domains, page by page', async () => {
 	for (let n = 0; n < 4; n += 1) {
 		await world.run('legacyDomain', 'create', { domain: `https://d${n}.example.com` });
 	}
-	await world.sandbox.control('settings', { method: 'PATCH', body: { maxPageSize: 2 } });
+	await world.sandbox.change({ maxPageSize: 2 });
 	await world.sandbox.forget();
 	const { items } = await world.run('legacyDomain', 'getAll', { returnAll: true });
 	expect(items).toHaveLength(5);
@@ -106,7 +100,7 @@ test('good and bad items', async () => {
 		[{ item: 2 }, 'The domain "go.example.com" is already taken.'],
 		[{ item: 3 }, "'Domain' is empty"],
 	]);
-	await world.sandbox.control('settings', { method: 'PATCH', body: { quotas: { domains: 3 } } });
+	await world.sandbox.change({ quotas: { domains: 3 } });
 	const full = await world.run('legacyDomain', 'create', { domain: 'https://c.example.com' });
 	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 3 domains is reached.");
 });

@@ -2,20 +2,10 @@
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
 
-let world: World;
+const world = useWorld();
 
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
-
-const change = async (settings: object) =>
-	await world.sandbox.control('settings', { method: 'PATCH', body: settings });
-const fault = async (body: object) => await world.sandbox.control('faults', { body });
-const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
 const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
 /** The links of the account, asked for without the node. */
 async function links() {
@@ -278,7 +268,7 @@ describe('bad values are refused before any call', () => {
 	});
 
 	test('an empty limit is the usual one, not all', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'links', count: 60 } });
+		await world.sandbox.fill('links', 60);
 		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
 		expect(items).toHaveLength(50);
 	});
@@ -310,7 +300,7 @@ describe('bad values are refused before any call', () => {
 
 describe('items', () => {
 	test('create, get, update and delete give the record, in input order and paired', async () => {
-		await fault({
+		await world.sandbox.fault({
 			method: 'POST',
 			path: '/api/url/add',
 			times: 1,
@@ -432,7 +422,7 @@ describe('items', () => {
 	});
 
 	test('writes to one record keep their order, and stop at the first failure among them', async () => {
-		await fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
+		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
 		const rows = [{ to: 'one' }, { to: 'two' }, { to: 'three' }];
 		const parameters = {
 			linkId: byId(1),
@@ -442,7 +432,7 @@ describe('items', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/three');
 
 		await world.sandbox.reset();
-		await fault({ method: 'PUT', times: 1, action: { type: 'status', status: 400 } });
+		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'status', status: 400 } });
 		await world.run('link', 'update', parameters, {
 			items: itemsOf(rows),
 			onError: 'stopWorkflow',
@@ -452,7 +442,7 @@ describe('items', () => {
 	});
 
 	test('as many requests at a time as set', async () => {
-		await change({ latencyMs: 30 });
+		await world.sandbox.change({ latencyMs: 30 });
 		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
 		await world.run('link', 'get', { linkId: byId(1), options: { concurrency: 3 } }, { items });
 		expect(await world.sandbox.control('counts')).toMatchObject({ total: 12, maxInFlight: 3 });
@@ -472,7 +462,7 @@ describe('which link', () => {
 	});
 
 	test('the list is read once for all items, and only as far as needed', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		await world.sandbox.fill('links', 250);
 		const items = itemsOf(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
 		const found = await world.run('link', 'get', { linkId }, { items });
@@ -482,7 +472,7 @@ describe('which link', () => {
 	});
 
 	test('an unknown short URL says how far it looked', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
 		const { errorItems } = await world.run('link', 'delete', { linkId });
 		expect(errorItems[0].json).toEqual({
@@ -539,7 +529,7 @@ describe('which link', () => {
 			const suffix = operation === 'get' ? '' : `/${operation}`;
 			for (const { path, query, status } of await world.sandbox.requests()) {
 				expect(path).toMatch(new RegExp(`^/api/url/[^/]+${suffix}$`));
-				expect([query, status >= 400]).toEqual([{}, true]);
+				expect([query, Number(status) >= 400]).toEqual([{}, true]);
 			}
 			// Ids that a server could resolve to another path, and texts that are none, are not even sent.
 			const refused = errorItems.filter(
@@ -553,7 +543,7 @@ describe('which link', () => {
 
 describe('Get Many', () => {
 	beforeEach(async () => {
-		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		await world.sandbox.fill('links', 250);
 	});
 
 	test('the limit decides how much is asked for', async () => {
@@ -566,11 +556,11 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test.each(['null', 'same', 'absent', 'always'])(
+	test.each(['null', 'same', 'absent', 'always'] as const)(
 		'all, where the last page says %s',
 		async (nextpage) => {
 			for (const maxPageSize of [100, 50, 15]) {
-				await change({ nextpage, maxPageSize });
+				await world.sandbox.change({ nextpage, maxPageSize });
 				await world.sandbox.forget();
 				const { items } = await world.run('link', 'getAll', { returnAll: true });
 				expect(new Set(items.map(({ json }) => json.id)).size).toBe(254);
@@ -584,23 +574,30 @@ describe('Get Many', () => {
 	);
 
 	test('ids as text and a textual error field are read all the same', async () => {
-		await change({ idsAsStrings: true, errorAs: 'string' });
+		await world.sandbox.change({ idsAsStrings: true, errorAs: 'string' });
 		const { items } = await world.run('link', 'getAll', { returnAll: true });
 		expect(items).toHaveLength(254);
 		expect(items[0].json.id).toBe('1');
 	});
 
-	test.each([0, 1])('an empty account gives no item, with maxpage %i', async (emptyMaxpage) => {
-		await world.sandbox.reset();
-		await change({ emptyMaxpage });
-		const all = itemsOf([1, 2, 3, 4].map((id) => ({ id })));
-		await world.run('link', 'delete', { linkId: byId('={{ $json.id }}') }, { items: all });
-		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
-		expect([items, errorItems]).toEqual([[], []]);
-	});
+	test.each([0, 1] as const)(
+		'an empty account gives no item, with maxpage %i',
+		async (emptyMaxpage) => {
+			await world.sandbox.reset();
+			await world.sandbox.change({ emptyMaxpage });
+			const all = itemsOf([1, 2, 3, 4].map((id) => ({ id })));
+			await world.run('link', 'delete', { linkId: byId('={{ $json.id }}') }, { items: all });
+			const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
+			expect([items, errorItems]).toEqual([[], []]);
+		},
+	);
 
 	test('a page that fails in between gives a failure, not a shorter list', async () => {
-		await fault({ path: '/api/urls', after: 1, action: { type: 'status', status: 400 } });
+		await world.sandbox.fault({
+			path: '/api/urls',
+			after: 1,
+			action: { type: 'status', status: 400 },
+		});
 		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(1);
@@ -661,14 +658,14 @@ describe('createOnce', () => {
 
 	test('an answer that gets lost is asked for again: Create Once creates once, Create is not repeated', async () => {
 		const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
-		await fault({ path: '/v1/links', ...lost });
+		await world.sandbox.fault({ path: '/v1/links', ...lost });
 		const once = await world.run('link', 'createOnce', { url });
 		expect(once.items).toHaveLength(1);
 		expect(await links()).toHaveLength(5);
 
-		await fault({ path: '/api/url/add', ...lost });
+		await world.sandbox.fault({ path: '/api/url/add', ...lost });
 		const create = await world.run('link', 'create', { url });
-		await fault({ path: '/api/url/add', ...lost });
+		await world.sandbox.fault({ path: '/api/url/add', ...lost });
 		const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
 		// n8n has stock phrases for such codes, which say neither who nor what to do.
 		expect(stopped.error).toMatchObject({
@@ -689,7 +686,7 @@ describe('upsert', () => {
 	const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
 	test('creates what is missing and updates what is there; the list is read once', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'links', count: 250 } });
+		await world.sandbox.fill('links', 250);
 		const rows = [
 			{ alias: 'launch', url: `${url}/1` },
 			{ alias: 'fresh', url: `${url}/2` },
@@ -747,7 +744,7 @@ describe('secrets', () => {
 	const password = '={{ ["kno", "ck \\"kno", "ck\\" \\\\ üm", "laut"].join("") }}';
 
 	test('what the service echoes of key and password is masked everywhere', async () => {
-		await fault({ action: { type: 'echo' } });
+		await world.sandbox.fault({ action: { type: 'echo' } });
 		const parameters = { url, additionalFields: { password, alias: 'seen' } };
 		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
 			const result = await world.run('link', 'create', parameters, { onError });
@@ -759,7 +756,7 @@ describe('secrets', () => {
 	});
 
 	test('a short password is masked too', async () => {
-		await fault({ action: { type: 'echo' } });
+		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await world.run('link', 'create', {
 			url,
 			additionalFields: { password: 'a1' },
@@ -785,7 +782,7 @@ describe('secrets', () => {
 			settings: [{ link_password: 'example-word' }],
 		};
 		const answer = JSON.stringify({ error: 0, data: record });
-		await fault({ action: { type: 'wrongJson', body: answer } });
+		await world.sandbox.fault({ action: { type: 'wrongJson', body: answer } });
 		const additionalFields = { password: 'example-word' };
 		const { items } = await world.run('link', 'create', { url, additionalFields });
 		expect(jsonOf(items)).toEqual([
@@ -803,15 +800,15 @@ test('a key without the scope, and a full quota', async () => {
 		message: expect.stringContaining('scope'),
 		details: { httpCode: '403' },
 	});
-	await change({ quotas: { urls: 4 } });
+	await world.sandbox.change({ quotas: { urls: 4 } });
 	const full = await world.run('link', 'create', { url });
 	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
 });
 
 test('the service may say no under HTTP 200, and done with 204', async () => {
-	await change({ failuresAs200: true, deletions: 'noContent' });
-	for (const errorAs of ['number', 'string', 'boolean']) {
-		await change({ errorAs });
+	await world.sandbox.change({ failuresAs200: true, deletions: 'noContent' });
+	for (const errorAs of ['number', 'string', 'boolean'] as const) {
+		await world.sandbox.change({ errorAs });
 		const { errorItems } = await world.run('link', 'get', { linkId: byId(77) });
 		expect(errorItems[0].json).toMatchObject({
 			error: 'There is no link with id 77.',
@@ -823,7 +820,7 @@ test('the service may say no under HTTP 200, and done with 204', async () => {
 });
 
 test('the list of links, page by page and searched', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'links', count: 150 } });
+	await world.sandbox.fill('links', 150);
 	const first = await world.engine.listSearch('searchLinks');
 	expect(first.results).toHaveLength(100);
 	expect(first.results[0]).toEqual({

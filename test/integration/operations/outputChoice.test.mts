@@ -113,7 +113,7 @@ test('a choice that does not exist is refused before any call', async () => {
 test('a message instead of a record stays as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };
-	await world.sandbox.control('faults', { body: { path: '/api/bio/:id/ai-generate', action } });
+	await world.sandbox.fault({ path: '/api/bio/:id/ai-generate', action });
 	const parameters = { ...page, prompt: 'A page', simplify: true };
 	const { items } = await world.run('bioPage', 'generate', parameters);
 	expect(items[0].json).toEqual({ success: true, message: 'Done' });

@@ -1,13 +1,7 @@
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const pixelId = byId(2);
 const types = [
@@ -78,7 +72,7 @@ test('a pixel is changed and deleted', async () => {
 });
 
 test('all pixels, page by page, and as many as wanted', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'pixels', count: 148 } });
+	await world.sandbox.fill('pixels', 148);
 	await world.sandbox.forget();
 	const { items } = await world.run('pixel', 'getAll', { returnAll: true });
 	expect(items).toHaveLength(150);

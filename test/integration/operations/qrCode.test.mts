@@ -2,20 +2,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const url = 'https://example.com/menu';
-const change = async (settings: object) =>
-	await world.sandbox.control('settings', { method: 'PATCH', body: settings });
-const fault = async (body: object) => await world.sandbox.control('faults', { body });
 const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
 const row = (n: number, name = `Table ${n}`) => ({ name, url: `https://example.com/table/${n}` });
 const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
@@ -234,7 +225,11 @@ describe('bad values are refused before any call', () => {
 
 describe('records', () => {
 	test('create, get, update, delete: in input order, paired, bad ones apart', async () => {
-		await fault({ path: '/api/qr/add', times: 1, action: { type: 'delay', ms: 150 } });
+		await world.sandbox.fault({
+			path: '/api/qr/add',
+			times: 1,
+			action: { type: 'delay', ms: 150 },
+		});
 		const given = [row(1), { name: 'No address', url: 'nowhere' }, row(3)];
 		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
 		const created = await world.run('qrCode', 'create', parameters, { items: itemsOf(given) });
@@ -281,9 +276,9 @@ describe('records', () => {
 	});
 
 	test('Get Many: all, some, searched, none', async () => {
-		await world.sandbox.control('fill', { body: { resource: 'qrs', count: 130 } });
-		for (const nextpage of ['null', 'same', 'absent', 'always']) {
-			await change({ nextpage, maxPageSize: 40 });
+		await world.sandbox.fill('qrs', 130);
+		for (const nextpage of ['null', 'same', 'absent', 'always'] as const) {
+			await world.sandbox.change({ nextpage, maxPageSize: 40 });
 			const all = await world.run('qrCode', 'getAll', { returnAll: true });
 			expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(132);
 			expect(all.items).toHaveLength(132);
@@ -430,7 +425,11 @@ describe('images', () => {
 	});
 
 	test('QR codes of one name have files of their own, in the order of the items', async () => {
-		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'delay', ms: 150 } });
+		await world.sandbox.fault({
+			path: '/api/qr/:id/download',
+			times: 1,
+			action: { type: 'delay', ms: 150 },
+		});
 		const parameters = { name: 'Menu', url, downloadImage: true };
 		const items = itemsOf([{}, {}, {}]);
 		const result = await world.run('qrCode', 'create', parameters, { items });
@@ -443,7 +442,10 @@ describe('images', () => {
 	});
 
 	test('an image that cannot be had says that the QR code is there', async () => {
-		await fault({ path: '/api/qr/:id/download', action: { type: 'status', status: 400 } });
+		await world.sandbox.fault({
+			path: '/api/qr/:id/download',
+			action: { type: 'status', status: 400 },
+		});
 		for (const operation of ['create', 'createMany']) {
 			const { errorItems } = await world.run('qrCode', operation, {
 				name: 'A',
@@ -463,7 +465,11 @@ describe('images', () => {
 	});
 
 	test('an image that breaks off is fetched again', async () => {
-		await fault({ path: '/api/qr/:id/download', times: 1, action: { type: 'truncate' } });
+		await world.sandbox.fault({
+			path: '/api/qr/:id/download',
+			times: 1,
+			action: { type: 'truncate' },
+		});
 		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
 	});
@@ -472,7 +478,7 @@ describe('images', () => {
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
 	])('an answer of %j is no image', async (action, error) => {
-		await fault({ path: '/api/qr/:id/download', action });
+		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(errorItems[0].json.error).toContain(error);
 	});
@@ -493,7 +499,7 @@ describe('artistic', () => {
 	});
 
 	test('a record, where the service answers with one', async () => {
-		await change({ artistic: 'record' });
+		await world.sandbox.change({ artistic: 'record' });
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
 		expect(items[0].binary).toBeUndefined();
@@ -524,10 +530,10 @@ describe('createMany', () => {
 	test.each([
 		['given', 'keyed', 'png'],
 		['shuffled', 'bare', 'svg'],
-	])(
+	] as const)(
 		'120 rows in three requests, each with its own image: %s, %s, %s',
 		async (order, shape, format) => {
-			await change({ bulk: { order, shape } });
+			await world.sandbox.change({ bulk: { order, shape } });
 			const given = rows(120);
 			const { items, errorItems } = await bulk(given, {
 				downloadImage: true,
@@ -547,11 +553,11 @@ describe('createMany', () => {
 		60_000,
 	);
 
-	test.each(['keyed', 'list', 'bare', 'topLevel'])(
+	test.each(['keyed', 'list', 'bare', 'topLevel'] as const)(
 		'each row gets its own from an answer that is %s',
 		async (shape) => {
-			for (const order of ['given', 'reversed', 'shuffled']) {
-				await change({ bulk: { order, shape } });
+			for (const order of ['given', 'reversed', 'shuffled'] as const) {
+				await world.sandbox.change({ bulk: { order, shape } });
 				const given = rows(30);
 				const { items } = await bulk(given, { batchSize: 20 });
 				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
@@ -573,12 +579,12 @@ describe('createMany', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test.each(['inline', 'errors', 'omit'])(
+	test.each(['inline', 'errors', 'omit'] as const)(
 		'refused rows, told %s, fail alone',
 		async (refusedRows) => {
-			for (const order of ['given', 'reversed', 'shuffled']) {
+			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.reset();
-				await change({ bulk: { order, refuse: 'bad', refusedRows } });
+				await world.sandbox.change({ bulk: { order, refuse: 'bad', refusedRows } });
 				const given = rows(10).map((one, n) => (n % 4 === 1 ? { ...one, name: `bad ${n}` } : one));
 				const { items, errorItems } = await bulk(given);
 				expect(pairsOf(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
@@ -599,7 +605,7 @@ describe('createMany', () => {
 	);
 
 	test('a batch that is too large is halved', async () => {
-		await change({ bulk: { maxRows: 20 } });
+		await world.sandbox.change({ bulk: { maxRows: 20 } });
 		const given = rows(60);
 		const { items, errorItems } = await bulk(given, { batchSize: 60, options: { concurrency: 1 } });
 		expect(errorItems).toEqual([]);
@@ -633,7 +639,7 @@ describe('createMany', () => {
 	});
 
 	test('a batch that fails as a whole fails each of its rows, and only those', async () => {
-		await fault({
+		await world.sandbox.fault({
 			path: '/api/qr/bulk',
 			after: 1,
 			times: 1,
@@ -650,7 +656,7 @@ describe('createMany', () => {
 	});
 
 	test('a batch whose answer got lost is not sent again', async () => {
-		await fault({
+		await world.sandbox.fault({
 			path: '/api/qr/bulk',
 			times: 1,
 			action: { type: 'reset', when: 'afterHandling' },
@@ -669,7 +675,7 @@ describe('createMany', () => {
 	});
 
 	test('without "continue", a refused row is named and no image is fetched for nothing', async () => {
-		await change({ bulk: { refuse: 'bad' } });
+		await world.sandbox.change({ bulk: { refuse: 'bad' } });
 		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
 		const more = { batchSize: 3, downloadImage: true, options: { concurrency: 1 } };
 		const { error } = await bulk(given, more, { onError: 'stopWorkflow' });
@@ -686,17 +692,20 @@ describe('createMany', () => {
 	describe('rows of one name', () => {
 		const twins = [row(0), row(1, 'Twin'), row(2, 'Twin'), row(3), row(4, 'Twin'), row(5)];
 
-		test.each(['given', 'reversed', 'shuffled'])('with different URLs, %s', async (order) => {
-			await change({ bulk: { order } });
-			for (const given of [twins, twins.map((one) => ({ ...one, name: 'Same' }))]) {
-				const { items, errorItems } = await bulk(given);
-				expect(errorItems).toEqual([]);
-				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
-			}
-		});
+		test.each(['given', 'reversed', 'shuffled'] as const)(
+			'with different URLs, %s',
+			async (order) => {
+				await world.sandbox.change({ bulk: { order } });
+				for (const given of [twins, twins.map((one) => ({ ...one, name: 'Same' }))]) {
+					const { items, errorItems } = await bulk(given);
+					expect(errorItems).toEqual([]);
+					expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+				}
+			},
+		);
 
-		test.each(['given', 'reversed', 'shuffled'])('and one URL, %s', async (order) => {
-			await change({ bulk: { order } });
+		test.each(['given', 'reversed', 'shuffled'] as const)('and one URL, %s', async (order) => {
+			await world.sandbox.change({ bulk: { order } });
 			const { items } = await bulk(Array(4).fill(row(1)));
 			expect(new Set(items.map(({ json }) => json.id)).size).toBe(4);
 			expect(await Promise.all(items.map(targetOf))).toEqual(Array(4).fill(row(1).url));
@@ -705,7 +714,7 @@ describe('createMany', () => {
 });
 
 test('what the service echoes of the key is masked', async () => {
-	await fault({ action: { type: 'echo' } });
+	await world.sandbox.fault({ action: { type: 'echo' } });
 	for (const operation of ['create', 'createMany', 'download', 'createArtistic']) {
 		const parameters = { name: 'A', url, qrCodeId: byId(1) };
 		const result = await world.run('qrCode', operation, parameters);

@@ -3,15 +3,9 @@ import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { MODULES } from '../../../nodes/LinkPlatform/resources/qrCode/readability.ts';
 import { readQr } from '../../support/readQr.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const named = { name: 'Menu', url: 'https://example.com/menu' };
 const LOW_CONTRAST = 'contrast of less than 4:1';

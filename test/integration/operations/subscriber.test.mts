@@ -7,15 +7,9 @@ import {
 	parseRecords,
 } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const bioPageId = byId(1);
 const answerWith = async (
@@ -23,8 +17,10 @@ const answerWith = async (
 	headers: Record<string, string> = { 'content-type': 'text/csv' },
 	times = 1,
 ) =>
-	await world.sandbox.control('faults', {
-		body: { path: '/api/bio/*', times, action: { type: 'status', status: 200, body, headers } },
+	await world.sandbox.fault({
+		path: '/api/bio/*',
+		times,
+		action: { type: 'status', status: 200, body, headers },
 	});
 const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
@@ -39,7 +35,7 @@ test.each<[string, Record<string, unknown>, string, object | undefined]>([
 });
 
 test('subscribers are read to the end, or as many as wanted', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'subscribers', count: 247 } });
+	await world.sandbox.fill('subscribers', 247);
 	const all = await world.run('subscriber', 'getAll', { bioPageId, returnAll: true });
 	expect(all.items).toHaveLength(250);
 	expect(all.items[0].json).toMatchObject({ id: 1, email: 'reader@example.com' });
@@ -150,7 +146,7 @@ test('a CSV file that is cut off is no export', async () => {
 		'The CSV file ends inside a quoted value that begins in line 2',
 	);
 	const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
-	await world.sandbox.control('faults', { body: cut });
+	await world.sandbox.fault(cut);
 	expect((await exportAs('binary')).items).toEqual([]);
 });
 
@@ -165,7 +161,7 @@ test('a key without the scope', async () => {
 });
 
 test('100,000 subscribers become items', async () => {
-	await world.sandbox.control('fill', { body: { resource: 'subscribers', count: 99_997 } });
+	await world.sandbox.fill('subscribers', 99_997);
 	const { items } = await exportAs('items');
 	expect(items).toHaveLength(100_000);
 	expect(items.at(-1)?.json.name).toBe('Reader, No. 99999');

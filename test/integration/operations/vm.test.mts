@@ -4,15 +4,9 @@ import { promisify } from 'node:util';
 import { readQr } from '../../support/readQr.mts';
 import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret } from '../../support/trigger.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld({ expressionEngine: 'vm' });
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld({ expressionEngine: 'vm' });
 
 const rows = [1, 2, 3].map((n) => ({
 	json: { n, name: `Table ${n}`, url: `https://example.com/${n}` },

@@ -1,29 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { derivedSecret } from '../../support/trigger.mts';
+import { byId, useWorld } from '../../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useWorld();
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
 const FINE = 'It is active and has all wanted events';
 
-interface Held {
-	id: number;
-	url: string;
-	events: string[];
-	active: boolean;
-	secret: string;
-}
-
 /** What the service really holds, with secrets and inactive ones. */
-const held = async (): Promise<Held[]> => (await world.sandbox.control('webhooks')).webhooks;
+const held = async () => await world.sandbox.webhooks();
 
 /** Subscribes as any client would; gives the id. */
 const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
@@ -36,8 +22,7 @@ const subscribe = async (address: string, events: string[], secret = 'foreign-se
 	return items[0].json.id as number;
 };
 
-const derived = (address: string) =>
-	createHmac('sha256', world.sandbox.apiKey).update(`n8n-webhook:${address}`).digest('hex');
+const derived = (address: string) => derivedSecret(world.sandbox.apiKey, address);
 
 describe('the simple operations', () => {
 	test('create', async () => {
@@ -69,14 +54,11 @@ describe('the simple operations', () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const [asked, subscribed] = await sent(world);
 		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
-		expect((subscribed.body as Held).events).toHaveLength(15);
+		expect((subscribed.body as { events: string[] }).events).toHaveLength(15);
 	});
 
 	test('create where the service only says that it is done', async () => {
-		await world.sandbox.control('settings', {
-			method: 'PATCH',
-			body: { subscribeAnswer: 'message' },
-		});
+		await world.sandbox.change({ subscribeAnswer: 'message' });
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
 		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
 	});
@@ -95,7 +77,7 @@ describe('the simple operations', () => {
 			additionalFields: { secret },
 		});
 		expect(unknown.errorItems[0].json.error).toContain('there is no event type "link.danced"');
-		await world.sandbox.control('faults', { body: { action: { type: 'echo' } } });
+		await world.sandbox.fault({ action: { type: 'echo' } });
 		const echoed = await world.run('webhook', 'create', {
 			url,
 			events: ['link.clicked'],
@@ -130,8 +112,8 @@ describe('the simple operations', () => {
 		expect((await world.run('webhook', 'getAll', { returnAll: true })).items).toHaveLength(3);
 	});
 
-	test.each(['objects', 'strings'])('getEventTypes, served as %s', async (eventTypes) => {
-		await world.sandbox.control('settings', { method: 'PATCH', body: { eventTypes } });
+	test.each(['objects', 'strings'] as const)('getEventTypes, served as %s', async (eventTypes) => {
+		await world.sandbox.change({ eventTypes });
 		const { items } = await world.run('webhook', 'getEventTypes');
 		expect(await sent(world)).toEqual([{ request: 'GET /api/webhooks/events' }]);
 		expect(items).toHaveLength(15);
@@ -187,9 +169,9 @@ describe('ensureActive', () => {
 			const parameters = { events: ['link.clicked'] };
 			const { url: address } = await host.publish({ parameters });
 			const [{ id }] = await held();
-			await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+			await world.sandbox.deactivate(id);
 			await ensure({ url: address, events: ['link.clicked'] });
-			await world.sandbox.control('events', { body: { event: 'link.clicked' } });
+			await world.sandbox.happen('link.clicked');
 			const [{ items }] = await host.waitForExecutions(1);
 			expect(items[0].json).toMatchObject({ event: 'link.clicked' });
 		} finally {
@@ -223,8 +205,10 @@ describe('ensureActive', () => {
 	test('a webhook that the service lists as inactive is replaced; that it is gone meanwhile is fine', async () => {
 		const webhooks = [{ id: '77', url, events, active: false }];
 		const body = JSON.stringify({ error: 0, data: { webhooks } });
-		await world.sandbox.control('faults', {
-			body: { method: 'GET', path: '/api/webhooks', action: { type: 'wrongJson', body } },
+		await world.sandbox.fault({
+			method: 'GET',
+			path: '/api/webhooks',
+			action: { type: 'wrongJson', body },
 		});
 		const { items } = await ensure();
 		expect(jsonOf(items)).toMatchObject([
@@ -236,7 +220,7 @@ describe('ensureActive', () => {
 
 	test('a webhook that the service switched off, and shows no more', async () => {
 		const id = await subscribe(url, events);
-		await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
+		await world.sandbox.deactivate(id);
 		expect(jsonOf((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
 	});
 
@@ -249,10 +233,7 @@ describe('ensureActive', () => {
 
 	test('all events are those that the service lists now', async () => {
 		await ensure({ events: ['all'] });
-		await world.sandbox.control('settings', {
-			method: 'PATCH',
-			body: { extraEvents: ['link.danced'] },
-		});
+		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
 		expect(items[0].json.reason).toBe('It lacked link.danced');
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
@@ -285,7 +266,7 @@ describe('ensureActive', () => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });
 		const action = { type: 'wrongJson', body };
-		await world.sandbox.control('faults', { body: { method: 'POST', path, action } });
+		await world.sandbox.fault({ method: 'POST', path, action });
 		const { errorItems } = await ensure();
 		expect(errorItems[0].json.error).toContain(words);
 		expect(errorItems[0].json.message).toMatch(/\w/);
@@ -342,7 +323,7 @@ describe('cleanUp', () => {
 			[3, 404],
 		]) {
 			const path = `/api/webhooks/subscribe/${id}`;
-			await world.sandbox.control('faults', { body: { path, action: { type: 'status', status } } });
+			await world.sandbox.fault({ path, action: { type: 'status', status } });
 		}
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
 		const [first, second, third] = rows(true);

@@ -6,68 +6,34 @@ import {
 	createExecutionId,
 } from '../../../tools/n8n-engine/execution.mts';
 import {
-	type TriggerWorld,
 	deliverSigned,
 	derivedSecret,
 	hmac,
-	openTriggerWorld,
 	until,
-	webhooksOf,
+	useTriggerWorld,
 } from '../../support/trigger.mts';
 
-let world: TriggerWorld;
-let publication: Publication | undefined;
-/** Executions before the test. */
-let before = 0;
+const world = useTriggerWorld();
+let publication: Publication;
 
-beforeAll(async () => {
-	world = await openTriggerWorld();
-});
-beforeEach(async () => {
-	await world.sandbox.reset();
-	before = world.host.executions.length;
-});
-afterEach(async () => {
-	world.host.credentials = {};
-	if (publication?.active) await publication.unpublish();
-	publication = undefined;
-});
-afterAll(async () => await world.close());
-
-async function publish(parameters: Record<string, unknown> = {}) {
-	publication = await world.host.publish({
-		parameters: { events: ['link.clicked'], ...parameters },
-	});
+async function publish(parameters: object = {}) {
+	publication = await world.publish(parameters);
 	return publication;
 }
-const started = () => world.host.executions.slice(before);
-const finished = async (count: number) => {
-	await world.host.waitForExecutions(before + count);
-	return started();
-};
-const secretOf = ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url);
+const visit = async (path: string, headers?: Record<string, string>) =>
+	await world.sandbox.visit(path, headers);
 const bodyOf = (data: unknown, more: object = {}) =>
 	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
 /** A genuine delivery; gives what the trigger answered. */
 const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
-	const answer = await deliverSigned(publication!, body, {
+	const answer = await deliverSigned(publication, body, {
 		id,
 		headers,
-		secret: secretOf(publication!),
+		secret: world.secretOf(publication),
 	});
 	return { status: answer.status, ...((await answer.json()) as object) };
 };
 const accepted = { status: 200, received: true };
-
-interface SandboxDelivery {
-	id: string;
-	state: string;
-	attempts: Array<{ status: number }>;
-}
-const sentByService = async () =>
-	((await world.sandbox.control('deliveries')) as { deliveries: SandboxDelivery[] }).deliveries;
-const visit = async (path: string, headers: Record<string, string> = {}) =>
-	await fetch(`${world.sandbox.url}${path}`, { redirect: 'manual', headers });
 
 describe('from the service', () => {
 	test('a click starts one execution with the event and its data', async () => {
@@ -77,8 +43,8 @@ describe('from the service', () => {
 			'x-city': 'Köln',
 			'user-agent': 'Firefox/1 Linux',
 		});
-		const [execution] = await finished(1);
-		const [delivery] = await sentByService();
+		const [execution] = await world.finished(1);
+		const [delivery] = await world.sandbox.deliveries();
 		expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
 		expect(execution.items).toEqual([
 			{
@@ -101,23 +67,27 @@ describe('from the service', () => {
 			},
 		]);
 		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
-		await until(async () => (await sentByService())[0].state === 'delivered');
+		await until(async () => (await world.sandbox.deliveries())[0].state === 'delivered');
 	});
 
 	test('a scan starts one execution for each of its two events, of which only the chosen run', async () => {
 		await publish({ events: ['qr.scanned'] });
 		await visit('/q/poster');
-		const [execution] = await finished(1);
+		const [execution] = await world.finished(1);
 		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', data: { qrId: 1 } });
-		await until(async () => (await sentByService()).every(({ state }) => state === 'delivered'));
-		expect(started()).toHaveLength(1);
+		await until(async () =>
+			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+		);
+		expect(world.started()).toHaveLength(1);
 	});
 
 	test('a brand in the names of the headers does not matter', async () => {
-		await world.sandbox.control('settings', { method: 'PATCH', body: { brand: 'Acme-Links' } });
+		await world.sandbox.change({ brand: 'Acme-Links' });
 		await publish();
 		await visit('/launch');
-		expect((await finished(1))[0].items[0].json.deliveryId).toBe((await sentByService())[0].id);
+		expect((await world.finished(1))[0].items[0].json.deliveryId).toBe(
+			(await world.sandbox.deliveries())[0].id,
+		);
 	});
 
 	test("the credential's own secret is what counts then", async () => {
@@ -125,32 +95,34 @@ describe('from the service', () => {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
 		await publish();
-		expect((await webhooksOf(world))[0].secret).toBe('our own secret');
+		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
 		await visit('/launch');
-		await finished(1);
+		await world.finished(1);
 		expect((await deliver(bodyOf({}))).status).toBe(401);
-		const answer = await deliverSigned(publication!, bodyOf({}), { secret: 'our own secret' });
+		const answer = await deliverSigned(publication, bodyOf({}), { secret: 'our own secret' });
 		expect(answer.status).toBe(200);
 	});
 
 	test('delivered again, it does not run again', async () => {
 		await publish();
 		await visit('/launch');
-		await finished(1);
-		const [{ id }] = await sentByService();
-		await world.sandbox.control(`deliveries/${id}/redeliver`, { method: 'POST' });
-		await until(async () => (await sentByService())[0].attempts.length === 2);
-		expect((await sentByService())[0].attempts.map(({ status }) => status)).toEqual([200, 200]);
-		expect(started()).toHaveLength(1);
+		await world.finished(1);
+		const [{ id }] = await world.sandbox.deliveries();
+		await world.sandbox.control(`deliveries/${id}/redeliver`, undefined, 'POST');
+		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 2);
+		expect((await world.sandbox.deliveries())[0].attempts.map(({ status }) => status)).toEqual([
+			200, 200,
+		]);
+		expect(world.started()).toHaveLength(1);
 	});
 
 	test('after a change of the key nothing runs, and the log says what to do', async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
-		await until(async () => (await sentByService())[0].attempts.length === 1);
-		expect((await sentByService())[0].attempts[0].status).toBe(401);
-		expect(started()).toEqual([]);
+		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 1);
+		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
+		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
 		expect(message).toMatch(/signature does not match.*publish the workflow again.*Ensure Active/);
 	});
@@ -175,10 +147,10 @@ describe('forged', () => {
 			'x-service-delivery': 'd',
 			...headersOf(good),
 		};
-		const answer = await publication!.deliver({ headers, body });
+		const answer = await publication.deliver({ headers, body });
 		expect(answer.status).toBe(401);
 		expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Delivery refused: /) });
-		expect(started()).toEqual([]);
+		expect(world.started()).toEqual([]);
 		const { credentialReads, log } = world.host.deliveries.at(-1)!;
 		expect(credentialReads).toBe(reads);
 		expect(log).toEqual([{ level: 'warn', message: expect.stringContaining('refused with 401') }]);
@@ -191,14 +163,14 @@ describe('forged', () => {
 			derivedSecret(world.sandbox.apiKey, `${url}/`),
 			world.sandbox.apiKey,
 		]) {
-			expect((await deliverSigned(publication!, body, { secret })).status).toBe(401);
+			expect((await deliverSigned(publication, body, { secret })).status).toBe(401);
 		}
-		expect(started()).toEqual([]);
+		expect(world.started()).toEqual([]);
 	});
 
 	test('with a changed body', async () => {
 		await publish();
-		const signature = hmac(secretOf(publication!), body);
+		const signature = hmac(world.secretOf(publication), body);
 		for (const changed of [
 			body.replace('launch', 'lounge'),
 			`${body} `,
@@ -208,25 +180,25 @@ describe('forged', () => {
 				status: 401,
 			});
 		}
-		expect(started()).toEqual([]);
+		expect(world.started()).toEqual([]);
 	});
 
 	test('a forged delivery does not use up the id of the genuine one', async () => {
 		await publish();
-		expect((await deliverSigned(publication!, body, { id: 'same', secret: 'guess' })).status).toBe(
+		expect((await deliverSigned(publication, body, { id: 'same', secret: 'guess' })).status).toBe(
 			401,
 		);
 		expect(await deliver(body, 'same')).toEqual(accepted);
-		await finished(1);
+		await world.finished(1);
 	});
 
 	test('without a credential that can be read: 401 as well, nothing thrown', async () => {
 		await publish();
-		const secret = secretOf(publication!);
+		const secret = world.secretOf(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
-		const answer = await deliverSigned(publication!, body, { secret });
+		const answer = await deliverSigned(publication, body, { secret });
 		expect(answer.status).toBe(401);
-		expect(started()).toEqual([]);
+		expect(world.started()).toEqual([]);
 	});
 
 	test('genuine, but not an event: refused without an execution', async () => {
@@ -243,7 +215,7 @@ describe('forged', () => {
 		expect(await deliver('{"event":', 'd', { 'content-type': 'text/plain' })).toMatchObject({
 			status: 400,
 		});
-		expect(started()).toEqual([]);
+		expect(world.started()).toEqual([]);
 	});
 });
 
@@ -258,33 +230,35 @@ describe('duplicates', () => {
 		expect(answers.filter((answer) => 'ignored' in answer)).toEqual(
 			Array(4).fill({ ...accepted, ignored: 'duplicate' }),
 		);
-		await finished(1);
-		expect(started()).toHaveLength(1);
+		await world.finished(1);
+		expect(world.started()).toHaveLength(1);
 	});
 
 	test('different ids, and none, are different deliveries', async () => {
 		await publish();
 		const body = bodyOf({ alias: 'launch' });
 		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
-		for (const { items } of await finished(4)) expect(items).toHaveLength(1);
+		for (const { items } of await world.finished(4)) expect(items).toHaveLength(1);
 	});
 
 	test('the same id at two triggers runs at both', async () => {
 		await publish();
-		const first = publication!;
-		const second = await world.host.publish({ parameters: { events: ['link.clicked'] } });
+		const first = publication;
+		const second = await world.publish();
 		for (const one of [first, second]) {
-			const answer = await deliverSigned(one, bodyOf({}), { id: 'shared', secret: secretOf(one) });
+			const answer = await deliverSigned(one, bodyOf({}), {
+				id: 'shared',
+				secret: world.secretOf(one),
+			});
 			expect(await answer.json()).toEqual({ received: true });
 		}
-		await finished(2);
-		await second.unpublish();
+		await world.finished(2);
 	});
 
 	test('with Skip Duplicates off each copy runs', async () => {
 		await publish({ options: { skipDuplicates: false } });
 		for (const _ of [1, 2]) expect(await deliver(bodyOf({}), 'copy')).toEqual(accepted);
-		for (const { items } of await finished(2)) expect(items).toHaveLength(1);
+		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
 	test('a copy that comes when n8n has started again, or a day later, hands on no item', async () => {
@@ -326,10 +300,10 @@ describe('what the user does not want', () => {
 			...accepted,
 			ignored: 'event',
 		});
-		await publication!.unpublish();
+		await publication.unpublish();
 		await publish({ events: ['all'] });
 		expect(await deliver(bodyOf({}, { event: 'not.known.today' }))).toEqual(accepted);
-		expect((await finished(1))[0].items[0].json.event).toBe('not.known.today');
+		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
 	test('filters decide before an execution starts', async () => {
@@ -337,11 +311,13 @@ describe('what the user does not want', () => {
 		await visit('/launch', { 'x-country': 'FR' });
 		await visit('/try', { 'x-country': 'DE' });
 		await visit('/guide', { 'x-country': 'DE' });
-		const [execution] = await finished(1);
+		const [execution] = await world.finished(1);
 		expect(execution.items[0].json.data).toMatchObject({ alias: 'guide', country: 'DE' });
-		await until(async () => (await sentByService()).every(({ state }) => state === 'delivered'));
-		expect(await sentByService()).toHaveLength(3);
-		expect(started()).toHaveLength(1);
+		await until(async () =>
+			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+		);
+		expect(await world.sandbox.deliveries()).toHaveLength(3);
+		expect(world.started()).toHaveLength(1);
 	});
 
 	test('a filtered delivery does not use up its id', async () => {
@@ -351,7 +327,7 @@ describe('what the user does not want', () => {
 			ignored: 'filter',
 		});
 		expect(await deliver(bodyOf({ country: 'DE' }), 'one')).toEqual(accepted);
-		await finished(1);
+		await world.finished(1);
 	});
 
 	test('events older than Max Age', async () => {
@@ -363,19 +339,19 @@ describe('what the user does not want', () => {
 		});
 		expect(await deliver(bodyOf({}, { timestamp: at(59) }))).toEqual(accepted);
 		expect(await deliver(bodyOf({}, { timestamp: at(-5) }))).toEqual(accepted);
-		await finished(2);
+		await world.finished(2);
 	});
 
 	test('without Max Age, any age will do', async () => {
 		await publish();
 		expect(await deliver(bodyOf({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
-		await finished(1);
+		await world.finished(1);
 	});
 
 	test('IP addresses', async () => {
 		await publish({ options: { dropIpAddresses: true } });
 		await visit('/launch', { 'x-forwarded-for': '203.0.113.9' });
-		const [execution] = await finished(1);
+		const [execution] = await world.finished(1);
 		expect(execution.items[0].json.data).toMatchObject({ alias: 'launch', referrer: 'direct' });
 		expect(execution.items[0].json.data).not.toHaveProperty('ip');
 		expect(JSON.stringify(execution)).not.toContain('203.0.113.9');
@@ -400,7 +376,7 @@ describe('bodies', () => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
 		const { event, timestamp = null, data } = JSON.parse(body.replace(/^\uFEFF/, ''));
-		const [{ items }] = await finished(1);
+		const [{ items }] = await world.finished(1);
 		expect(items[0].json).toEqual({ event, timestamp, data, deliveryId: expect.any(String) });
 	});
 
@@ -411,7 +387,7 @@ describe('bodies', () => {
 			expect(await deliver(bodyOf({ a: 1 }), undefined, { 'content-type': type })).toEqual(
 				accepted,
 			);
-			expect((await finished(1))[0].items[0].json.data).toEqual({ a: 1 });
+			expect((await world.finished(1))[0].items[0].json.data).toEqual({ a: 1 });
 		},
 	);
 });
@@ -419,6 +395,6 @@ describe('bodies', () => {
 test('the subscription outlives its deliveries', async () => {
 	await publish();
 	for (const _ of [1, 2, 3]) await visit('/launch');
-	await finished(3);
-	expect(await webhooksOf(world)).toHaveLength(1);
+	await world.finished(3);
+	expect(await world.sandbox.webhooks()).toHaveLength(1);
 });

@@ -1,51 +1,22 @@
 /** Publishing and unpublishing: what is subscribed at the service, and what happens when it fails. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { sent } from '../../support/sent.mts';
-import {
-	type TriggerWorld,
-	deliverSigned,
-	derivedSecret,
-	openTriggerWorld,
-	until,
-	webhooksOf,
-} from '../../support/trigger.mts';
+import { deliverSigned, derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
 
-let world: TriggerWorld;
-let published: Publication[] = [];
+const world = useTriggerWorld();
 
-beforeAll(async () => {
-	world = await openTriggerWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterEach(async () => {
-	await world.sandbox.control('faults', { method: 'DELETE' });
-	for (const publication of published) if (publication.active) await publication.unpublish();
-	published = [];
-});
-afterAll(async () => await world.close());
-
-const change = async (settings: object) =>
-	await world.sandbox.control('settings', { method: 'PATCH', body: settings });
-const fault = async (body: object) => await world.sandbox.control('faults', { body });
-const publish = async (parameters: Record<string, unknown>, webhookId?: string) => {
-	const publication = await world.host.publish({ parameters, webhookId });
-	published.push(publication);
-	return publication;
-};
 const subscribe = async (url: string) => {
-	const headers = {
-		authorization: `Bearer ${world.sandbox.apiKey}`,
-		'content-type': 'application/json',
-	};
-	const body = JSON.stringify({ url, events: ['link.clicked'], secret: 'somebody-elses' });
-	await fetch(`${world.sandbox.url}/api/webhooks/subscribe`, { method: 'POST', headers, body });
+	const subscription = { url, events: ['link.clicked'], secret: 'somebody-elses' };
+	await world.sandbox.call('/api/webhooks/subscribe', subscription);
 };
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
 test('publishing subscribes the URL, the events and the derived secret', async () => {
-	const publication = await publish({ events: ['link.clicked', 'qr.scanned', 'link.clicked'] });
+	const publication = await world.publish({
+		events: ['link.clicked', 'qr.scanned', 'link.clicked'],
+	});
 	const secret = derivedSecret(world.sandbox.apiKey, publication.url);
-	const [webhook, ...others] = await webhooksOf(world);
+	const [webhook, ...others] = await world.sandbox.webhooks();
 	expect(others).toEqual([]);
 	expect(webhook).toMatchObject({
 		url: publication.url,
@@ -69,21 +40,17 @@ test("the credential's own secret comes first", async () => {
 	world.host.credentials = {
 		linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 	};
-	try {
-		const publication = await publish({ events: ['link.clicked'] });
-		expect((await webhooksOf(world))[0].secret).toBe('our own secret');
-		expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
-	} finally {
-		world.host.credentials = {};
-	}
+	const publication = await world.publish();
+	expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
+	expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
 });
 
-test.each(['objects', 'strings'])(
+test.each(['objects', 'strings'] as const)(
 	'"all" subscribes every type that the service lists (%s)',
 	async (eventTypes) => {
-		await change({ eventTypes, extraEvents: ['cart.left'] });
-		await publish({ events: ['link.clicked', 'all'] });
-		const [{ events }] = await webhooksOf(world);
+		await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
+		await world.publish({ events: ['link.clicked', 'all'] });
+		const [{ events }] = await world.sandbox.webhooks();
 		expect(events).toHaveLength(16);
 		expect(events).toEqual(
 			expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
@@ -92,20 +59,23 @@ test.each(['objects', 'strings'])(
 );
 
 test('where the service has no list of types, "all" means the documented fourteen', async () => {
-	await fault({ path: '/api/webhooks/events', action: { type: 'status', status: 404 } });
-	await publish({ events: ['all'] });
-	expect((await webhooksOf(world))[0].events).toHaveLength(14);
+	await world.sandbox.fault({
+		path: '/api/webhooks/events',
+		action: { type: 'status', status: 404 },
+	});
+	await world.publish({ events: ['all'] });
+	expect((await world.sandbox.webhooks())[0].events).toHaveLength(14);
 });
 
 test('an event type unknown today is subscribed as it is', async () => {
-	await change({ extraEvents: ['cart.left'] });
-	await publish({ events: ['cart.left'] });
-	expect((await webhooksOf(world))[0].events).toEqual(['cart.left']);
+	await world.sandbox.change({ extraEvents: ['cart.left'] });
+	await world.publish({ events: ['cart.left'] });
+	expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
 });
 
 test('a text with commas, as an expression may give it, is a list', async () => {
-	const publication = await publish({ events: '={{ "link.clicked, qr.scanned" }}' });
-	const [webhook] = await webhooksOf(world);
+	const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
+	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.events).toEqual(['link.clicked', 'qr.scanned']);
 	const { secret } = webhook;
 	const answers = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
@@ -122,44 +92,44 @@ test('a text with commas, as an expression may give it, is a list', async () => 
 test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])(
 	'no event (%s) is refused before any call',
 	async (events) => {
-		await expect(publish({ events })).rejects.toThrow(
+		await expect(world.publish({ events })).rejects.toThrow(
 			/No event is chosen in 'Trigger On'.*Choose at least one/,
 		);
 		expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-		expect(await webhooksOf(world)).toEqual([]);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	},
 );
 
-test.each(['record', 'topLevel', 'message'])(
+test.each(['record', 'topLevel', 'message'] as const)(
 	'an answer that is a %s gives the id all the same',
 	async (subscribeAnswer) => {
-		await change({ subscribeAnswer });
-		const publication = await publish({ events: ['link.clicked'] });
-		const [{ id }] = await webhooksOf(world);
+		await world.sandbox.change({ subscribeAnswer });
+		const publication = await world.publish();
+		const [{ id }] = await world.sandbox.webhooks();
 		expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
 		await publication.unpublish();
-		expect(await webhooksOf(world)).toEqual([]);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	},
 );
 
 test('republished with other events, the old subscription goes', async () => {
-	const publication = await publish({ events: ['link.clicked'] });
-	const [before] = await webhooksOf(world);
+	const publication = await world.publish();
+	const [before] = await world.sandbox.webhooks();
 	await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
-	const [after, ...others] = await webhooksOf(world);
+	const [after, ...others] = await world.sandbox.webhooks();
 	expect(others).toEqual([]);
 	expect(after.id).not.toBe(before.id);
 	expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
 });
 
 test('a leftover with our URL is replaced; those of others stay', async () => {
-	const first = await publish({ events: ['link.clicked'] }, 'fixed');
+	const first = await world.publish({}, 'fixed');
 	await first.unpublish();
 	await subscribe(first.url);
 	await subscribe(first.url);
 	await subscribe('http://127.0.0.1:9/other');
-	const again = await publish({ events: ['link.clicked'] }, 'fixed');
-	const webhooks = await webhooksOf(world);
+	const again = await world.publish({}, 'fixed');
+	const webhooks = await world.sandbox.webhooks();
 	expect(webhooks.map(({ url }) => url).sort()).toEqual(
 		[again.url, 'http://127.0.0.1:9/other'].sort(),
 	);
@@ -184,33 +154,26 @@ describe('when n8n starts again', () => {
 	const restart = async (publication: Publication) => {
 		(world.host as unknown as { routes: Map<string, unknown> }).routes.clear();
 		await world.sandbox.forget();
-		const started = await world.host.publish(workflowOf(publication));
-		published = [started];
-		return started;
+		return world.keep(await world.host.publish(workflowOf(publication)));
 	};
 
 	test('nothing is subscribed anew while the subscription is there', async () => {
-		const before = await publish({ events: ['link.clicked'] }, 'fixed');
-		const [{ id }] = await webhooksOf(world);
+		const before = await world.publish({}, 'fixed');
+		const [{ id }] = await world.sandbox.webhooks();
 		await restart(before);
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/webhooks']);
-		expect((await webhooksOf(world)).map((webhook) => webhook.id)).toEqual([id]);
+		expect((await world.sandbox.webhooks()).map((webhook) => webhook.id)).toEqual([id]);
 	});
 
 	test.each(['deactivate', 'delete'])(
 		'one that the service let go (%s) is made again',
 		async (how) => {
-			const before = await publish({ events: ['link.clicked'] }, 'fixed');
-			const [{ id }] = await webhooksOf(world);
-			if (how === 'deactivate')
-				await world.sandbox.control(`webhooks/${id}/deactivate`, { method: 'POST' });
-			else {
-				const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-				const path = `${world.sandbox.url}/api/webhooks/subscribe/${id}`;
-				await fetch(path, { method: 'DELETE', headers });
-			}
+			const before = await world.publish({}, 'fixed');
+			const [{ id }] = await world.sandbox.webhooks();
+			if (how === 'deactivate') await world.sandbox.deactivate(id);
+			else await world.sandbox.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
 			const started = await restart(before);
-			const [webhook, ...others] = await webhooksOf(world);
+			const [webhook, ...others] = await world.sandbox.webhooks();
 			expect(others).toEqual([]);
 			expect(webhook).toMatchObject({ url: started.url, active: true });
 			expect(remembered(started)).toMatchObject({ webhookId: String(webhook.id) });
@@ -220,14 +183,14 @@ describe('when n8n starts again', () => {
 
 describe('unpublishing', () => {
 	test('deletes the subscription and forgets it', async () => {
-		const publication = await publish({ events: ['link.clicked'] });
+		const publication = await world.publish();
 		await publication.unpublish();
-		expect(await webhooksOf(world)).toEqual([]);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 		expect(remembered(publication)).toEqual({});
 	});
 
 	test('one that is gone already is fine', async () => {
-		const publication = await publish({ events: ['link.clicked'] });
+		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
 		expect(remembered(publication)).toEqual({});
@@ -236,61 +199,65 @@ describe('unpublishing', () => {
 	test.each([500, 403])(
 		'one that cannot be deleted (%i) is reported and remembered for the next try',
 		async (status) => {
-			const publication = await publish({ events: ['link.clicked'] });
+			const publication = await world.publish();
 			const before = remembered(publication);
-			await fault({ method: 'DELETE', action: { type: 'status', status } });
+			await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status } });
 			await expect(publication.unpublish()).rejects.toThrow(`Fault on demand: ${status}`);
 			expect(remembered(publication)).toEqual(before);
-			await world.sandbox.control('faults', { method: 'DELETE' });
+			await world.sandbox.clearFaults();
 			await publication.unpublish();
-			expect(await webhooksOf(world)).toEqual([]);
+			expect(await world.sandbox.webhooks()).toEqual([]);
 		},
 	);
 
 	test('in test mode a removal that fails is only logged', async () => {
-		const publication = await world.host.listenForTestEvent({
-			parameters: { events: ['link.clicked'] },
-		});
-		await fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		const publication = await world.listen();
+		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
 		await publication.unpublish();
-		expect(await webhooksOf(world)).toHaveLength(1);
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 });
 
 describe('a publication that fails', () => {
 	test('leaves nothing behind when the answer of the service got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
-		await fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
-		await expect(publish({ events: ['link.clicked'] })).rejects.toThrow(/connection broke off/);
-		expect(await webhooksOf(world)).toEqual([]);
+		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
+		await expect(world.publish()).rejects.toThrow(/connection broke off/);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 		// n8n tries again.
-		await publish({ events: ['link.clicked'] });
-		expect(await webhooksOf(world)).toHaveLength(1);
+		await world.publish();
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
 	test('leaves nothing behind when it was a change of events, either', async () => {
-		const publication = await publish({ events: ['link.clicked'] });
-		await fault({ method: 'DELETE', times: 1, action: { type: 'status', status: 403 } });
+		const publication = await world.publish();
+		await world.sandbox.fault({
+			method: 'DELETE',
+			times: 1,
+			action: { type: 'status', status: 403 },
+		});
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
-		await fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
+		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 		await expect(publication.republish({ events: ['qr.scanned'] })).rejects.toThrow(/broke off/);
-		expect(await webhooksOf(world)).toEqual([]);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
 	test('an event type that the service does not take is named', async () => {
-		await expect(publish({ events: ['no.such'] })).rejects.toThrow(/no event type "no\.such"/);
-		expect(await webhooksOf(world)).toEqual([]);
+		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
+			/no event type "no\.such"/,
+		);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
 	test('events that the service left out are named, and the subscription is taken back', async () => {
 		const path = '/api/webhooks/subscribe';
 		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
-		await fault({
+		await world.sandbox.fault({
 			method: 'POST',
 			path,
 			action: { type: 'wrongJson', body: JSON.stringify(record) },
 		});
-		await expect(publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
+		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
 			/did not subscribe to tip\.received/,
 		);
 		expect((await sent(world)).map(({ request }) => request)).toContain(
@@ -300,24 +267,23 @@ describe('a publication that fails', () => {
 
 	test('a wrong key is told in the message, without advice on another matter', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
-		const failed = publish({ events: ['link.clicked'] });
+		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/did not accept the API key.*Check 'API Key'/);
 		await expect(failed).rejects.not.toThrow(/WEBHOOK_URL|wrong-key/);
-		world.host.credentials = {};
 	});
 
 	test('a service that refuses the URL: the message says what to set in n8n', async () => {
-		await fault({
+		await world.sandbox.fault({
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
 		});
-		await expect(publish({ events: ['link.clicked'] })).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
+		await expect(world.publish()).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
 	});
 
 	test('a secret that the service echoes is masked', async () => {
-		await fault({ method: 'POST', action: { type: 'echo' } });
+		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
-		const failed = publish({ events: ['link.clicked'] }, 'echoed');
+		const failed = world.publish({}, 'echoed');
 		await expect(failed).rejects.toThrow(url);
 		await expect(failed).rejects.not.toThrow(derivedSecret(world.sandbox.apiKey, url));
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
@@ -326,31 +292,28 @@ describe('a publication that fails', () => {
 	test('an n8n at localhost and a service elsewhere: it says what to set, and asks nothing', async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
-		await expect(publish({ events: ['link.clicked'] })).rejects.toThrow(
+		await expect(world.publish()).rejects.toThrow(
 			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable WEBHOOK_URL/,
 		);
-		world.host.credentials = {};
 	});
 });
 
 test('"Listen for test event" has a URL of its own, and ends with the first delivery', async () => {
-	const publication = await world.host.listenForTestEvent({
-		parameters: { events: ['link.clicked'] },
-	});
-	const [webhook] = await webhooksOf(world);
+	const publication = await world.listen();
+	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
 	expect(webhook.secret).toBe(derivedSecret(world.sandbox.apiKey, publication.url));
 	// n8n keeps nothing of what a test remembers: the secret must come from the URL alone.
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
-	await fetch(`${world.sandbox.url}/launch`, { redirect: 'manual' });
+	await world.sandbox.visit('/launch');
 	await until(() => !publication.active && world.host.executions.length > before);
 	await world.host.waitForExecutions(before + 1);
 	expect(world.host.executions.at(-1)).toMatchObject({
 		mode: 'manual',
 		items: [{ json: { event: 'link.clicked', data: { alias: 'launch' } } }],
 	});
-	await until(async () => (await webhooksOf(world)).length === 0);
+	await until(async () => (await world.sandbox.webhooks()).length === 0);
 });
 
 describe('the list of events in the editor', () => {
@@ -358,7 +321,7 @@ describe('the list of events in the editor', () => {
 		await world.engine.loadOptions('getEventTypes', { node: 'linkPlatformTrigger', credentials });
 
 	test('holds what the service offers, all by readable names', async () => {
-		await change({ extraEvents: ['cart.left'] });
+		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		const list = await options();
 		expect(list[0]).toEqual({ name: 'All Events', value: 'all' });
 		expect(list).toHaveLength(1 + 14 + 2);

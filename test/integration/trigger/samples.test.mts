@@ -8,7 +8,7 @@ import {
 	createSamplesJson,
 	createSamplesPage,
 } from '../../../tools/docs/eventSamples.mts';
-import { type TriggerWorld, openTriggerWorld } from '../../support/trigger.mts';
+import { useTriggerWorld } from '../../support/trigger.mts';
 
 interface Sample {
 	event: string;
@@ -19,12 +19,7 @@ interface Sample {
 const samples = JSON.parse(readFileSync(SAMPLES, 'utf8')) as Record<string, Sample>;
 const types = EVENT_TYPES.map(({ value }) => String(value));
 
-let world: TriggerWorld;
-beforeAll(async () => {
-	world = await openTriggerWorld();
-});
-beforeEach(async () => await world.sandbox.reset());
-afterAll(async () => await world.close());
+const world = useTriggerWorld();
 
 /** What the trigger puts out while something happens, by event type. */
 async function outputOf(count: number, happen: () => Promise<unknown>) {
@@ -51,7 +46,7 @@ test('there is one for each documented event type', () => {
 test('each is what comes out when the event is delivered', async () => {
 	const output = await outputOf(types.length, async () => {
 		for (const event of types) {
-			await world.sandbox.control('events', { method: 'POST', body: { event } });
+			await world.sandbox.happen(event);
 		}
 	});
 	for (const type of types) {

@@ -1,79 +1,81 @@
 /** 'Ignore Click That Belongs to a Scan': one visit by QR code is two deliveries, and no other click may be lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
-import {
-	type TriggerWorld,
-	deliverSigned,
-	derivedSecret,
-	openTriggerWorld,
-	until,
-	webhooksOf,
-} from '../../support/trigger.mts';
+import { deliverSigned, openTriggerWorld, until } from '../../support/trigger.mts';
+import { useOpenedFor } from '../../support/world.mts';
 
-let world: TriggerWorld;
-let publication: Publication;
-/** Executions before the test. */
-let before = 0;
-
-beforeAll(async () => {
-	world = await openTriggerWorld();
-});
-beforeEach(async () => {
-	await world.sandbox.reset();
-	before = world.host.executions.length;
-});
-afterEach(async () => {
-	if (publication.active) await publication.unpublish();
-});
-afterAll(async () => await world.close());
-
-async function publish(events: string[], options: object = { ignoreScanClicks: true }) {
-	publication = await world.host.publish({ parameters: { events, options } });
+/** A world with one trigger at a time that ignores clicks of scans. */
+async function openStage() {
+	const world = await openTriggerWorld();
+	const { sandbox } = world;
+	let publication: Publication;
+	const items = async () => {
+		await until(() => world.started().every(({ status }) => status !== 'running'));
+		expect(world.started().filter(({ status }) => status !== 'success')).toEqual([]);
+		return world.started().flatMap((execution) => execution.items.map(({ json }) => json));
+	};
+	const options = { ignoreScanClicks: true };
+	return {
+		...world,
+		visit: sandbox.visit,
+		publish: async (events: string[], more: object = {}) => {
+			publication = await world.publish({ events, options, ...more });
+			return publication;
+		},
+		listen: async (events: string[]) => {
+			publication = await world.listen({ events, options });
+		},
+		subscribedEvents: async () => (await sandbox.webhooks())[0].events,
+		/** The items of all executions, once these have ended. */
+		items,
+		/** The same, once the service has sent so much. */
+		itemsAfter: async (deliveries: number) => {
+			await until(async () => {
+				const sent = await sandbox.deliveries();
+				return sent.length === deliveries && sent.every(({ state }) => state === 'delivered');
+			});
+			return await items();
+		},
+		/** What the trigger answers to an event. */
+		deliver: async (body: object, id?: string): Promise<unknown> => {
+			const secret = world.secretOf(publication);
+			const answer = await deliverSigned(publication, JSON.stringify(body), { id, secret });
+			expect(answer.status).toBe(200);
+			return await answer.json();
+		},
+	};
 }
-const visit = async (path: string, headers: Record<string, string> = {}) =>
-	await fetch(`${world.sandbox.url}${path}`, { redirect: 'manual', headers });
 
-interface Sent {
-	event: string;
-	state: string;
-}
-/** The items of all executions, once the service has sent so much and all executions have ended. */
-async function itemsAfter(deliveries: number) {
-	await until(async () => {
-		const { deliveries: sent } = (await world.sandbox.control('deliveries')) as {
-			deliveries: Sent[];
-		};
-		return sent.length === deliveries && sent.every(({ state }) => state === 'delivered');
-	});
-	return await items();
-}
-async function items() {
-	const started = () => world.host.executions.slice(before);
-	await until(() => started().every(({ status }) => status !== 'running'));
-	expect(started().filter(({ status }) => status !== 'success')).toEqual([]);
-	return started().flatMap((execution) => execution.items.map(({ json }) => json));
-}
-const eventsOf = (all: Array<Record<string, unknown>>) => all.map(({ event }) => event).sort();
+/** Most of the time a test waits for scans. */
+const staged = useOpenedFor(openStage);
+const eventsOf = (all: Array<{ event?: unknown }>) => all.map(({ event }) => event).sort();
 
-describe('by the service', () => {
-	test('a scan runs once, for the scan', async () => {
+test.concurrent(
+	'a scan runs once, for the scan',
+	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await visit('/q/poster', { 'x-country': 'DE', 'user-agent': 'iPhone Safari/1' });
 		const ran = await itemsAfter(2);
 		expect(ran).toMatchObject([{ event: 'qr.scanned', data: { qrId: 1, country: 'DE' } }]);
-	});
+	}),
+);
 
-	test('where only clicks are wanted, scans are subscribed to as well, and run nothing', async () => {
+test.concurrent(
+	'where only clicks are wanted, scans are subscribed to as well, and run nothing',
+	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
 		await publish(['link.clicked']);
-		expect((await webhooksOf(world))[0].events).toEqual(['link.clicked', 'qr.scanned']);
+		expect(await subscribedEvents()).toEqual(['link.clicked', 'qr.scanned']);
 		await visit('/q/poster');
 		await visit('/launch');
 		expect(await itemsAfter(3)).toMatchObject([
 			{ event: 'link.clicked', data: { alias: 'launch' } },
 		]);
-	});
+	}),
+);
 
-	test('a click by somebody else on the link of a QR code runs', async () => {
+test.concurrent(
+	'a click by somebody else on the link of a QR code runs',
+	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['all']);
 		await visit('/q/poster', { 'x-country': 'DE' });
 		await visit('/qr-poster', { 'x-country': 'FR' });
@@ -82,88 +84,98 @@ describe('by the service', () => {
 		expect(ran.find(({ event }) => event === 'link.clicked')).toMatchObject({
 			data: { country: 'FR' },
 		});
-	});
+	}),
+);
 
-	test('a click by somebody who looks the same runs: each scan takes one', async () => {
+test.concurrent(
+	'a click by somebody who looks the same runs: each scan takes one',
+	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await Promise.all([visit('/q/poster'), visit('/qr-poster'), visit('/q/poster')]);
 		expect(eventsOf(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
-	});
+	}),
+);
 
-	test('without the option both run, and nothing more is subscribed to', async () => {
-		await publish(['link.clicked', 'qr.scanned'], {});
+test.concurrent(
+	'without the option both run, and nothing more is subscribed to',
+	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
+		const publication = await publish(['link.clicked', 'qr.scanned'], { options: {} });
 		await visit('/q/poster');
 		expect(eventsOf(await itemsAfter(2))).toEqual(['link.clicked', 'qr.scanned']);
 		await publication.unpublish();
-		await publish(['link.clicked'], {});
-		expect((await webhooksOf(world))[0].events).toEqual(['link.clicked']);
-	});
+		await publish(['link.clicked'], { options: {} });
+		expect(await subscribedEvents()).toEqual(['link.clicked']);
+	}),
+);
 
-	test('events other than clicks need no scans', async () => {
+test.concurrent(
+	'events other than clicks need no scans',
+	staged(async ({ publish, subscribedEvents }) => {
 		await publish(['link.created']);
-		expect((await webhooksOf(world))[0].events).toEqual(['link.created']);
-	});
-});
+		expect(await subscribedEvents()).toEqual(['link.created']);
+	}),
+);
 
-describe('in either order', () => {
-	const now = Date.now();
-	const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-	const visitor = { linkId: 5, country: 'DE', browser: 'Safari', platform: 'iOS' };
-	const scanned = { event: 'qr.scanned', timestamp: at(0), data: { qrId: 1, ...visitor } };
-	const clicked = {
-		event: 'link.clicked',
-		timestamp: at(0.4),
-		data: { alias: 'qr-poster', city: 'Bonn', referrer: 'direct', ip: '192.0.2.1', ...visitor },
-	};
-	const deliver = async (body: object, id?: string) => {
-		const secret = derivedSecret(world.sandbox.apiKey, publication.url);
-		const answer = await deliverSigned(publication, JSON.stringify(body), { id, secret });
-		expect(answer.status).toBe(200);
-		return await answer.json();
-	};
-	const taken = { received: true };
-	const ignored = { received: true, ignored: 'scan' };
+const now = Date.now();
+const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+const visitor = { linkId: 5, country: 'DE', browser: 'Safari', platform: 'iOS' };
+const scanned = { event: 'qr.scanned', timestamp: at(0), data: { qrId: 1, ...visitor } };
+const clicked = {
+	event: 'link.clicked',
+	timestamp: at(0.4),
+	data: { alias: 'qr-poster', city: 'Bonn', referrer: 'direct', ip: '192.0.2.1', ...visitor },
+};
+const taken = { received: true };
+const ignored = { received: true, ignored: 'scan' };
 
-	test('a click after its scan starts no execution, nor does a copy of it', async () => {
+test.concurrent(
+	'a click after its scan starts no execution, nor does a copy of it',
+	staged(async ({ publish, items, deliver, started }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		expect(await deliver(scanned)).toEqual(taken);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(eventsOf(await items())).toEqual(['qr.scanned']);
-		expect(world.host.executions).toHaveLength(before + 1);
-	});
+		expect(started()).toHaveLength(1);
+	}),
+);
 
-	test('a click before its scan is answered at once, and hands on no item', async () => {
+test.concurrent(
+	'a click before its scan is answered at once, and hands on no item',
+	staged(async ({ publish, items, deliver, started }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(world.host.executions.at(-1)!.status).toBe('running');
+		expect(started().at(-1)!.status).toBe('running');
 		await pause(500);
 		expect(await deliver(scanned)).toEqual(taken);
 		expect(eventsOf(await items())).toEqual(['qr.scanned']);
-	});
+	}),
+);
 
-	test('a copy of a scan takes no second click', async () => {
+test.concurrent(
+	'a copy of a scan takes no second click',
+	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked']);
 		await deliver(scanned, 'scan');
 		await deliver(scanned, 'scan');
 		expect(await deliver(clicked)).toEqual(ignored);
 		expect(await deliver(clicked)).toEqual(taken);
 		expect(eventsOf(await items())).toEqual(['link.clicked']);
-	});
+	}),
+);
 
-	test('a scan that the filters leave out takes its click along', async () => {
-		publication = await world.host.publish({
-			parameters: {
-				events: ['link.clicked', 'qr.scanned'],
-				filters: { qrCodeId: '99' },
-				options: { ignoreScanClicks: true },
-			},
-		});
+test.concurrent(
+	'a scan that the filters leave out takes its click along',
+	staged(async ({ publish, deliver }) => {
+		await publish(['link.clicked', 'qr.scanned'], { filters: { qrCodeId: '99' } });
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'filter' });
 		expect(await deliver(clicked)).toEqual(ignored);
-	});
+	}),
+);
 
-	test('a click that differs from it runs', async () => {
+test.concurrent(
+	'a click that differs from it runs',
+	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await deliver(scanned);
 		await deliver({ ...scanned, data: { ...scanned.data, linkId: undefined } });
@@ -186,24 +198,27 @@ describe('in either order', () => {
 		expect(eventsOf(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
 		// The scan was still free.
 		expect(await deliver(clicked)).toEqual(ignored);
-	});
+	}),
+);
 
-	test('the scan of one trigger is nothing to another', async () => {
+test.concurrent(
+	'the scan of one trigger is nothing to another',
+	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await deliver(scanned);
-		const first = publication;
 		await publish(['link.clicked', 'qr.scanned']);
 		expect(await deliver(clicked)).toEqual(taken);
-		await first.unpublish();
 		expect(eventsOf(await items())).toEqual(['link.clicked', 'qr.scanned']);
-	});
+	}),
+);
 
-	test('while "listen for test event" is on, every click runs', async () => {
-		publication = await world.host.listenForTestEvent({
-			parameters: { events: ['link.clicked'], options: { ignoreScanClicks: true } },
-		});
+test.concurrent(
+	'while "listen for test event" is on, every click runs',
+	staged(async ({ listen, items, deliver, sandbox }) => {
+		await listen(['link.clicked']);
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'event' });
 		expect(await deliver(clicked)).toEqual(taken);
 		expect(eventsOf(await items())).toEqual(['link.clicked']);
-	});
-});
+		await until(async () => (await sandbox.webhooks()).length === 0);
+	}),
+);
