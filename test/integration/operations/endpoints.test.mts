@@ -1,78 +1,82 @@
+/** Every endpoint that the service documents is reached by an operation, shown in the README and served by the sandbox. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '../../../tools/sandbox/server.mts';
 import { getBuiltResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
+import { startSandbox } from '../../../tools/sandbox/server.mts';
 
-type Listed = { current: string[]; legacy: string[] };
+const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
+/** The original documents, which are not part of the repository. */
+const DOCUMENTS = join('..', 'shared', 'spec');
 
-/** The endpoint tables of the two API documents, as `METHOD /path` with `:name` for every placeholder. */
-const listed = JSON.parse(
-	readFileSync('test/integration/operations/endpoints.json', 'utf8'),
-) as Listed;
-const SPEC = join('..', 'shared', 'spec');
+/** The endpoints of a section's table, as `METHOD /path`; those of the legacy API as `METHOD v3 /path`. */
+function endpointsUnder(heading: string, version = ''): string[] {
+	const [, section] = PAGE.split(`\n## ${heading}\n`);
+	const [own] = section.split('\n## ');
+	const rows = [...own.matchAll(/^\| (GET|POST|PUT|DELETE) \| `([^`]+)`/gm)];
+	return rows.map(([, method, path]) => `${method} ${version}${path}`);
+}
+const current = endpointsUnder('Endpoints of the current API');
+const legacy = endpointsUnder('Endpoints of the legacy API', 'v3 ');
+const all = [...current, ...legacy];
 
-const plain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x');
-const all = [...listed.current, ...listed.legacy.map((endpoint) => endpoint.replace(' ', ' v3 '))];
+/** Whatever a placeholder is called. */
+const plain = (endpoints: string[]) =>
+	endpoints.map((endpoint) => endpoint.replace(/:\w+/g, ':x')).sort();
 
-function tablesOf(document: string): string[] {
+/** The endpoints of an original document. */
+function endpointsIn(document: string, version = ''): string[] {
 	const rows = [...document.matchAll(/^\| (GET|POST|PUT|DELETE) \| `(\/[^`]+)`/gm)];
 	const analytics = [...document.matchAll(/^\| `(\/api\/[^`]*stats[^`]*)`/gm)];
 	const versioned = [...document.matchAll(/`(POST) (\/v1\/[^`]+)`/g)];
 	return [
-		...rows.map(([, method, path]) => `${method} ${path}`),
+		...[...rows, ...versioned].map(([, method, path]) => `${method} ${version}${path}`),
 		...analytics.map(([, path]) => `GET ${path}`),
-		...versioned.map(([, method, path]) => `${method} ${path}`),
 	];
 }
 
-describe('the endpoints of both documents', () => {
-	it('are 83', () => {
-		expect(all).toHaveLength(83);
-		expect(new Set(all.map(plain)).size).toBe(83);
-	});
+test('page on the API lists as many endpoints of each generation as it says, none twice', () => {
+	const [, ...said] = /^\| Endpoints \| (\d+) \| (\d+) \|/m.exec(PAGE)!;
+	expect([legacy.length, current.length]).toEqual(said.map(Number));
+	expect(new Set(plain(all)).size).toBe(all.length);
+});
 
-	it('are those of the documents, where these are at hand', () => {
-		if (!existsSync(SPEC)) return;
-		const [legacy, current] = readdirSync(SPEC)
-			.sort()
-			.map((file) => tablesOf(readFileSync(join(SPEC, file), 'utf8')).sort());
-		expect([...listed.legacy].sort()).toEqual(legacy);
-		expect([...listed.current].sort()).toEqual(current);
-	});
+(existsSync(DOCUMENTS) ? test : test.skip)('page on the API lists those of the documents', () => {
+	const [ofLegacy, ofCurrent] = readdirSync(DOCUMENTS)
+		.sort()
+		.map((file) => readFileSync(join(DOCUMENTS, file), 'utf8'));
+	expect(plain(legacy)).toEqual(plain(endpointsIn(ofLegacy, 'v3 ')));
+	expect(plain(current)).toEqual(plain(endpointsIn(ofCurrent)));
+});
 
-	it('are each reached by an operation, and no operation calls anything else', async () => {
-		const resources = await getBuiltResources(process.cwd());
-		const reached = resources.flatMap(({ operations }) =>
-			Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
+test('each endpoint is reached by an operation, and no operation calls anything else', async () => {
+	const resources = await getBuiltResources(process.cwd());
+	const reached = resources.flatMap(({ operations }) =>
+		Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
+	);
+	expect(plain([...new Set(reached)])).toEqual(plain(all));
+});
+
+test('each endpoint is in the table of the README', () => {
+	const readme = readFileSync('README.md', 'utf8');
+	const shown = [...readme.matchAll(/`((?:GET|POST|PUT|DELETE) [^`]+)`/g)].map(([, one]) => one);
+	expect(plain(shown)).toEqual(expect.arrayContaining(plain(all)));
+});
+
+test('each endpoint is served by the sandbox, and no other', async () => {
+	const sandbox = await startSandbox();
+	try {
+		const openApi = (await (await fetch(sandbox.docsUrl)).json()) as {
+			paths: Record<string, Record<string, unknown>>;
+		};
+		const served = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+			Object.keys(methods).map((method) => {
+				const own = path.replace(/\{(\w+)\}/g, ':$1').replace(/^\/v3\//, 'v3 /');
+				return `${method.toUpperCase()} ${own}`;
+			}),
 		);
-		expect([...new Set(reached.map(plain))].sort()).toEqual([...all.map(plain)].sort());
-	});
-
-	it('are each in the table of the README', () => {
-		const readme = readFileSync('README.md', 'utf8');
-		const shown = [...readme.matchAll(/`((?:GET|POST|PUT|DELETE) [^`]+)`/g)].map(([, endpoint]) =>
-			plain(endpoint),
-		);
-		expect(all.map(plain).filter((endpoint) => !shown.includes(endpoint))).toEqual([]);
-	});
-
-	it('are each served by the sandbox', async () => {
-		const sandbox = await startSandbox();
-		try {
-			const openApi = (await (await fetch(sandbox.docsUrl)).json()) as {
-				paths: Record<string, Record<string, unknown>>;
-			};
-			const served = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-				Object.keys(methods).map((method) => {
-					const isLegacy = path.startsWith('/v3/');
-					const own = (isLegacy ? path.slice(3) : path).replace(/\{\w+\}/g, ':x');
-					return `${method.toUpperCase()} ${isLegacy ? 'v3 ' : ''}${own}`;
-				}),
-			);
-			const isOfTheService = (endpoint: string) => /^\w+ (v3 )?\/(api|v1)\//.test(endpoint);
-			expect(served.filter(isOfTheService).sort()).toEqual([...all.map(plain)].sort());
-		} finally {
-			await sandbox.close();
-		}
-	});
+		const isOfTheService = (endpoint: string) => /^\w+ (v3 )?\/(api|v1)\//.test(endpoint);
+		expect(plain(served.filter(isOfTheService))).toEqual(plain(all));
+	} finally {
+		await sandbox.close();
+	}
 });
