@@ -96,8 +96,15 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 	'node tools/node24.mjs tools/sandbox/main.mts': async (command) => {
 		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
 		const tries = lines.filter((line) => line.startsWith('  curl '));
-		expect(tries).toHaveLength(4);
-		for (const line of tries) expect(await bash(CURL + line.replace(/ {4,}.*$/, ''))).toBeDefined();
+		const said: string[] = [];
+		for (const line of tries) said.push(await bash(CURL + line.replace(/ {4,}.*$/, '')));
+		expect(said).toEqual([
+			expect.stringContaining('"alias":"launch"'),
+			expect.stringMatching(/^location: https:\/\/example\.com\/launch\r$/im),
+			'',
+			expect.stringContaining('"path":"/launch"'),
+		]);
+		expect(readFileSync(join(clone, 'qr.png')).subarray(1, 4).toString()).toBe('PNG');
 		expect(await stop()).toBe(0);
 	},
 	'node tools/sandbox/main.mts --file state.sqlite --json': async (command) => {
@@ -122,8 +129,8 @@ const documented = new Set(
 		.flatMap(({ text }) => commandsIn(text).flatMap(leaves)),
 );
 
-describe('commands in code blocks', () => {
-	it('are in blocks marked `sh`', () => {
+describe('command in a code block', () => {
+	it('is in a block marked `sh`', () => {
 		const others = pages.flatMap(({ path, code }) =>
 			code
 				.filter(({ language, text }) => {
@@ -135,7 +142,7 @@ describe('commands in code blocks', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('are all run, by .ci/run or here', () => {
+	it('is run, by .ci/run or here', () => {
 		expect(documented.size).toBeGreaterThan(3);
 		const known = [...ci, ...Object.keys(runHere)];
 		const unknown = [...documented].filter((command) => !known.includes(command));
@@ -143,14 +150,14 @@ describe('commands in code blocks', () => {
 	});
 
 	const here = Object.entries(runHere);
-	it.each(here)('%s', async (command, check) => await check(command), 120_000);
+	it.each(here)('does what its page says: %s', async (command, check) => await check(command), 120_000);
 
-	it('that are run here, are in a page', () => {
+	it('that is run here is in a page', () => {
 		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));
 	});
 
 	it.each(blocks.filter(isAboutCurl).map(({ path, text }) => [path, text]))(
-		'with curl, %s',
+		'that asks with curl, in %s, is answered',
 		async (_path, text) => {
 			const here = text.replaceAll('http://127.0.0.1:4010', sandbox.url);
 			expect(here).not.toBe(text);
@@ -159,8 +166,8 @@ describe('commands in code blocks', () => {
 	);
 });
 
-describe('commands within sentences', () => {
-	it('name scripts that npm has', () => {
+describe('command within a sentence', () => {
+	it('names a script that npm has', () => {
 		const named = pages.flatMap(({ path, words }) =>
 			words.flatMap((word) =>
 				[...word.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => `${path}: ${script}`),

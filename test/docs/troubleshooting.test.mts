@@ -20,9 +20,3 @@ test('what is listed is in the source, alone or as a part of a longer text', () 
 	expect(listed.filter((text) => !messages.some((message) => message.includes(text)))).toEqual([]);
 	expect(INTERNAL.filter((text) => !inSource.includes(text))).toEqual([]);
 });
-
-test('no message alarms', () => {
-	const alarms = (text: string) =>
-		/\b(error|problem|failure|mistake)/i.test(text.replace(/'On Error'|'Error Correction'/g, ''));
-	expect(messages.filter(alarms)).toEqual([]);
-});

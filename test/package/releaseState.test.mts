@@ -1,5 +1,5 @@
 /** What `npm run release` makes, and what `npm run release:check` says of it: in a repository of its own. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
 	mkdirSync,
@@ -9,8 +9,6 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { checkState } from '../../tools/release/state.mts';
@@ -83,14 +81,14 @@ beforeEach(() => {
 	folder = copyOf('unreleased', 'copy');
 });
 
-test('before a release the version, the changelog and the tag are to do', async () => {
+test('repository before a release has the version, the changelog and the tag to do', async () => {
 	expect(await findings()).toEqual([
 		expect.stringMatching(/^Version: CHANGELOG\.md begins with Unreleased, not with \d/),
 		expect.stringMatching(/^Version: The commit has no tag v\d/),
 	]);
 });
 
-test('after npm run release nothing is left to do', async () => {
+test('repository after npm run release has nothing left to do', async () => {
 	folder = copyOf('released', 'copy');
 	expect(await findings()).toEqual([]);
 	expect(manifest().version).toBe('7.8.9');
@@ -107,26 +105,26 @@ test('npm run release leaves a changed working tree alone', async () => {
 	expect(await findings()).toContain('Working tree: LICENSE.md: commit it, or take it back');
 });
 
-describe('after a release', () => {
+describe('release', () => {
 	beforeEach(() => {
 		folder = copyOf('released', 'copy');
 	});
 
-	test('a further commit has no tag', async () => {
+	test('followed by a further commit lacks its tag', async () => {
 		git('commit', '--quiet', '--allow-empty', '--message', 'fix: late');
 		expect(await findings()).toEqual([
 			expect.stringMatching(/^Version: The commit has no tag v7\.8\.9/),
 		]);
 	});
 
-	test('a second version tag is one too many', async () => {
+	test('with a second version tag has one too many', async () => {
 		git('tag', 'v7.9.0');
 		expect(await findings()).toEqual([
 			'Version: The commit also has the tag v7.9.0: git tag --delete v7.9.0',
 		]);
 	});
 
-	test('a version changed by hand does not fit the rest', async () => {
+	test('with a version changed by hand does not fit the rest', async () => {
 		write({ version: '7.9.0' });
 		commit();
 		expect(await findings()).toEqual([
@@ -144,7 +142,7 @@ describe('after a release', () => {
 			'# Changelog\n\n## [7.8.9] - 2026-01-01\n\n### Fixed\n\n- A.\n\n## [Unreleased]\n\n### Fixed\n\n- B.\n',
 			/has Unreleased below 7\.8\.9/,
 		],
-	])('a changelog that %s', async (_name, text, finding) => {
+	])('with a changelog that %s is not complete', async (_name, text, finding) => {
 		writeFileSync(path('CHANGELOG.md'), text);
 		commit();
 		git('tag', '--force', '--annotate', '--message', 'again', 'v7.8.9');
@@ -164,34 +162,10 @@ test.each<[string, string, Record<string, unknown>]>([
 	['V-07', 'provenance', { publishConfig: { access: 'public' } }],
 	['V-08', 'dependencies', { dependencies: { zod: '3' } }],
 	['V-08', 'peers', { peerDependencies: {} }],
-])('%s: a wrong %s is found', async (rule, _name, change) => {
+])('%s: manifest with a wrong %s is found', async (rule, _name, change) => {
 	write(change);
 	const found = await findings();
 	expect(found.filter((finding) => finding.startsWith('package.json'))).toEqual([
 		expect.stringContaining(`package.json: ${rule}: `),
 	]);
 });
-
-test('nobody publishes from a computer, even with a token: there is no provenance', async () => {
-	const uploads: string[] = [];
-	const registry = createServer((request, response) => {
-		if (request.method === 'PUT') uploads.push(request.url!);
-		response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
-	});
-	await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
-	const host = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
-	try {
-		const npm = spawn(
-			'npm',
-			['publish', `--registry=http://${host}`, `--//${host}/:_authToken=token`],
-			{ cwd: folder, env: { PATH: process.env.PATH, HOME: folder } },
-		);
-		let output = '';
-		npm.stderr.on('data', (data: Buffer) => (output += data.toString()));
-		expect(await new Promise((done) => npm.on('close', done))).not.toBe(0);
-		expect(output).toMatch(/provenance generation not supported/);
-		expect(uploads).toEqual([]);
-	} finally {
-		registry.close();
-	}
-}, 60_000);
