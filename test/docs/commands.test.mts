@@ -150,7 +150,11 @@ describe('command in a code block', () => {
 	});
 
 	const here = Object.entries(runHere);
-	it.each(here)('does what its page says: %s', async (command, check) => await check(command), 120_000);
+	it.each(here)(
+		'does what its page says: %s',
+		async (command, check) => await check(command),
+		120_000,
+	);
 
 	it('that is run here is in a page', () => {
 		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));

@@ -261,6 +261,8 @@ test('U-16: actions have no articles, and name their resource', () => {
 		return new RegExp(`\\b(${what})s?\\b`, 'i').test(entry.action!);
 	};
 	expect(breaking(operations, namesIt, ({ title }) => title)).toEqual([]);
+	const actions = operations.map(({ entry }) => entry.action);
+	expect(actions).toEqual([...new Set(actions)]);
 });
 
 test('U-17: a description says more than the name', () => {
@@ -272,6 +274,9 @@ test('U-17: a description says more than the name', () => {
 			({ displayName, description }) => plain(displayName) !== plain(description!),
 		),
 	).toEqual([]);
+	const says = ({ entry: { name, description = '' } }: (typeof operations)[0]) =>
+		/\w \w/.test(description) && plain(name) !== plain(description);
+	expect(breaking(operations, says, ({ title }) => title)).toEqual([]);
 });
 
 test('U-18: what stands in single quotes is the name of a field', () => {

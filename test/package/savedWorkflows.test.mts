@@ -1,0 +1,77 @@
+/**
+ * What a saved workflow holds of both nodes and the credential: names of parameters, values of their types and
+ * of menus; and it leaves out what equals the default. All of it stays within a version of a node:
+ * docs/maintainers/versions.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { builtInstance } from '../../tools/built.mts';
+
+const STORED = 'test/package/savedWorkflows.json';
+const nodes = 'nodes/LinkPlatform';
+
+/** What is saved of a parameter. */
+interface Saved {
+	type: string;
+	default: unknown;
+	values?: unknown[];
+}
+
+/** All parameters of a list by their paths, as a saved workflow nests them. */
+function parametersIn(list: INodeProperties[], path: string): Array<[string, Saved]> {
+	return list.flatMap((property): Array<[string, Saved]> => {
+		const own = `${path}.${property.name}`;
+		const { type, options = [] } = property;
+		const saved: Saved = { type, default: property.default };
+		if (type === 'collection') {
+			return [[own, saved], ...parametersIn(options as INodeProperties[], own)];
+		}
+		if (type === 'fixedCollection') {
+			const groups = options as INodePropertyCollection[];
+			const inside = groups.flatMap(({ name, values }) => parametersIn(values, `${own}.${name}`));
+			return [[own, saved], ...inside];
+		}
+		const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+		return [[own, values.length === 0 ? saved : { ...saved, values: values.toSorted() }]];
+	});
+}
+
+/** The operations that have a parameter of the action node, or the resource whose menu it is. */
+function placesOf({ displayOptions }: INodeProperties): string[] {
+	const { resource, operation } = displayOptions?.show ?? {};
+	if (!resource) return ['everyOperation'];
+	return operation
+		? operation.map((name) => `${String(resource[0])}.${String(name)}`)
+		: [String(resource[0])];
+}
+
+function present(): Record<string, Saved> {
+	const action = builtInstance<INodeType>(`${nodes}/LinkPlatform.node`).description;
+	const trigger = builtInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`).description;
+	const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
+	const entries = [
+		...action.properties.flatMap((property) =>
+			placesOf(property).flatMap((place) => parametersIn([property], place)),
+		),
+		...parametersIn(trigger.properties, 'trigger'),
+		...parametersIn(credential.properties, 'credential'),
+	];
+	const byPath = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+	expect(Object.keys(byPath)).toHaveLength(entries.length);
+	return byPath;
+}
+
+test('what saved workflows hold stays (UPDATE=1 takes over an intended change)', () => {
+	const lines = Object.entries(present()).map(
+		([path, saved]) => `\t${JSON.stringify(path)}: ${JSON.stringify(saved)}`,
+	);
+	const text = `{\n${lines.join(',\n')}\n}\n`;
+	if (process.env.UPDATE === '1') writeFileSync(STORED, text);
+	expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(STORED, 'utf8')));
+});
