@@ -7,7 +7,8 @@ import {
 	unknownTypes,
 	withoutToolWords,
 } from '../support/importable.mts';
-import { type World, openWorld } from '../support/world.mts';
+import { useWorld } from '../support/world.mts';
+import { textOf } from '../support/sent.mts';
 import { readPages } from './pages.mts';
 
 const blocks = readPages().flatMap(({ path, code }) =>
@@ -16,26 +17,22 @@ const blocks = readPages().flatMap(({ path, code }) =>
 const jsonBlocks = blocks.filter(({ language }) => language === 'json');
 
 /** What a block holds, undefined where it is no JSON. */
-function parsed(text: string): any {
+function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text) as unknown;
 	} catch {
 		return undefined;
 	}
 }
 
 const workflows = jsonBlocks.flatMap(({ where, text }) => {
-	const { nodes, connections = {}, pinData } = parsed(text) ?? {};
+	const { nodes, connections = {}, pinData } = (parsed(text) ?? {}) as Partial<WorkflowJson>;
 	return Array.isArray(nodes)
-		? [[where, { nodes, connections, pinData } as WorkflowJson] as const]
+		? [[where, { nodes, connections, pinData } satisfies WorkflowJson] as const]
 		: [];
 });
 
-let world: World;
-beforeAll(async () => {
-	world = await openWorld();
-});
-afterAll(async () => await world.close());
+const world = useWorld();
 
 describe('code blocks', () => {
 	it('say their language', () => {
@@ -75,7 +72,7 @@ describe('workflows to paste', () => {
 		const [{ items }] = run.nodes['Create QR Codes'];
 		expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
 		expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
-			rows.map(({ json }) => `${String(json.product)}.png`),
+			rows.map(({ json }) => `${textOf(json.product)}.png`),
 		);
 	});
 });

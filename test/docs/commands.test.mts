@@ -78,8 +78,8 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 	}
 	const stop = async () => {
 		child.kill('SIGINT');
-		const [code] = await ended;
-		return code as number;
+		const [code] = (await ended) as [number];
+		return code;
 	};
 	return { lines, stop };
 }

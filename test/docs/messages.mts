@@ -122,7 +122,9 @@ export function messagesIn(configFile: string): string[] {
 }
 
 function programOf(configFile: string): ts.Program {
-	const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+	const { config } = ts.readConfigFile(configFile, (path) => ts.sys.readFile(path)) as {
+		config: unknown;
+	};
 	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
 	return ts.createProgram(
 		fileNames.filter((file) => file.endsWith('.ts')),

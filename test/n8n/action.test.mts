@@ -114,8 +114,12 @@ describe('credential test', () => {
 });
 
 describe('dropdowns and locators', () => {
-	const ask = async (endpoint: string, body: object) =>
-		await world.rest.call<any>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
+	interface Found {
+		results: Array<{ name: string }>;
+	}
+
+	const ask = async <Answer,>(endpoint: string, body: object) =>
+		await world.rest.call<Answer>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
 			path: 'parameters.linkId',
 			nodeTypeAndVersion: { name: OUR_NODE, version: 1 },
 			currentNodeParameters: { resource: 'link', operation: 'get' },
@@ -124,9 +128,9 @@ describe('dropdowns and locators', () => {
 		});
 
 	it('lists links, and searches them', async () => {
-		const all = await ask('resource-locator-results', { methodName: 'searchLinks' });
+		const all = await ask<Found>('resource-locator-results', { methodName: 'searchLinks' });
 		expect(all.results.length).toBeGreaterThan(1);
-		const found = await ask('resource-locator-results', {
+		const found = await ask<Found>('resource-locator-results', {
 			methodName: 'searchLinks',
 			filter: 'launch',
 		});
@@ -136,7 +140,10 @@ describe('dropdowns and locators', () => {
 
 	it('lists event types for the trigger', async () => {
 		const nodeTypeAndVersion = { name: `${OUR_NODE}Trigger`, version: 1 };
-		const options = await ask('options', { methodName: 'getEventTypes', nodeTypeAndVersion });
+		const options = await ask<object[]>('options', {
+			methodName: 'getEventTypes',
+			nodeTypeAndVersion,
+		});
 		expect(options[0]).toEqual({ name: 'All Events', value: 'all' });
 		expect(options).toContainEqual({ name: 'Product Purchased', value: 'product.purchased' });
 	});
@@ -147,7 +154,7 @@ describe('dropdowns and locators', () => {
 	});
 
 	it('gives the fields of a bio block', async () => {
-		const { fields } = await ask('resource-mapper-fields', {
+		const { fields } = await ask<{ fields: Array<{ id: string }> }>('resource-mapper-fields', {
 			methodName: 'getBlockFields',
 			path: 'parameters.blockFields',
 			currentNodeParameters: {
@@ -158,9 +165,7 @@ describe('dropdowns and locators', () => {
 				contentMode: 'fields',
 			},
 		});
-		expect(fields.map(({ id }: { id: string }) => id)).toEqual(
-			expect.arrayContaining(['title', 'url']),
-		);
+		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['title', 'url']));
 	});
 
 	it('tells the user what is wrong with the credential', async () => {
@@ -319,7 +324,9 @@ describe('AI tool, through the MCP Server Trigger', () => {
 			alias,
 		});
 		expect(isError).toBe(false);
-		expect(JSON.parse(text)[0]).toMatchObject({ shorturl: `${world.service.url}/${alias}` });
+		expect((JSON.parse(text) as unknown[])[0]).toMatchObject({
+			shorturl: `${world.service.url}/${alias}`,
+		});
 	});
 
 	it('tells the model what to do about a refusal', async () => {
@@ -337,6 +344,9 @@ describe('AI tool, through the MCP Server Trigger', () => {
 	it('answers text for a file', async () => {
 		const { text, isError } = await client.callTool('QR_Image', { id: '1' });
 		expect(isError).toBe(false);
-		expect(JSON.parse(text)[0]).toMatchObject({ fileName: 'qr-1.png', mimeType: 'image/png' });
+		expect((JSON.parse(text) as unknown[])[0]).toMatchObject({
+			fileName: 'qr-1.png',
+			mimeType: 'image/png',
+		});
 	});
 });

@@ -1,5 +1,16 @@
+interface Tool {
+	name: string;
+	description: string;
+	inputSchema: object;
+}
+
+interface Called {
+	content: Array<{ text: string }>;
+	isError?: boolean;
+}
+
 interface Answer {
-	result?: any;
+	result?: unknown;
 	error?: { message: string };
 }
 
@@ -24,23 +35,27 @@ export class McpClient {
 		return client;
 	}
 
-	async listTools(): Promise<Array<{ name: string; description: string; inputSchema: object }>> {
-		return (await this.ask('tools/list', {})).tools;
+	async listTools(): Promise<Tool[]> {
+		const { tools } = await this.ask<{ tools: Tool[] }>('tools/list', {});
+		return tools;
 	}
 
 	async callTool(name: string, given: object): Promise<{ text: string; isError: boolean }> {
-		const { content, isError = false } = await this.ask('tools/call', { name, arguments: given });
-		return { text: content.map(({ text }: { text: string }) => text).join('\n'), isError };
+		const { content, isError = false } = await this.ask<Called>('tools/call', {
+			name,
+			arguments: given,
+		});
+		return { text: content.map(({ text }) => text).join('\n'), isError };
 	}
 
-	private async ask(method: string, params: object): Promise<any> {
+	private async ask<Result>(method: string, params: object): Promise<Result> {
 		const id = (this.lastId += 1);
 		const text = await this.post({ jsonrpc: '2.0', id, method, params });
 		const data = text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)?.[1];
 		if (data === undefined) throw new Error(`${method} was answered with: ${text}`);
 		const { result, error } = JSON.parse(data) as Answer;
 		if (error) throw new Error(error.message);
-		return result;
+		return result as Result;
 	}
 
 	private async post(message: object): Promise<string> {

@@ -2,7 +2,7 @@
  * The workflow templates in a real n8n: all are taken as they are, and run by hand as somebody does who has
  * just pasted them: with the sample data in place of other services, and everything else for real.
  */
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -76,7 +76,9 @@ async function lastPage(workflowId: string, url: string) {
 	});
 	const page = await (await fetch(url)).text();
 	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
-	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files));
+	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
+		{ data: number[]; fileName: string },
+	];
 	return { page, fileName, bytes: Buffer.from(data) };
 }
 
@@ -99,13 +101,20 @@ it('csv-to-qr-zip hands over a ZIP to somebody who sends the form', async () => 
 	expect(contents).toMatch(/^PK.*One\.svg.*Two\.svg/s);
 });
 
+/** What a model is asked. */
+interface Completion {
+	messages: Array<{ role: string; content: string }>;
+	tools: Array<{ function: { name: string } }>;
+}
+
 describe('ai-link-assistant', () => {
 	/** Stands in for the model: asks for the link it was told to make, then passes on what came back. */
-	const asked: any[] = [];
-	const model = createServer(async (request, response) => {
-		const body = JSON.parse((await buffer(request)).toString());
+	const asked: Completion[] = [];
+	const model = createServer((request, response) => void answer(request, response));
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const body = JSON.parse((await buffer(request)).toString()) as Completion;
 		asked.push(body);
-		const result = body.messages.findLast(({ role }: { role: string }) => role === 'tool');
+		const result = body.messages.findLast(({ role }) => role === 'tool');
 		const call = { url: 'https://www.example.com/spring', alias: 'spring-sale' };
 		const toolCall = {
 			id: 'call_1',
@@ -120,7 +129,7 @@ describe('ai-link-assistant', () => {
 		response.end(
 			JSON.stringify({ id: 'c1', object: 'chat.completion', created: 1, model: 'x', choices }),
 		);
-	});
+	};
 	beforeAll(async () => {
 		await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
 	});
@@ -139,7 +148,7 @@ describe('ai-link-assistant', () => {
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
 		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
 		expect(json.output).toContain(`${world.service.url}/spring-sale`);
-		const tools = asked[0].tools.map((tool: any) => tool.function.name);
+		const tools = asked[0].tools.map((tool) => tool.function.name);
 		expect(tools.sort()).toEqual([
 			'Clicks_of_a_Link',
 			'Create_Link',

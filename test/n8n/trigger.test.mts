@@ -284,11 +284,9 @@ describe('"listen for test event"', () => {
 			action: { type: 'status', status: 403 },
 		});
 		await world.rest.stopListening(workflow.id);
-		await until('the log line', async () => world.log().includes('test webhook was not removed'));
+		await until('the log line', () => world.log().includes('test webhook was not removed'));
 		await world.clearFaults();
-		const startedAt = Date.now();
 		await world.rest.listen(workflow.id, 'Trigger');
-		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		const after = await world.subscriptions();
 		expect(after).toHaveLength(1);
 		expect(after[0].id).not.toBe(id);

@@ -1,15 +1,15 @@
 /** The description of both nodes: complete, in order and small. */
 import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operation/operation.ts';
-import { builtInstance, builtModule } from '../../tools/built.mts';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
+import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
 
 const nodes = 'nodes/LinkPlatform';
-const action = builtInstance<INodeType>(`${nodes}/LinkPlatform.node`);
-const trigger = builtInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
+const action = createBuiltInstance<INodeType>(`${nodes}/LinkPlatform.node`);
+const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
 const properties = action.description.properties;
 
-const { resources } = builtModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
-const all = resources.flatMap(({ entry, operations }) =>
+const { resources } = getBuiltModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
+const all = resources.flatMap(({ option: entry, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${entry.value}.${name}`,
 		resource: String(entry.value),
@@ -26,13 +26,13 @@ const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	});
 
 test('entry of a menu has an operation, and each operation an entry', () => {
-	for (const { menu, operations } of resources) {
+	for (const { operationField: menu, operations } of resources) {
 		const values = (menu.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values.toSorted()).toEqual(Object.keys(operations).sort());
 		expect(values).toContain(menu.default);
 	}
 	const entries = properties[0].options as INodePropertyOptions[];
-	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ entry }) => entry.value));
+	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ option }) => option.value));
 });
 
 test.each(titles)('%s has a required field for each name in its route', (title) => {

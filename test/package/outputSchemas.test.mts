@@ -10,15 +10,13 @@ import {
 	createSchemaFiles,
 	TRIGGER,
 } from '../../tools/docs/outputSchemas.mts';
-import { openWorld, type World } from '../support/world.mts';
+import { useWorld } from '../support/world.mts';
 
-let world: World;
+const world = useWorld();
 let schemas: Map<string, z.ZodType>;
 beforeAll(async () => {
-	world = await openWorld();
 	schemas = await getOutputSchemas(process.cwd());
 });
-afterAll(async () => await world.close());
 
 const operations = () => [...schemas.keys()].filter((name) => name !== TRIGGER);
 
@@ -63,7 +61,6 @@ describe('the files', () => {
 
 describe('what really comes out', () => {
 	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
-		await world.sandbox.reset();
 		const seen = await getOperationOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(operations().sort());
@@ -72,7 +69,6 @@ describe('what really comes out', () => {
 	});
 
 	it('has the form of the trigger schema, for every event type', async () => {
-		await world.sandbox.reset();
 		const seen = await getTriggerOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(eventTypes.map(({ name }) => name).sort());

@@ -11,7 +11,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { builtInstance } from '../../tools/built.mts';
+import { createBuiltInstance } from '../../tools/built.mts';
 
 const STORED = 'test/package/savedWorkflows.json';
 const nodes = 'nodes/LinkPlatform';
@@ -44,17 +44,17 @@ function parametersIn(list: INodeProperties[], path: string): Array<[string, Sav
 
 /** The operations that have a parameter of the action node, or the resource whose menu it is. */
 function placesOf({ displayOptions }: INodeProperties): string[] {
-	const { resource, operation } = displayOptions?.show ?? {};
+	const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[]>;
 	if (!resource) return ['everyOperation'];
-	return operation
-		? operation.map((name) => `${String(resource[0])}.${String(name)}`)
-		: [String(resource[0])];
+	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
 }
 
 function present(): Record<string, Saved> {
-	const action = builtInstance<INodeType>(`${nodes}/LinkPlatform.node`).description;
-	const trigger = builtInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`).description;
-	const credential = builtInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
+	const action = createBuiltInstance<INodeType>(`${nodes}/LinkPlatform.node`).description;
+	const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`).description;
+	const credential = createBuiltInstance<ICredentialType>(
+		'credentials/LinkPlatformApi.credentials',
+	);
 	const entries = [
 		...action.properties.flatMap((property) =>
 			placesOf(property).flatMap((place) => parametersIn([property], place)),

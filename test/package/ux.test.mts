@@ -419,10 +419,17 @@ test('U-32: one internal name means one type of field, so that values survive a 
 	expect(breaking([...types], isFine, ([name]) => name)).toEqual([]);
 });
 
+interface Codex {
+	node: string;
+	categories: string[];
+	alias: string[];
+	resources: { primaryDocumentation: Array<{ url: string }> };
+}
+
 test('U-36, U-37: both nodes can be found, and have an icon for light and dark', () => {
 	for (const { name, icon } of [action, trigger]) {
 		const file = `${name[0].toUpperCase()}${name.slice(1)}.node.json`;
-		const codex = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+		const codex = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Codex;
 		expect(codex.node).toBe(`n8n-nodes-linkplatform.${name}`);
 		expect(codex.categories).toEqual(expect.arrayContaining(['Marketing', 'Analytics']));
 		expect(codex.alias).toEqual(expect.arrayContaining(['short link', 'QR code', 'bio page']));

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import {
+	type Execution,
+	type StoredWorkflow,
+	type WorkflowJson,
+	getOutputs,
+} from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, deliverAll, triggered } from '../../tools/n8n/world.mts';
 import { readQr } from '../support/readQr.mts';
@@ -261,7 +266,7 @@ it('bulk QR codes: the worker makes them, and main shows each image at its row',
 /** The same for QR codes, but only for rows whose name no QR code has yet. */
 function newRowsTo(node: NodeSketch) {
 	const { path, workflow } = rowsTo(node);
-	const { nodes, connections } = chain('', [
+	const { nodes } = chain('', [
 		{
 			name: 'Existing QR Codes',
 			type: 'n8n-nodes-linkplatform.linkPlatform',
@@ -292,7 +297,7 @@ function newRowsTo(node: NodeSketch) {
 				Rows: { main: [[to('Only New Rows')]] },
 				'Existing QR Codes': { main: [[to('Only New Rows', 1)]] },
 				'Only New Rows': { main: [[to(node.name)]] },
-			} satisfies typeof connections,
+			} satisfies WorkflowJson['connections'],
 		},
 	};
 }

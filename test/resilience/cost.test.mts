@@ -14,11 +14,11 @@ beforeAll(async () => {
 		description: type.description,
 		methods: type.methods,
 		async execute(this: IExecuteFunctions) {
-			const { getNodeParameter } = this;
-			this.getNodeParameter = ((name: string, ...rest: [number]) => {
+			const read = this.getNodeParameter.bind(this) as (...args: unknown[]) => unknown;
+			this.getNodeParameter = ((name: string, ...rest: unknown[]) => {
 				reads[name] = (reads[name] ?? 0) + 1;
-				return getNodeParameter.call(this, name, ...rest);
-			}) as typeof getNodeParameter;
+				return read(name, ...rest);
+			}) as typeof this.getNodeParameter;
 			return (await type.execute!.call(this)) as never;
 		},
 	};

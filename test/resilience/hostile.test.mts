@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { textOf } from '../support/sent.mts';
 import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -61,8 +62,8 @@ test.each(routes)(
 		const asked = (await world.sandbox.requests()).map(({ path }) => path);
 		expect(asked.filter((path) => !route.test(path))).toEqual([]);
 		for (const { json } of errorItems) {
-			expect(String(json.error).length).toBeGreaterThan(5);
-			expect(String(json.error).length + String(json.message).length).toBeLessThan(40_000);
+			expect(textOf(json.error).length).toBeGreaterThan(5);
+			expect(textOf(json.error).length + textOf(json.message).length).toBeLessThan(40_000);
 		}
 		expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(4);
 	},

@@ -32,7 +32,8 @@ function shownOf(result: NodeResult): string {
 		string,
 		unknown
 	>;
-	const { node: _node, ...own } = { ...(error as unknown as Record<string, unknown>) };
+	const own: Record<string, unknown> = { ...error };
+	delete own.node;
 	return [rest, message, description, context, cause, stack, own]
 		.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')))
 		.join('\n');

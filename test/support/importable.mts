@@ -29,7 +29,9 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
 
 /** The node without the two fields that n8n adds to a tool. */
 export function withoutToolWords(node: INode): INode {
-	const { toolDescription: _, descriptionType: __, ...parameters } = node.parameters;
+	const parameters = { ...node.parameters };
+	delete parameters.toolDescription;
+	delete parameters.descriptionType;
 	return { ...node, parameters };
 }
 

@@ -16,16 +16,14 @@ export const jsonOf = (items: Array<{ json: unknown }>) => items.map(({ json }) 
 export const pairsOf = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-/** Makes a key with these scopes, for a test of what a lesser key may do. */
-export async function keyWith({ sandbox }: World, scopes: string[]): Promise<string> {
-	const response = await fetch(`${sandbox.url}/api/account/apikeys/add`, {
-		method: 'POST',
-		headers: {
-			authorization: `Bearer ${sandbox.apiKey}`,
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify({ name: 'lesser', scopes }),
-	});
-	const { data } = (await response.json()) as { data: { key: string } };
-	return data.key;
+/** What has a run use a key with these scopes, for a test of what a lesser key may do. */
+export async function keyWith({ sandbox, credential }: World, scopes: string[]) {
+	const apiKey = await sandbox.newKey(scopes);
+	return { credentials: { linkPlatformApi: { ...credential, apiKey } } };
+}
+
+/** A value of an item that has to be text by now. */
+export function textOf(value: unknown): string {
+	if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
+	return value;
 }

@@ -9,6 +9,7 @@ import {
 	unknownTypes,
 	withoutToolWords,
 } from '../../support/importable.mts';
+import { textOf } from '../../support/sent.mts';
 
 const names = readdirSync('examples')
 	.filter((file) => file.endsWith('.json'))
@@ -55,7 +56,7 @@ describe.each(names)('examples/%s.json', (name) => {
 
 	it('says in a note what it does', () => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.some(({ parameters }) => String(parameters.content).includes('Set up:'))).toBe(
+		expect(notes.some(({ parameters }) => textOf(parameters.content).includes('Set up:'))).toBe(
 			true,
 		);
 	});

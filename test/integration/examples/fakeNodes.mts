@@ -19,15 +19,34 @@ import type {
 } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
 import { NodeConnectionTypes } from '../../../tools/n8n-engine/n8nWorkflow.mts';
+import { textOf } from '../../support/sent.mts';
 
 type Items = INodeExecutionData[];
 type Run = (this: IExecuteFunctions) => Promise<Items[]>;
+/** What needs no waiting. */
+type Logic = (this: IExecuteFunctions) => Items[];
 
 /** What a fake was asked to do for one item: its parameters, expressions resolved. */
 export interface Call {
 	node: string;
 	item: INodeExecutionData;
-	parameters: Record<string, any>;
+	parameters: Resolved;
+}
+
+/** As far as tests look into them; each type of node has some. */
+export interface Resolved {
+	[name: string]: unknown;
+	name: string;
+	text: string;
+	message: string;
+	email: string;
+	sendTo: string;
+	completionMessage: string;
+	columns: { value: Record<string, string | number | boolean> };
+	filters: { conditions: unknown };
+	additionalFields: {
+		customPropertiesUi: { customPropertiesValues: Array<{ value: string }> };
+	};
 }
 
 export class FakeNodes {
@@ -61,7 +80,7 @@ export class FakeNodes {
 	}
 
 	/** The parameters of the calls of one node. */
-	of(node: string): Array<Record<string, any>> {
+	of(node: string): Resolved[] {
 		return this.calls.filter((call) => call.node === node).map(({ parameters }) => parameters);
 	}
 
@@ -88,40 +107,40 @@ export class FakeNodes {
 	}
 
 	#service(): Run {
-		const fakeNodes = this;
-		return async function () {
+		const { calls, pinned } = { calls: this.calls, pinned: () => this.#pinned };
+		const answerOf = (name: string) => this.answers[name];
+		return function () {
 			const { name, parameters } = this.getNode();
-			const isReading = /^(get|getAll|read|search)$/.test(String(parameters.operation));
+			const isReading = /^(get|getAll|read|search)$/.test(textOf(parameters.operation ?? ''));
 			const output: Items = [];
 			for (const [index, item] of this.getInputData().entries()) {
-				const resolved = Object.keys(parameters).map((key) => [
-					key,
-					this.getNodeParameter(key, index),
-				]);
-				fakeNodes.calls.push({ node: name, item, parameters: Object.fromEntries(resolved) });
-				const given = fakeNodes.answers[name];
+				const resolved = Object.keys(parameters).map(
+					(key) => [key, this.getNodeParameter(key, index)] as const,
+				);
+				calls.push({ node: name, item, parameters: Object.fromEntries(resolved) as Resolved });
+				const given = answerOf(name);
 				if (given instanceof Error) {
 					if (!this.continueOnFail()) throw given;
 					output.push({ json: { error: given.message }, pairedItem: { item: index } });
 					continue;
 				}
-				const answer = given?.map((json) => ({ json })) ?? fakeNodes.#pinned[name];
+				const answer = given?.map((json) => ({ json })) ?? pinned()[name];
 				// A call that reads gives all records; any other one record for each item.
 				const own = answer && (isReading ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
 			}
-			return [output];
+			return Promise.resolve([output]);
 		};
 	}
 
 	#removeDuplicates(): Run {
 		const seen = this.#seen;
-		return async function () {
+		return function () {
 			const kept = this.getInputData().filter((_item, index) => {
 				const value = `${this.getNode().name} ${this.getNodeParameter('dedupeValue', index) as string}`;
 				return !seen.has(value) && seen.add(value);
 			});
-			return [kept];
+			return Promise.resolve([kept]);
 		};
 	}
 }
@@ -145,47 +164,50 @@ function split(context: IExecuteFunctions): Items[] {
 	return sides;
 }
 
-const LOGIC: Record<string, Run> = {
-	async if() {
+const LOGIC: Record<string, Logic> = {
+	if() {
 		return split(this);
 	},
-	async filter() {
+	filter() {
 		return [split(this)[0]];
 	},
-	async limit() {
+	limit() {
 		return [this.getInputData().slice(0, this.getNodeParameter('maxItems', 0) as number)];
 	},
-	async crypto() {
+	crypto() {
 		return [
 			this.getInputData().map((item, index) => {
-				const length = this.getNodeParameter('stringLength', index) as number;
-				const field = this.getNodeParameter('dataPropertyName', index) as string;
+				const length = Number(this.getNodeParameter('stringLength', index));
+				const field = textOf(this.getNodeParameter('dataPropertyName', index));
 				const value = randomBytes(length).toString('hex').slice(0, length);
 				return { ...item, json: { ...item.json, [field]: value }, pairedItem: { item: index } };
 			}),
 		];
 	},
-	async set() {
+	set() {
 		return [
 			this.getInputData().map((_item, index) => {
 				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-				const json = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+				const json = Object.fromEntries(fields.map(({ name, value }) => [textOf(name), value]));
 				return { json, pairedItem: { item: index } };
 			}),
 		];
 	},
 	/** By one number. */
-	async sort() {
+	sort() {
 		const [by] = this.getNodeParameter('sortFieldsUi.sortField', 0) as IDataObject[];
 		const sign = by.order === 'descending' ? -1 : 1;
-		const value = ({ json }: INodeExecutionData) => Number(json[String(by.fieldName)]);
+		const value = ({ json }: INodeExecutionData) => Number(json[textOf(by.fieldName)]);
 		return [[...this.getInputData()].sort((a, b) => sign * (value(a) - value(b)))];
 	},
 	/** All items as one list, or a list for each field; files are numbered as n8n does. */
-	async aggregate() {
+	aggregate() {
 		const items = this.getInputData();
-		const { aggregate, fieldsToAggregate } = this.getNode().parameters as Record<string, any>;
-		const fields: Array<{ fieldToAggregate: string }> = fieldsToAggregate?.fieldToAggregate ?? [];
+		const { aggregate, fieldsToAggregate } = this.getNode().parameters as {
+			aggregate?: string;
+			fieldsToAggregate?: { fieldToAggregate?: Array<{ fieldToAggregate: string }> };
+		};
+		const fields = fieldsToAggregate?.fieldToAggregate ?? [];
 		const json =
 			aggregate === 'aggregateAllItemData'
 				? {
@@ -212,7 +234,7 @@ const LOGIC: Record<string, Run> = {
 		return [[{ json: json as IDataObject, binary, pairedItem }]];
 	},
 	/** Sums and maxima, by one field. */
-	async summarize() {
+	summarize() {
 		const items = this.getInputData();
 		const by = this.getNodeParameter('fieldsToSplitBy', 0) as string;
 		const wanted = this.getNodeParameter('fieldsToSummarize.values', 0) as Array<
@@ -233,7 +255,7 @@ const LOGIC: Record<string, Run> = {
 		];
 	},
 	/** By one field; equal and different are not told apart. */
-	async compareDatasets() {
+	compareDatasets() {
 		const [fields] = this.getNodeParameter('mergeByFields.values', 0) as Array<
 			Record<string, string>
 		>;

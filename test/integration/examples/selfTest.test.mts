@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { getBuiltResources } from '../../../tools/docs/operationsTable.mts';
 import { toSelfTestFile } from '../../../tools/docs/selfTest.mts';
+import { textOf } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
-import { ACTION, example, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
+import { ACTION, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
 
 const world = useWorld();
 
@@ -23,33 +24,38 @@ const lists = {
 	usage: '/api/account/stats',
 };
 
+interface Named {
+	name: string;
+}
+/** What the test looks into. */
+type Inventory = Record<keyof typeof lists, unknown> & {
+	files: { list: Named[] };
+	apiKeys: { keys: Named[] };
+};
+
 /** What the account holds, without the time at which a key was last used. */
-async function inventory(): Promise<Record<keyof typeof lists, any>> {
-	const { url, apiKey } = world.sandbox;
-	const headers = { Authorization: `Bearer ${apiKey}` };
+async function inventory(): Promise<Inventory> {
 	const entries = Object.entries(lists).map(async ([name, path]) => {
-		const response = await fetch(`${url}${path}`, { headers });
-		if (!response.ok) throw new Error(`${path}: ${response.status}`);
-		const text = await response.text();
-		const { data, ...rest } = JSON.parse(text.replace(/"lastUsed":"[^"]*"/g, '"lastUsed":"…"'));
-		return [name, data ?? rest];
+		const { data, ...rest } = await world.sandbox.call<{ data?: unknown }>(path);
+		const text = JSON.stringify(data ?? rest);
+		return [name, JSON.parse(text.replace(/"lastUsed":"[^"]*"/g, '"lastUsed":"…"'))] as const;
 	});
-	return Object.fromEntries(await Promise.all(entries));
+	return Object.fromEntries(await Promise.all(entries)) as Inventory;
 }
 
 describe('examples/self-test.json', () => {
 	it('has every operation of the action node', async () => {
 		const resources = await getBuiltResources(process.cwd());
-		const all = resources.flatMap(({ entry, operations }) =>
+		const all = resources.flatMap(({ option: entry, operations }) =>
 			Object.keys(operations).map((operation) => `${String(entry.value)}.${operation}`),
 		);
-		const present = example('self-test')
+		const present = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
-			.map(({ parameters }) => `${String(parameters.resource)}.${String(parameters.operation)}`);
+			.map(({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`);
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 
-	it('leaves the account as it was, at the cost that its note names', async () => {
+	it('is what tools/docs/selfTest.mts makes, names its cost, and leaves the account as it was', async () => {
 		const before = await inventory();
 		await world.sandbox.forget();
 		const run = await runSelfTest(world, { withDisabled: false });
@@ -66,7 +72,7 @@ describe('examples/self-test.json', () => {
 		const run = await runSelfTest(world, { withDisabled: true });
 		expect(run.error?.message).toBeUndefined();
 		expect(run.status).toBe('success');
-		const names = example('self-test')
+		const names = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
 			.map(({ name }) => name);
 		expect(Object.keys(run.nodes).sort()).toEqual(['Start', ...names].sort());
@@ -79,9 +85,9 @@ describe('examples/self-test.json', () => {
 		const { files: filesBefore, apiKeys: keysBefore, ...rest } = before;
 		expect(after).toEqual(rest);
 		expect(files.list.slice(0, -1)).toEqual(filesBefore.list);
-		expect(files.list.at(-1).name).toBe(`self-test-${run.executionId}-file`);
+		expect(files.list.at(-1)!.name).toBe(`self-test-${run.executionId}-file`);
 		expect(apiKeys.keys.slice(0, -1)).toEqual(keysBefore.keys);
-		expect(apiKeys.keys.at(-1).name).toBe(`self-test-${run.executionId}-key`);
+		expect(apiKeys.keys.at(-1)!.name).toBe(`self-test-${run.executionId}-key`);
 	});
 
 	it('can run again after a run that was stopped half way', async () => {

@@ -13,6 +13,7 @@ import {
 	openEngine,
 } from '../../../tools/n8n-engine/index.mts';
 import { readQr } from '../../support/readQr.mts';
+import { textOf } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { FakeNodes } from './fakeNodes.mts';
@@ -46,7 +47,7 @@ describe.each(TEMPLATES)('%s.json as people get it', (name) => {
 	const workflow = readExample(name);
 
 	it('says in its first note what it does, how to set it up, and what it costs', () => {
-		const [first] = ofType(workflow, STICKY).map(({ parameters }) => String(parameters.content));
+		const [first] = ofType(workflow, STICKY).map(({ parameters }) => textOf(parameters.content));
 		expect(first).toMatch(/^## \S/);
 		expect(first).toContain('**Set up:**');
 		expect(first).toContain('**Requests:**');
@@ -183,11 +184,7 @@ describe('on the engine', () => {
 
 	const happen = async (event: string, data: object) => await world.sandbox.happen(event, data);
 	const executions = async (count: number) => await host!.waitForExecutions(count);
-	const get = async (path: string): Promise<any> => {
-		const headers = { Authorization: `Bearer ${world.sandbox.apiKey}` };
-		const response = await fetch(world.sandbox.url + path, { headers });
-		return await response.json();
-	};
+	const linkTo = async (id: number) => (await world.sandbox.call(`/api/url/${id}`)).data.longurl;
 	/** Where a visitor ends up. */
 	const visit = async (url: string) =>
 		(await fetch(url, { redirect: 'manual' })).headers.get('location');
@@ -352,8 +349,8 @@ describe('on the engine', () => {
 			const ada = ['ada@example.com', `${world.sandbox.url}/c-151`];
 			const grace = ['grace@example.com', `${world.sandbox.url}/c-152`];
 			expect(saved).toEqual([ada, grace, ada, grace]);
-			const { urls } = (await get('/api/urls?limit=100')).data;
-			const made = urls.filter(({ alias }: { alias: string }) => alias.startsWith('c-'));
+			const urls = await world.sandbox.all('/api/urls', 'urls');
+			const made = urls.filter(({ alias }) => textOf(alias).startsWith('c-'));
 			expect(made).toHaveLength(2);
 			expect(await visit(ada[1])).toMatch(/utm_content=151&.*utm_source=crm/);
 		});
@@ -465,8 +462,8 @@ describe('on the engine', () => {
 		async function expire(): Promise<IDataObject> {
 			const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
 			const { items } = await world.run('link', 'create', parameters);
-			await visit(String(items[0].json.shorturl));
-			await visit(String(items[0].json.shorturl));
+			await visit(textOf(items[0].json.shorturl));
+			await visit(textOf(items[0].json.shorturl));
 			return items[0].json;
 		}
 
@@ -478,11 +475,11 @@ describe('on the engine', () => {
 			expect(fakeNodes.of('Ask What to Do')).toMatchObject([
 				{
 					message: expect.stringContaining(
-						`${link.shorturl} has expired (max_clicks) after 1 clicks`,
+						`${textOf(link.shorturl)} has expired (max_clicks) after 1 clicks`,
 					),
 				},
 			]);
-			expect(await visit(String(link.shorturl))).toBe(url);
+			expect(await visit(textOf(link.shorturl))).toBe(url);
 			expect(fakeNodes.of('Log It').map(({ columns }) => columns.value)).toEqual([
 				{ alias: 'for-one', reason: 'max_clicks', renewed: true, leadsTo: url },
 			]);
@@ -501,7 +498,7 @@ describe('on the engine', () => {
 			await publish(setUp(name));
 			const link = await expire();
 			await executions(1);
-			expect(await visit(String(link.shorturl))).toBe('https://www.example.com/offer-ended');
+			expect(await visit(textOf(link.shorturl))).toBe('https://www.example.com/offer-ended');
 			expect(fakeNodes.of('Log It')).toHaveLength(1);
 		});
 
@@ -621,7 +618,7 @@ describe('on the engine', () => {
 
 		it('has no tool that changes, deletes or shows a key', () => {
 			const operations = tools.map(
-				({ parameters }) => `${parameters.resource}.${parameters.operation}`,
+				({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`,
 			);
 			expect(operations).toEqual([
 				'link.create',
@@ -653,8 +650,7 @@ describe('on the engine', () => {
 			const { status } = await run(setUp(name), 'Every Day');
 			expect(status).toBe('success');
 			expect(await visit(`${world.sandbox.url}/try`)).toBeTruthy();
-			const { longurl } = (await get('/api/url/4')).data;
-			expect(longurl).toBe('https://example.com/try/a');
+			expect(await linkTo(4)).toBe('https://example.com/try/a');
 			const [{ filters, columns }] = fakeNodes.of('Close the Test');
 			expect(filters.conditions).toMatchObject([{ keyName: 'linkId', keyValue: 4 }]);
 			expect(columns.value).toEqual({ running: false, winner: 'https://example.com/try/a' });
@@ -667,7 +663,7 @@ describe('on the engine', () => {
 			fakeNodes.answers = { 'Get Running Tests': [{ linkId: 4, minClicks: 11 }] };
 			const { nodes } = await run(setUp(name), 'Every Day');
 			expect(nodes['Let It Run'][0].items).toHaveLength(1);
-			expect((await get('/api/url/4')).data.longurl).toBe('https://example.com/try');
+			expect(await linkTo(4)).toBe('https://example.com/try');
 		});
 
 		it('says which test could not be read, and evaluates the others', async () => {
@@ -681,7 +677,7 @@ describe('on the engine', () => {
 			expect(fakeNodes.of('Say It Was Not Done')).toMatchObject([
 				{ text: expect.stringContaining('The A/B test of link 4444 could not') },
 			]);
-			expect((await get('/api/url/4')).data.longurl).toBe('https://example.com/try/a');
+			expect(await linkTo(4)).toBe('https://example.com/try/a');
 		});
 	});
 
@@ -700,9 +696,14 @@ describe('on the engine', () => {
 			]);
 			const [{ columns }] = fakeNodes.of('Keep a Record');
 			expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
-			const { blocks } = (await get('/api/bio/1')).data;
-			expect(blocks[0].content).toEqual({ title: 'Five ideas for spring', url: shortUrl });
-			const items = JSON.stringify(await get('/v3/api/channel/1?limit=100'));
+			const page = await world.sandbox.call<{ data: { blocks: Array<{ content: object }> } }>(
+				'/api/bio/1',
+			);
+			expect(page.data.blocks[0].content).toEqual({
+				title: 'Five ideas for spring',
+				url: shortUrl,
+			});
+			const items = JSON.stringify(await world.sandbox.call('/v3/api/channel/1?limit=100'));
 			expect(items).toContain(`"id":${columns.value.linkId}`);
 		});
 

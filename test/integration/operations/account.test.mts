@@ -50,10 +50,9 @@ test('bad updates', async () => {
 	expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
 	const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
 	expect(wrong.errorItems[0].json.error).toContain('email');
-	const apiKey = await keyWith(world, ['account:read']);
-	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const lesserKey = await keyWith(world, ['account:read']);
 	const parameters = { updateFields: { name: 'x' } };
-	const lesser = await world.run('account', 'update', parameters, { credentials });
+	const lesser = await world.run('account', 'update', parameters, lesserKey);
 	expect(lesser.errorItems[0].json.error).toContain('account:write');
 });
 

@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, sent } from '../../support/sent.mts';
+import { jsonOf, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -50,7 +50,7 @@ test('the new key is shown this once, and works as far as its scopes go', async 
 });
 
 test('getAll', async () => {
-	await keyWith(world, []);
+	await world.sandbox.newKey([]);
 	await world.sandbox.forget();
 	const { items } = await world.run('apiKey', 'getAll', { limit: 1 });
 	expect(await sent(world)).toEqual([{ request: 'GET /api/account/apikeys' }]);

@@ -89,8 +89,7 @@ test('good and bad items', async () => {
 });
 
 test('a key without the scope', async () => {
-	const apiKey = await keyWith(world, ['campaign:read']);
-	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-	const { errorItems } = await world.run('campaign', 'create', { name: 'x' }, { credentials });
+	const lesserKey = await keyWith(world, ['campaign:read']);
+	const { errorItems } = await world.run('campaign', 'create', { name: 'x' }, lesserKey);
 	expect(errorItems[0].json.error).toContain('campaign:write');
 });

@@ -81,9 +81,8 @@ test('a full quota, and a key without the scope', async () => {
 	await world.sandbox.change({ quotas: { domains: 2 } });
 	const full = await world.run('domain', 'create', { domain: 'c.example.com' });
 	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 2 domains is reached.");
-	const apiKey = await keyWith(world, ['domain:read']);
-	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-	const lesser = await world.run('domain', 'delete', { domainId: byId(2) }, { credentials });
+	const lesserKey = await keyWith(world, ['domain:read']);
+	const lesser = await world.run('domain', 'delete', { domainId: byId(2) }, lesserKey);
 	expect(lesser.errorItems[0].json).toMatchObject({
 		error: expect.stringContaining('domain:write'),
 		details: { httpCode: '403' },

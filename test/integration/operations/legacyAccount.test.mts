@@ -62,9 +62,8 @@ test('what cannot be done is said in words', async () => {
 	expect(await sent(world)).toEqual([]);
 	const short = await world.run('legacyAccount', 'update', { updateFields: { password: 'abc' } });
 	expect(short.errorItems[0].json.error).toContain('must have at least 8 characters');
-	const apiKey = await keyWith(world, ['account:read']);
-	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-	const lesser = await world.run('legacyAccount', 'get', {}, { credentials });
+	const lesserKey = await keyWith(world, ['account:read']);
+	const lesser = await world.run('legacyAccount', 'get', {}, lesserKey);
 	expect(lesser.errorItems[0].json).toMatchObject({
 		error: 'The legacy API needs a key with full access.',
 		message: expect.stringContaining('full access'),

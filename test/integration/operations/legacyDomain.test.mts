@@ -46,7 +46,7 @@ test.each([
 test('a domain is added, changed and removed, and the current interface sees it', async () => {
 	const domain = 'https://go.shop.example';
 	const created = await world.run('legacyDomain', 'create', { domain });
-	const { id } = created.items[0].json;
+	const id = Number(created.items[0].json.id);
 	expect(jsonOf(created.items)).toEqual([{ id: expect.any(Number) }]);
 	const updated = await world.run('legacyDomain', 'update', {
 		legacyDomainId: byId(id),

@@ -275,9 +275,8 @@ describe('ensureActive', () => {
 	});
 
 	test('a key that may only read', async () => {
-		const apiKey = await keyWith(world, ['webhook:read']);
-		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-		const result = await world.run('webhook', 'ensureActive', { url, events }, { credentials });
+		const lesserKey = await keyWith(world, ['webhook:read']);
+		const result = await world.run('webhook', 'ensureActive', { url, events }, lesserKey);
 		expect(result.errorItems[0].json.error).toContain('webhook:write');
 	});
 });
@@ -333,10 +332,9 @@ describe('cleanUp', () => {
 
 	test('if none can be deleted, the operation fails', async () => {
 		await fill();
-		const apiKey = await keyWith(world, ['webhook:read']);
-		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const lesserKey = await keyWith(world, ['webhook:read']);
 		const parameters = { urlPrefix, dryRun: false };
-		const result = await world.run('webhook', 'cleanUp', parameters, { credentials });
+		const result = await world.run('webhook', 'cleanUp', parameters, lesserKey);
 		expect(result.items).toEqual([]);
 		expect(result.errorItems[0].json.error).toContain('webhook:write');
 	});

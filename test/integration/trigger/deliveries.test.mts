@@ -133,7 +133,7 @@ describe('forged', () => {
 
 	// What does not even carry a signature costs no look at the credential.
 	test.each([
-		['without a signature', (_good: string) => ({}), 0],
+		['without a signature', () => ({}), 0],
 		['with an empty one', () => ({ 'x-service-signature': '' }), 0],
 		['with a truncated one', (good: string) => ({ 'x-service-signature': good.slice(0, 63) }), 0],
 		['with one of the right length', () => ({ 'x-service-signature': 'a'.repeat(64) }), 1],
@@ -257,7 +257,7 @@ describe('duplicates', () => {
 
 	test('with Skip Duplicates off each copy runs', async () => {
 		await publish({ options: { skipDuplicates: false } });
-		for (const _ of [1, 2]) expect(await deliver(bodyOf({}), 'copy')).toEqual(accepted);
+		for (const id of ['copy', 'copy']) expect(await deliver(bodyOf({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
@@ -289,7 +289,7 @@ describe('duplicates', () => {
 		expect(await itemsOf('d2', {})).toHaveLength(1);
 		expect(await itemsOf('d1', { options: { skipDuplicates: false } })).toHaveLength(1);
 		expect(await itemsOf('d1', {}, 'manual')).toHaveLength(1);
-		for (const _ of [1, 2]) expect(await itemsOf('', {})).toHaveLength(1);
+		for (const none of ['', '']) expect(await itemsOf(none, {})).toHaveLength(1);
 	});
 });
 
@@ -375,7 +375,11 @@ describe('bodies', () => {
 	])('%s', async (_, body) => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
-		const { event, timestamp = null, data } = JSON.parse(body.replace(/^\uFEFF/, ''));
+		const {
+			event,
+			timestamp = null,
+			data,
+		} = JSON.parse(body.replace(/^\uFEFF/, '')) as Record<string, unknown>;
 		const [{ items }] = await world.finished(1);
 		expect(items[0].json).toEqual({ event, timestamp, data, deliveryId: expect.any(String) });
 	});
@@ -394,7 +398,7 @@ describe('bodies', () => {
 
 test('the subscription outlives its deliveries', async () => {
 	await publish();
-	for (const _ of [1, 2, 3]) await visit('/launch');
+	for (const path of Array<string>(3).fill('/launch')) await visit(path);
 	await world.finished(3);
 	expect(await world.sandbox.webhooks()).toHaveLength(1);
 });

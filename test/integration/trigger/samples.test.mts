@@ -9,6 +9,7 @@ import {
 	createSamplesPage,
 } from '../../../tools/docs/eventSamples.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
+import { textOf } from '../../support/sent.mts';
 
 interface Sample {
 	event: string;
@@ -29,7 +30,7 @@ async function outputOf(count: number, happen: () => Promise<unknown>) {
 	const executions = await world.host.waitForExecutions(before + count);
 	await publication.unpublish();
 	const items = executions.slice(before).flatMap((execution) => execution.items);
-	return new Map(items.map(({ json }) => [String(json.event), json]));
+	return new Map(items.map(({ json }) => [textOf(json.event), json]));
 }
 
 /** The kinds of its values, with their names. */
@@ -100,8 +101,8 @@ describe('the output panel', () => {
 		const workflow = engine.workflow({ nodes: [trigger], connections: {} });
 		const { description } = engine.nodeTypes.getByNameAndVersion(trigger.type);
 		const node = workflow.getNode(trigger.name)!;
-		return await workflow.expression.withIsolate(async () =>
-			(description.hints as NodeHint[])
+		return await workflow.expression.withIsolate(() => {
+			const shown = (description.hints as NodeHint[])
 				.filter(({ displayCondition }) => {
 					return workflow.expression.getSimpleParameterValue(
 						node,
@@ -110,11 +111,12 @@ describe('the output panel', () => {
 						{},
 					);
 				})
-				.map(({ message }) => (JSON.parse(textOf(message)) as Sample).event),
-		);
+				.map(({ message }) => (JSON.parse(sampleIn(message)) as Sample).event);
+			return Promise.resolve(shown);
+		});
 	};
 	/** What the editor shows of the sample, and what people copy from there. */
-	const textOf = (message: string) =>
+	const sampleIn = (message: string) =>
 		/<code>(.*)<\/code>$/.exec(message)![1].replaceAll('<br>', '\n').replaceAll('&nbsp;', ' ');
 
 	test.each([
@@ -129,12 +131,14 @@ describe('the output panel', () => {
 		expect(await shownFor(events)).toEqual(shown);
 	});
 
-	test('shows each sample whole, before the first event only', async () => {
+	test('shows each sample whole, before the first event only', () => {
 		const { description } = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		);
 		const hints = description.hints as NodeHint[];
-		expect(hints.map(({ message }) => JSON.parse(textOf(message)))).toEqual(Object.values(samples));
+		expect(hints.map(({ message }) => JSON.parse(sampleIn(message)) as Sample)).toEqual(
+			Object.values(samples),
+		);
 		for (const { location, whenToDisplay, message } of hints) {
 			expect({ location, whenToDisplay }).toEqual({
 				location: 'outputPane',
