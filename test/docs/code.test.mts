@@ -34,24 +34,24 @@ const workflows = jsonBlocks.flatMap(({ where, text }) => {
 
 const world = useWorld();
 
-describe('code blocks', () => {
-	it('say their language', () => {
+describe('code block', () => {
+	it('says its language', () => {
 		expect(blocks.filter(({ language }) => language === '').map(({ where }) => where)).toEqual([]);
 	});
 
-	it('marked as JSON are JSON', () => {
+	it('marked as JSON is JSON', () => {
 		expect(jsonBlocks.length).toBeGreaterThan(50);
 		const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);
 		expect(broken.map(({ where }) => where)).toEqual([]);
 	});
 });
 
-describe('workflows to paste', () => {
-	it('are there', () => {
+describe('workflow to paste', () => {
+	it('is there', () => {
 		expect(workflows).not.toEqual([]);
 	});
 
-	it.each(workflows)('n8n takes: %s', (_where, workflow) => {
+	it.each(workflows)('is one that n8n takes: %s', (_where, workflow) => {
 		const { nodes } = workflow;
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
@@ -63,7 +63,7 @@ describe('workflows to paste', () => {
 		}
 	});
 
-	it('give a QR code with an image for each row, in the quick start', async () => {
+	it('of the quick start gives a QR code with an image for each row', async () => {
 		const [, workflow] = workflows.find(([where]) =>
 			where.startsWith('docs/guides/quick-start.md'),
 		)!;

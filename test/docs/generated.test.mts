@@ -7,14 +7,14 @@ import {
 } from '../../tools/docs/operationsTable.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
 
-describe('what `npm run docs` makes is up to date', () => {
-	it('the operations table of the README', async () => {
+describe('output of `npm run docs`', () => {
+	it('is the operations table of the README', async () => {
 		const readme = readFileSync('README.md', 'utf8');
 		const table = createOperationsTable(await getBuiltResources(process.cwd()));
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));
 	});
 
-	it('the reference: these pages, and no others', async () => {
+	it('is the reference: these pages, and no others', async () => {
 		const pages = await createReferencePages(process.cwd());
 		const present = readdirSync(REFERENCE_FOLDER).map((file) => join(REFERENCE_FOLDER, file));
 		expect(present.sort()).toEqual([...pages.keys()].sort());

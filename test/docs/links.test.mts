@@ -43,7 +43,7 @@ function reachable(): Set<string> {
 	return seen;
 }
 
-describe('the documentation', () => {
+describe('documentation', () => {
 	it.each(pages.map((page) => [page.path, page] as const))(
 		'links only to what is there: %s',
 		(_path, page) => {
@@ -51,7 +51,7 @@ describe('the documentation', () => {
 		},
 	);
 
-	it('can be reached from the README, every page', () => {
+	it('is reached from the README, every page', () => {
 		const seen = reachable();
 		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
 	});
@@ -65,10 +65,10 @@ describe('the documentation', () => {
 	});
 });
 
-describe('the checks', () => {
+describe('check of links', () => {
 	const page = (text: string) => parse('README.md', text);
 
-	it('find links, images and fragments that lead nowhere', () => {
+	it('finds links, images and fragments that lead nowhere', () => {
 		const text =
 			'# A `b` c\n[1](docs/nowhere.md) ![2](x.webp) [3](#a-b-c) [4](#d) <img src="y.png"> [5][r]\n\n[r]: ../outside.md';
 		expect(deadTargets(page(text))).toEqual([
@@ -80,7 +80,7 @@ describe('the checks', () => {
 		]);
 	});
 
-	it('tell headings of one text apart as GitHub does', () => {
+	it('tells headings of one text apart as GitHub does', () => {
 		expect([...page('## Get\n\n## Get\n\n## Don’t, ever').anchors]).toEqual([
 			'get',
 			'get-1',

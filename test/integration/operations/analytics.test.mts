@@ -9,10 +9,10 @@ const answerWith = async (path: string, body: unknown) =>
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
-describe('requests', () => {
+describe('analytics, what is asked', () => {
 	const breakdowns = ['Countries', 'Referrers', 'Browsers', 'Platforms', 'Variants'];
 
-	test.each(breakdowns)('getLink%s', async (name) => {
+	test.each(breakdowns)('getLink%s sends one request', async (name) => {
 		await world.run('analytics', `getLink${name}`, link(4));
 		expect(await sent(world)).toEqual([{ request: `GET /api/url/4/stats/${name.toLowerCase()}` }]);
 	});
@@ -52,7 +52,7 @@ describe('requests', () => {
 		['2026-02-03', '2026-02-02'],
 		['2026-02-03T10:00:00', '2026-02-02'],
 		['2026-02-02T10:00:01', '2026-02-02T10:00:00'],
-	])('a period from %s to %s is refused before anything is sent', async (from, to) => {
+	])('getLinkSummary refuses a period from %s to %s before anything is sent', async (from, to) => {
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
 			...link(1),
 			filters: { from, to },
@@ -67,7 +67,7 @@ describe('requests', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('the same day, and a date that does not exist', async () => {
+	test('getLinkSummary takes a period of one day, and refuses a date that does not exist', async () => {
 		const day = '2026-02-02';
 		const same = await world.run('analytics', 'getLinkSummary', {
 			...link(1),
@@ -83,7 +83,7 @@ describe('requests', () => {
 		);
 	});
 
-	test('an empty link, an unknown one, and one by a short URL that does not exist', async () => {
+	test('getLinkCountries of an empty link, an unknown one or an unknown short URL says what is wrong', async () => {
 		const empty = await world.run('analytics', 'getLinkCountries', link('={{ $json.none }}'));
 		expect(empty.errorItems[0].json.error).toBe("'Link' is empty");
 		const unknown = await world.run('analytics', 'getLinkCountries', link(999));
@@ -99,15 +99,15 @@ describe('requests', () => {
 		);
 	});
 
-	test('a key without the scope', async () => {
+	test('getLinkSummary with a key without the scope names the scope', async () => {
 		const lesserKey = await keyWith(world, ['url:read']);
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', link(1), lesserKey);
 		expect(errorItems[0].json.error).toContain('stats:read');
 	});
 });
 
-describe('items', () => {
-	test('the summary is one item that begins with the link', async () => {
+describe('analytics, what comes out', () => {
+	test('getLinkSummary gives one item that begins with the link', async () => {
 		const { items } = await world.run('analytics', 'getLinkSummary', link('1'));
 		expect(Object.entries(items[0].json)).toEqual([
 			['linkId', 1],
@@ -119,7 +119,7 @@ describe('items', () => {
 		]);
 	});
 
-	test('a link by its short URL has its number in each row', async () => {
+	test('getLinkVariants by short URL gives the number of the link in each row', async () => {
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		expect(jsonOf(items)).toEqual([
@@ -128,7 +128,7 @@ describe('items', () => {
 		]);
 	});
 
-	test('rows of several links are flat, in input order and paired; an unknown link fails alone', async () => {
+	test('getLinkCountries of several links gives flat rows, in input order and paired; an unknown link fails alone', async () => {
 		const result = await world.run(
 			'analytics',
 			'getLinkCountries',
@@ -154,7 +154,7 @@ describe('items', () => {
 		expect(pairsOf(result.errorItems)).toEqual([1]);
 	});
 
-	test('clicks over time, within a period', async () => {
+	test('getLinkClicks gives clicks over time within a period', async () => {
 		const { items } = await world.run('analytics', 'getLinkClicks', {
 			...link(1),
 			granularity: 'day',
@@ -175,7 +175,7 @@ describe('items', () => {
 		expect(jsonOf(items)).toContainEqual({ linkId: 1, name, clicks: 10 });
 	});
 
-	test('a visit moves the figures', async () => {
+	test('getLinkCountries and getCampaignSummary count a visit', async () => {
 		const headers = {
 			'x-country': 'JP',
 			'user-agent': 'Firefox/1 Linux',
@@ -198,7 +198,7 @@ describe('items', () => {
 		]);
 	});
 
-	test('activity is read page by page, up to the limit, and without addresses if wanted', async () => {
+	test('getLinkActivity reads page by page, up to the limit, and leaves out addresses if wanted', async () => {
 		await world.sandbox.change({ maxPageSize: 15 });
 		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
 		expect(all.items).toHaveLength(40);
@@ -222,7 +222,7 @@ describe('items', () => {
 		);
 	});
 
-	test('a link without clicks gives no row', async () => {
+	test('link without clicks gives no row', async () => {
 		for (const operation of ['getLinkClicks', 'getLinkBrowsers', 'getLinkActivity']) {
 			const { items, errorItems } = await world.run('analytics', operation, link(3));
 			expect([items, errorItems]).toEqual([[], []]);
@@ -232,7 +232,7 @@ describe('items', () => {
 
 const withoutLink = ({ name, clicks }: { name: string; clicks: number }) => ({ name, clicks });
 
-describe('shapes that the documents leave open', () => {
+describe('analytics, in a shape that the documents leave open', () => {
 	const rows = [
 		{ linkId: 1, name: 'Chrome', clicks: 12 },
 		{ linkId: 1, name: 'Other "x"', clicks: 0 },
@@ -258,14 +258,14 @@ describe('shapes that the documents leave open', () => {
 		['an empty array', { data: { browsers: [] } }],
 		['null under the name', { data: { browsers: null } }],
 		['null', { data: null }],
-	])('%s is no row', async (_, answer) => {
+	])('%s gives no row', async (_, answer) => {
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
 		expect([items, errorItems]).toEqual([[], []]);
 	});
 
 	test.each([{}, { data: { browsers: 'none' } }, { data: { Chrome: 1, Firefox: 'many' } }])(
-		'%j is no breakdown, and said to be none',
+		'%j fails as no breakdown',
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
@@ -273,7 +273,7 @@ describe('shapes that the documents leave open', () => {
 		},
 	);
 
-	test('a series by date', async () => {
+	test('series by date gives a row for each date', async () => {
 		await answerWith('/api/url/:id/stats/clicks', {
 			error: 0,
 			data: { series: { '2026-02-01': 3 } },
@@ -283,7 +283,9 @@ describe('shapes that the documents leave open', () => {
 	});
 });
 
-test('the list of campaigns', async () => {
-	const { results } = await world.engine.listSearch('searchCampaigns', { filter: 'spring' });
-	expect(results).toEqual([{ name: 'Spring launch (1)', value: '1' }]);
+describe('analytics, to choose from', () => {
+	test('list of campaigns is searched by name', async () => {
+		const { results } = await world.engine.listSearch('searchCampaigns', { filter: 'spring' });
+		expect(results).toEqual([{ name: 'Spring launch (1)', value: '1' }]);
+	});
 });

@@ -35,217 +35,221 @@ const keys = async () => {
 	return (items[0].json.blocks as Array<{ key: string }>).map(({ key }) => key);
 };
 
-test.each<[string, string, Record<string, unknown>, string, object | undefined]>([
-	[
-		'a link by its fields',
-		'create',
-		{ bioPageId, type: 'link', blockFields: mapper({ ...link, icon: '' }) },
-		'POST /api/bio/1/block',
-		{ type: 'link', content: link },
-	],
-	[
-		'at the top',
-		'create',
-		{ bioPageId, type: 'link', blockFields: mapper(link), additionalFields: { position: 0 } },
-		'POST /api/bio/1/block',
-		{ type: 'link', content: link, position: 0 },
-	],
-	[
-		'JSON text',
-		'create',
-		{ bioPageId, type: 'text', contentMode: 'json', content: '{"text": "Hi", "n": [1]}' },
-		'POST /api/bio/1/block',
-		{ type: 'text', content: { text: 'Hi', n: [1] } },
-	],
-	[
-		'JSON object of a custom type',
-		'create',
-		{
-			bioPageId,
-			type: 'custom',
-			customType: ' video ',
-			contentMode: 'json',
-			content: '={{ ({ url: "https://example.com/v" }) }}',
-		},
-		'POST /api/bio/1/block',
-		{ type: 'video', content: { url: 'https://example.com/v' } },
-	],
-	[
-		'no content at all',
-		'create',
-		{ bioPageId, type: 'divider' },
-		'POST /api/bio/1/block',
-		{ type: 'divider', content: {} },
-	],
-	[
-		'values of each type',
-		'create',
-		{
-			bioPageId,
-			type: 'custom',
-			customType: 'video',
-			blockFields: mapper(
-				{
-					url: ' u ',
-					autoplay: 'false',
-					startAt: '0',
-					tags: '["a"]',
-					at: '2026-03-01',
-					no: null,
-					x: 5,
-				},
-				[
-					column('url', 'string'),
-					column('autoplay', 'boolean'),
-					column('startAt', 'number'),
-					column('tags', 'array'),
-					column('at', 'dateTime'),
-					column('no', 'string'),
-				],
-			),
-		},
-		'POST /api/bio/1/block',
-		{
-			type: 'video',
-			content: { url: 'u', autoplay: false, startAt: 0, tags: ['a'], at: '2026-03-01', x: 5 },
-		},
-	],
-	[
-		'fields',
-		'update',
-		{ bioPageId, blockKey, blockFields: mapper(link) },
-		'PUT /api/bio/1/block/shop',
-		{ content: link },
-	],
-	[
-		'JSON',
-		'update',
-		{ bioPageId, blockKey, contentMode: 'json', content: link },
-		'PUT /api/bio/1/block/shop',
-		{ content: link },
-	],
-	['one', 'delete', { bioPageId, blockKey }, 'DELETE /api/bio/1/block/shop', undefined],
-])('%s: %s sends one request', async (_name, operation, parameters, request, body) => {
-	await world.run('bioBlock', operation, parameters);
-	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-});
-
-test('a block is added, changed and removed', async () => {
-	const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
-	const created = await world.run('bioBlock', 'create', parameters);
-	const key = expect.any(String);
-	expect(jsonOf(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
-	const one = { bioPageId, blockKey: byId(created.items[0].json.key) };
-	const content = { ...link, icon: 'book' };
-	const updated = await world.run('bioBlock', 'update', { ...one, contentMode: 'json', content });
-	expect(updated.items[0].json.content).toEqual(content);
-	expect(jsonOf((await world.run('bioBlock', 'delete', one)).items)).toEqual([{ deleted: true }]);
-	const gone = await world.run('bioBlock', 'delete', one);
-	expect(gone.errorItems[0].json).toMatchObject({
-		error: expect.stringContaining('has no block with the key'),
-		message: expect.stringMatching(/Looked for 'Bio Page' 1, 'Block' \w+/),
-		details: { httpCode: '404' },
+describe('bioBlock.create', () => {
+	test('adds blocks in the order of the items, and fails bad ones alone', async () => {
+		const titles = ['a', '', 'b', 'c'];
+		const { items, errorItems } = await world.run(
+			'bioBlock',
+			'create',
+			{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
+			{ items: titles.map((title) => ({ json: { title } })) },
+		);
+		expect(pairsOf(items)).toEqual([0, 2, 3]);
+		expect(items.map(({ json }) => json.position)).toEqual([3, 4, 5]);
+		expect(errorItems).toMatchObject([
+			{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
+		]);
 	});
 });
 
-test('blocks of many items come in the order of the items, and bad ones apart', async () => {
-	const titles = ['a', '', 'b', 'c'];
-	const { items, errorItems } = await world.run(
-		'bioBlock',
-		'create',
-		{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
-		{ items: titles.map((title) => ({ json: { title } })) },
-	);
-	expect(pairsOf(items)).toEqual([0, 2, 3]);
-	expect(items.map(({ json }) => json.position)).toEqual([3, 4, 5]);
-	expect(errorItems).toMatchObject([
-		{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
-	]);
+describe('bioBlock', () => {
+	test.each<[string, string, Record<string, unknown>, string, object | undefined]>([
+		[
+			'a link by its fields',
+			'create',
+			{ bioPageId, type: 'link', blockFields: mapper({ ...link, icon: '' }) },
+			'POST /api/bio/1/block',
+			{ type: 'link', content: link },
+		],
+		[
+			'at the top',
+			'create',
+			{ bioPageId, type: 'link', blockFields: mapper(link), additionalFields: { position: 0 } },
+			'POST /api/bio/1/block',
+			{ type: 'link', content: link, position: 0 },
+		],
+		[
+			'JSON text',
+			'create',
+			{ bioPageId, type: 'text', contentMode: 'json', content: '{"text": "Hi", "n": [1]}' },
+			'POST /api/bio/1/block',
+			{ type: 'text', content: { text: 'Hi', n: [1] } },
+		],
+		[
+			'JSON object of a custom type',
+			'create',
+			{
+				bioPageId,
+				type: 'custom',
+				customType: ' video ',
+				contentMode: 'json',
+				content: '={{ ({ url: "https://example.com/v" }) }}',
+			},
+			'POST /api/bio/1/block',
+			{ type: 'video', content: { url: 'https://example.com/v' } },
+		],
+		[
+			'no content at all',
+			'create',
+			{ bioPageId, type: 'divider' },
+			'POST /api/bio/1/block',
+			{ type: 'divider', content: {} },
+		],
+		[
+			'values of each type',
+			'create',
+			{
+				bioPageId,
+				type: 'custom',
+				customType: 'video',
+				blockFields: mapper(
+					{
+						url: ' u ',
+						autoplay: 'false',
+						startAt: '0',
+						tags: '["a"]',
+						at: '2026-03-01',
+						no: null,
+						x: 5,
+					},
+					[
+						column('url', 'string'),
+						column('autoplay', 'boolean'),
+						column('startAt', 'number'),
+						column('tags', 'array'),
+						column('at', 'dateTime'),
+						column('no', 'string'),
+					],
+				),
+			},
+			'POST /api/bio/1/block',
+			{
+				type: 'video',
+				content: { url: 'u', autoplay: false, startAt: 0, tags: ['a'], at: '2026-03-01', x: 5 },
+			},
+		],
+		[
+			'fields',
+			'update',
+			{ bioPageId, blockKey, blockFields: mapper(link) },
+			'PUT /api/bio/1/block/shop',
+			{ content: link },
+		],
+		[
+			'JSON',
+			'update',
+			{ bioPageId, blockKey, contentMode: 'json', content: link },
+			'PUT /api/bio/1/block/shop',
+			{ content: link },
+		],
+		['one', 'delete', { bioPageId, blockKey }, 'DELETE /api/bio/1/block/shop', undefined],
+	])('%s: %s sends one request', async (_name, operation, parameters, request, body) => {
+		await world.run('bioBlock', operation, parameters);
+		expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
+	});
+
+	test('create, update and delete add, change and remove a block', async () => {
+		const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
+		const created = await world.run('bioBlock', 'create', parameters);
+		const key = expect.any(String);
+		expect(jsonOf(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
+		const one = { bioPageId, blockKey: byId(created.items[0].json.key) };
+		const content = { ...link, icon: 'book' };
+		const updated = await world.run('bioBlock', 'update', { ...one, contentMode: 'json', content });
+		expect(updated.items[0].json.content).toEqual(content);
+		expect(jsonOf((await world.run('bioBlock', 'delete', one)).items)).toEqual([{ deleted: true }]);
+		const gone = await world.run('bioBlock', 'delete', one);
+		expect(gone.errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('has no block with the key'),
+			message: expect.stringMatching(/Looked for 'Bio Page' 1, 'Block' \w+/),
+			details: { httpCode: '404' },
+		});
+	});
+
+	test.each<[string, string, Record<string, unknown>, string]>([
+		['no page', 'create', { bioPageId: byId(EMPTY), type: 'divider' }, "'Bio Page' is empty"],
+		[
+			'no custom type',
+			'create',
+			{ bioPageId, type: 'custom', customType: EMPTY },
+			"'Custom Type' is empty",
+		],
+		['unknown type', 'create', { bioPageId, type: 'tune' }, "'Type' must be one of"],
+		[
+			'broken JSON',
+			'create',
+			{ bioPageId, contentMode: 'json', content: '{\n"title": "a",\n}' },
+			"'Content' is not valid JSON (line 3)",
+		],
+		[
+			'JSON that is a list',
+			'create',
+			{ bioPageId, contentMode: 'json', content: '["a"]' },
+			"'Content' must be a JSON object, and is a list",
+		],
+		[
+			'no JSON',
+			'update',
+			{ bioPageId, blockKey, contentMode: 'json', content: '' },
+			"'Content' is empty",
+		],
+		[
+			'empty JSON',
+			'update',
+			{ bioPageId, blockKey, contentMode: 'json', content: '{}' },
+			"'Content' is empty, so there is nothing to change",
+		],
+		[
+			'empty fields',
+			'update',
+			{ bioPageId, blockKey, blockFields: mapper({ title: '' }) },
+			"'Block Fields' is empty, so there is nothing to change",
+		],
+		['fields never opened', 'update', { bioPageId, blockKey }, "'Block Fields' is empty"],
+		[
+			'no block',
+			'update',
+			{ bioPageId, blockKey: byId(' '), contentMode: 'json', content: link },
+			"'Block' is empty",
+		],
+		['no block', 'delete', { bioPageId, blockKey: byId('..') }, "'Block' is"],
+		[
+			'a number that is none',
+			'create',
+			{ bioPageId, blockFields: mapper({ height: '={{ "tall" }}' }, [column('height', 'number')]) },
+			"'height' must be a number",
+		],
+		[
+			'a required field that is empty',
+			'create',
+			{
+				bioPageId,
+				blockFields: mapper({ title: EMPTY, url: 'x' }, [
+					column('title', 'string', { required: true, displayName: 'Title' }),
+				]),
+			},
+			"'Title' is empty",
+		],
+		[
+			'fields of another form',
+			'create',
+			{ bioPageId, blockFields: mapper('x' as never) },
+			"'Block Fields' must be",
+		],
+		[
+			'negative position',
+			'create',
+			{ bioPageId, type: 'divider', additionalFields: { position: -1 } },
+			"'Position' must be 0 or more",
+		],
+	])('%s: %s is refused before anything is sent', async (_name, operation, parameters, text) => {
+		const { errorItems } = await world.run('bioBlock', operation, parameters);
+		expect(errorItems[0]?.json.error).toContain(text);
+		expect(await sent(world)).toEqual([]);
+	});
 });
 
-test.each<[string, string, Record<string, unknown>, string]>([
-	['no page', 'create', { bioPageId: byId(EMPTY), type: 'divider' }, "'Bio Page' is empty"],
-	[
-		'no custom type',
-		'create',
-		{ bioPageId, type: 'custom', customType: EMPTY },
-		"'Custom Type' is empty",
-	],
-	['unknown type', 'create', { bioPageId, type: 'tune' }, "'Type' must be one of"],
-	[
-		'broken JSON',
-		'create',
-		{ bioPageId, contentMode: 'json', content: '{\n"title": "a",\n}' },
-		"'Content' is not valid JSON (line 3)",
-	],
-	[
-		'JSON that is a list',
-		'create',
-		{ bioPageId, contentMode: 'json', content: '["a"]' },
-		"'Content' must be a JSON object, and is a list",
-	],
-	[
-		'no JSON',
-		'update',
-		{ bioPageId, blockKey, contentMode: 'json', content: '' },
-		"'Content' is empty",
-	],
-	[
-		'empty JSON',
-		'update',
-		{ bioPageId, blockKey, contentMode: 'json', content: '{}' },
-		"'Content' is empty, so there is nothing to change",
-	],
-	[
-		'empty fields',
-		'update',
-		{ bioPageId, blockKey, blockFields: mapper({ title: '' }) },
-		"'Block Fields' is empty, so there is nothing to change",
-	],
-	['fields never opened', 'update', { bioPageId, blockKey }, "'Block Fields' is empty"],
-	[
-		'no block',
-		'update',
-		{ bioPageId, blockKey: byId(' '), contentMode: 'json', content: link },
-		"'Block' is empty",
-	],
-	['no block', 'delete', { bioPageId, blockKey: byId('..') }, "'Block' is"],
-	[
-		'a number that is none',
-		'create',
-		{ bioPageId, blockFields: mapper({ height: '={{ "tall" }}' }, [column('height', 'number')]) },
-		"'height' must be a number",
-	],
-	[
-		'a required field that is empty',
-		'create',
-		{
-			bioPageId,
-			blockFields: mapper({ title: EMPTY, url: 'x' }, [
-				column('title', 'string', { required: true, displayName: 'Title' }),
-			]),
-		},
-		"'Title' is empty",
-	],
-	[
-		'fields of another form',
-		'create',
-		{ bioPageId, blockFields: mapper('x' as never) },
-		"'Block Fields' must be",
-	],
-	[
-		'negative position',
-		'create',
-		{ bioPageId, type: 'divider', additionalFields: { position: -1 } },
-		"'Position' must be 0 or more",
-	],
-])('%s: %s is refused before anything is sent', async (_name, operation, parameters, text) => {
-	const { errorItems } = await world.run('bioBlock', operation, parameters);
-	expect(errorItems[0]?.json.error).toContain(text);
-	expect(await sent(world)).toEqual([]);
-});
-
-describe('reorder', () => {
+describe('bioBlock.reorder', () => {
 	const wanted = ['news', 'welcome', 'shop'];
 	const reorder = async (order: unknown) =>
 		await world.run('bioBlock', 'reorder', { bioPageId, order });
@@ -289,7 +293,7 @@ describe('reorder', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('an unknown page is named', async () => {
+	test('names an unknown page', async () => {
 		const more = { bioPageId: byId(99), order: 'a' };
 		const { errorItems } = await world.run('bioBlock', 'reorder', more);
 		expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
@@ -305,7 +309,7 @@ describe('reorder', () => {
 		expect((await sent(world))[1]?.body).toEqual({ order });
 	});
 
-	test('two orders for one page are carried out one after the other', async () => {
+	test('carries out two orders for one page one after the other', async () => {
 		const orders = ['news, welcome, shop', 'shop, news, welcome'];
 		const { items } = await world.run(
 			'bioBlock',
@@ -318,22 +322,26 @@ describe('reorder', () => {
 	});
 });
 
-test('the locator lists the blocks of the page by type and title', async () => {
-	const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
-	const { results } = await world.engine.listSearch('searchBlocks', { parameters });
-	expect(results).toEqual([
-		{ name: 'header: Welcome (welcome)', value: 'welcome' },
-		{ name: 'link: Our shop (shop)', value: 'shop' },
-		{ name: 'newsletter: News (news)', value: 'news' },
-	]);
-	const found = await world.engine.listSearch('searchBlocks', { parameters, filter: 'SHOP' });
-	expect(found.results.map(({ value }) => value)).toEqual(['shop']);
-	await expect(
-		world.engine.listSearch('searchBlocks', { parameters: { ...parameters, bioPageId: byId('') } }),
-	).rejects.toThrow("'Bio Page' is empty");
+describe('bioBlock, to choose from', () => {
+	test('locator lists the blocks of the page by type and title', async () => {
+		const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
+		const { results } = await world.engine.listSearch('searchBlocks', { parameters });
+		expect(results).toEqual([
+			{ name: 'header: Welcome (welcome)', value: 'welcome' },
+			{ name: 'link: Our shop (shop)', value: 'shop' },
+			{ name: 'newsletter: News (news)', value: 'news' },
+		]);
+		const found = await world.engine.listSearch('searchBlocks', { parameters, filter: 'SHOP' });
+		expect(found.results.map(({ value }) => value)).toEqual(['shop']);
+		await expect(
+			world.engine.listSearch('searchBlocks', {
+				parameters: { ...parameters, bioPageId: byId('') },
+			}),
+		).rejects.toThrow("'Bio Page' is empty");
+	});
 });
 
-describe('the fields of a block', () => {
+describe('bioBlock, its fields', () => {
 	const ask = async (parameters: Record<string, unknown>) =>
 		await world.engine.resourceMapping('getBlockFields', {
 			parameters: { resource: 'bioBlock', ...parameters },
@@ -363,7 +371,7 @@ describe('the fields of a block', () => {
 		]);
 	});
 
-	test('of a link are known without the service', async () => {
+	test('are known for a link without the service', async () => {
 		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
 		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });
@@ -379,7 +387,7 @@ describe('the fields of a block', () => {
 			{ operation: 'update', bioPageId, blockKey: byId('nope') },
 			"Choose 'Bio Page' and 'Block' first",
 		],
-	])('%j has none, and says what to do', async (parameters, text) => {
+	])('are none for %j, with what to do', async (parameters, text) => {
 		const { fields, emptyFieldsNotice } = await ask(parameters);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toContain(text);
@@ -458,7 +466,7 @@ describe('the fields of a block', () => {
 			[side, { ...side, id: 'side2', displayName: 'Side2' }],
 		],
 		['nothing', { name: 'x' }, []],
-	])('can be read from %s', (_name, entry, expected) => {
+	])('are read from %s', (_name, entry, expected) => {
 		const fields = parseBlockFields('video', entry as never);
 		expect(fields).toMatchObject(expected);
 		expect(fields).toHaveLength(expected.length);

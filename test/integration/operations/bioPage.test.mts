@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { jsonOf, keyWith, pairsOf, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -14,180 +14,68 @@ const answerWith = async (path: string, body: unknown) =>
 		action: { type: 'status', status: 200, body, afterHandling: true },
 	});
 
-test.each<[string, Record<string, unknown>, string, object | undefined]>([
-	[
-		'create',
-		{
-			name: ' Ada ',
-			slug: 'ada',
-			additionalFields: { bio: 'Numbers', avatar: '', theme: 'paper' },
-		},
-		'POST /api/bio/add',
-		{ name: 'Ada', slug: 'ada', bio: 'Numbers', theme: 'paper' },
-	],
-	['get', { bioPageId }, 'GET /api/bio/1', undefined],
-	['delete', { bioPageId }, 'DELETE /api/bio/1/delete', undefined],
-	[
-		'update',
-		{ bioPageId, updateFields: { name: 'New', seoTitle: 'T', seoDescription: 'D' } },
-		'PUT /api/bio/1/update',
-		{ name: 'New', seo: { title: 'T', description: 'D' } },
-	],
-	[
-		'update',
-		{ bioPageId, updateFields: { seoTitle: 'T', seoDescription: '' } },
-		'PUT /api/bio/1/update',
-		{ seo: { title: 'T' } },
-	],
-	[
-		'update',
-		{ bioPageId, updateFields: { avatar: 'https://example.com/a.png' } },
-		'PUT /api/bio/1/update',
-		{ avatar: 'https://example.com/a.png' },
-	],
-	[
-		'generate',
-		{ bioPageId, prompt: 'A bakery' },
-		'POST /api/bio/1/ai-generate',
-		{ prompt: 'A bakery' },
-	],
-	[
-		'setDomain',
-		{ bioPageId, domain: 'me.example.com' },
-		'PUT /api/bio/1/domain',
-		{ domain: 'me.example.com' },
-	],
-	['verifyDomain', { bioPageId }, 'GET /api/bio/1/domain/verify', undefined],
-	['getBlockTypes', {}, 'GET /api/bio/widgets', undefined],
-	['getPublic', { slug: 'demo' }, 'GET /api/bio/public/demo', undefined],
-])('%s %j sends one request', async (operation, parameters, request, body) => {
-	await world.run('bioPage', operation, parameters);
-	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-});
-
-test('a page is made, filled by AI, changed, read and deleted', async () => {
-	const created = await world.run('bioPage', 'create', { name: 'Ada', slug: 'ada' });
-	expect(jsonOf(created.items)).toEqual([
-		expect.objectContaining({ id: 3, name: 'Ada', slug: 'ada', views: 0, bio: '' }),
-	]);
-	const one = { bioPageId: byId(3) };
-	const generated = await world.run('bioPage', 'generate', { ...one, prompt: 'A bakery in Lyon.' });
-	expect(generated.items[0].json).toMatchObject({ id: 3, blocks: [{ type: 'header' }, {}, {}] });
-	const updateFields = { name: 'Bakery', theme: 'midnight', seoTitle: 'Bread' };
-	await world.run('bioPage', 'update', { ...one, updateFields });
-	const got = await world.run('bioPage', 'get', one);
-	expect(got.items[0].json).toMatchObject({
-		name: 'Bakery',
-		theme: 'midnight',
-		seo: { title: 'Bread', description: '' },
+describe('bioPage.getAll', () => {
+	test('reads all pages, or as many as wanted', async () => {
+		await world.sandbox.fill('bios', 248);
+		const all = await world.run('bioPage', 'getAll', { returnAll: true });
+		expect(all.items.map(({ json }) => json.id)).toEqual(
+			Array.from({ length: 250 }, (_, n) => n + 1),
+		);
+		expect((await sent(world)).map(({ query }) => query)).toEqual(
+			['1', '2', '3'].map((page) => ({ page, limit: '100' })),
+		);
+		const some = await world.run('bioPage', 'getAll', { limit: 101 });
+		expect(some.items).toHaveLength(101);
+		expect(pairsOf(some.items)).toEqual(Array(101).fill(0));
+		const byDefault = await world.run('bioPage', 'getAll');
+		expect(byDefault.items).toHaveLength(50);
 	});
-	expect(got.items[0].json).not.toHaveProperty('error');
-	const deleted = await world.run('bioPage', 'delete', one);
-	expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
-	const gone = await world.run('bioPage', 'get', one);
-	expect(gone.items).toEqual([]);
-	expect(gone.errorItems[0].json).toEqual({
-		error: 'There is no bio page with id 3.',
-		message: expect.stringContaining("Looked for 'Bio Page' 3"),
-		details: { httpCode: '404', requestId: expect.any(String) },
+
+	test.each(['bio', 'profiles', 'list'])('reads a list that is called %s', async (name) => {
+		await answerWith('/api/bios', { error: 0, data: { maxpage: 1, [name]: [{ id: 7 }] } });
+		expect(jsonOf((await world.run('bioPage', 'getAll')).items)).toEqual([{ id: 7 }]);
 	});
 });
 
-test('a domain of its own is pending, then verified; the DNS records come along', async () => {
-	const domain = 'me.example.com';
-	const none = await world.run('bioPage', 'verifyDomain', { bioPageId });
-	expect(none.errorItems[0].json.error).toContain('no domain of its own');
-	const set = await world.run('bioPage', 'setDomain', { bioPageId, domain });
-	expect(set.items[0].json).toMatchObject({ verified: false, domain });
-	const added = await world.run('domain', 'create', { domain });
-	await world.sandbox.verifyDomain(added.items[0].json.id);
-	const verified = await world.run('bioPage', 'verifyDomain', { bioPageId });
-	expect(jsonOf(verified.items)).toEqual([
-		{
-			verified: true,
-			domain,
-			dns_records: [
-				{ type: 'CNAME', name: domain, value: expect.any(String), status: 'valid' },
-				{ type: 'TXT', name: `_verify.${domain}`, value: expect.any(String), status: 'valid' },
-			],
-		},
-	]);
+describe('bioPage.getPublic', () => {
+	test('sends no key, however it is sent elsewhere', async () => {
+		const key = world.sandbox.apiKey;
+		for (const sendKeyAs of ['bearer', 'header']) {
+			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
+			await world.run('bioPage', 'get', { bioPageId }, { credentials });
+			const { items } = await world.run('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
+			expect(items[0].json).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
+		}
+		const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
+		expect(withKey.headers.authorization).toBe(`Bearer ${key}`);
+		expect(withHeader.headers['x-api-key']).toBe(key);
+		for (const { headers } of [without, withoutHeader]) {
+			expect(headers).not.toHaveProperty('authorization');
+			expect(headers).not.toHaveProperty('x-api-key');
+			expect(JSON.stringify(headers)).not.toContain(key);
+		}
+	});
+
+	test('fails for a slug that nobody has or that is none', async () => {
+		const slugs = ['nobody', '', '..', 'a/../../urls'];
+		const { errorItems } = await world.run(
+			'bioPage',
+			'getPublic',
+			{ slug: '={{ $json.slug }}' },
+			{ items: slugs.map((slug) => ({ json: { slug } })) },
+		);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			'There is no bio page with the slug "nobody".',
+			"'Slug' is empty",
+			`'Slug' is "..", which is no ID`,
+			'There is no bio page with the slug "a/../../urls".',
+		]);
+		expect(errorItems[0].json.message).toContain("Looked for 'Slug' nobody");
+	});
 });
 
-test.each([
-	['generate', { prompt: 'A bakery' }],
-	['setDomain', { domain: 'me.example.com' }],
-	['update', { updateFields: { name: 'New' } }],
-])(
-	'%s may be answered with a message only, or with nothing but success',
-	async (operation, more) => {
-		await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
-		const told = await world.run('bioPage', operation, { bioPageId, ...more });
-		expect(jsonOf(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
-		await answerWith('/api/bio/*', { error: 0 });
-		const silent = await world.run('bioPage', operation, { bioPageId, ...more });
-		expect(jsonOf(silent.items)).toEqual([{ success: true }]);
-	},
-);
-
-test('pages are read to the end, or as many as wanted', async () => {
-	await world.sandbox.fill('bios', 248);
-	const all = await world.run('bioPage', 'getAll', { returnAll: true });
-	expect(all.items.map(({ json }) => json.id)).toEqual(
-		Array.from({ length: 250 }, (_, n) => n + 1),
-	);
-	expect((await sent(world)).map(({ query }) => query)).toEqual(
-		['1', '2', '3'].map((page) => ({ page, limit: '100' })),
-	);
-	const some = await world.run('bioPage', 'getAll', { limit: 101 });
-	expect(some.items).toHaveLength(101);
-	expect(pairsOf(some.items)).toEqual(Array(101).fill(0));
-	const byDefault = await world.run('bioPage', 'getAll');
-	expect(byDefault.items).toHaveLength(50);
-});
-
-test.each(['bio', 'profiles', 'list'])('the list may be called %s', async (name) => {
-	await answerWith('/api/bios', { error: 0, data: { maxpage: 1, [name]: [{ id: 7 }] } });
-	expect(jsonOf((await world.run('bioPage', 'getAll')).items)).toEqual([{ id: 7 }]);
-});
-
-test('a public page is read without the key, however it is sent', async () => {
-	const key = world.sandbox.apiKey;
-	for (const sendKeyAs of ['bearer', 'header']) {
-		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
-		await world.run('bioPage', 'get', { bioPageId }, { credentials });
-		const { items } = await world.run('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
-		expect(items[0].json).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
-	}
-	const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
-	expect(withKey.headers.authorization).toBe(`Bearer ${key}`);
-	expect(withHeader.headers['x-api-key']).toBe(key);
-	for (const { headers } of [without, withoutHeader]) {
-		expect(headers).not.toHaveProperty('authorization');
-		expect(headers).not.toHaveProperty('x-api-key');
-		expect(JSON.stringify(headers)).not.toContain(key);
-	}
-});
-
-test('a slug that nobody has, or that is no slug', async () => {
-	const slugs = ['nobody', '', '..', 'a/../../urls'];
-	const { errorItems } = await world.run(
-		'bioPage',
-		'getPublic',
-		{ slug: '={{ $json.slug }}' },
-		{ items: slugs.map((slug) => ({ json: { slug } })) },
-	);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		'There is no bio page with the slug "nobody".',
-		"'Slug' is empty",
-		`'Slug' is "..", which is no ID`,
-		'There is no bio page with the slug "a/../../urls".',
-	]);
-	expect(errorItems[0].json.message).toContain("Looked for 'Slug' nobody");
-});
-
-describe('block types', () => {
-	test('come one per item, with their schema', async () => {
+describe('bioPage.getBlockTypes', () => {
+	test('gives one item for each type, with its schema', async () => {
 		const { items } = await world.run('bioPage', 'getBlockTypes');
 		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
 		expect(items.map(({ json }) => json.type)).toEqual(
@@ -222,58 +110,180 @@ describe('block types', () => {
 		['keyed labels', { error: 0, widgets: { link: 'Link' } }, [{ name: 'link', label: 'Link' }]],
 		['keyed fields', { error: 0, data: { link: ['url'] } }, [{ name: 'link', fields: ['url'] }]],
 		['none', { error: 0, data: [] }, []],
-	])('may be %s', async (_name, body, expected) => {
+	])('reads types that are %s', async (_name, body, expected) => {
 		await answerWith('/api/bio/widgets', body);
 		expect(jsonOf((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
 	});
 });
 
-test('good and bad items', async () => {
-	const names = ['a', '', 'demo', 'b c', 'd'];
-	const result = await world.run(
-		'bioPage',
-		'create',
-		{ name: 'Page', slug: '={{ $json.slug }}' },
-		{ items: names.map((slug) => ({ json: { slug } })) },
-	);
-	expect(pairsOf(result.items)).toEqual([0, 4]);
-	expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-		[{ item: 1 }, "'Slug' is empty"],
-		[{ item: 2 }, 'The slug "demo" is already taken.'],
-		[{ item: 3 }, expect.stringContaining('"slug"')],
-	]);
-});
-
-test.each<[string, Record<string, unknown>, string]>([
-	['get', { bioPageId: byId(EMPTY) }, "'Bio Page' is empty"],
-	['delete', { bioPageId: byId('..') }, "'Bio Page' is"],
-	['update', { bioPageId, updateFields: {} }, "'Update Fields' is empty"],
-	['update', { bioPageId, updateFields: { name: '' } }, "'Update Fields' is empty"],
-	['generate', { bioPageId, prompt: EMPTY }, "'Prompt' is empty"],
-	['setDomain', { bioPageId, domain: EMPTY }, "'Domain' is empty"],
-	['create', { name: EMPTY, slug: 'a' }, "'Name' is empty"],
-	['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
-	['getAll', { limit: 1.5 }, "'Limit' must be a whole number"],
-])('%s %j is refused before anything is sent', async (operation, parameters, text) => {
-	const { errorItems } = await world.run('bioPage', operation, parameters);
-	expect(errorItems[0].json.error).toContain(text);
-	expect(await sent(world)).toEqual([]);
-});
-
-test('a full quota, and a key without the scope', async () => {
-	await world.sandbox.change({ quotas: { bios: 2 } });
-	const full = await world.run('bioPage', 'create', { name: 'a', slug: 'a' });
-	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 2 bios is reached.");
-	const lesserKey = await keyWith(world, ['bio:read']);
-	const lesser = await world.run('bioPage', 'delete', { bioPageId }, lesserKey);
-	expect(lesser.errorItems[0].json).toMatchObject({
-		error: expect.stringContaining('bio:write'),
-		details: { httpCode: '403' },
+describe('bioPage.create', () => {
+	test('fails bad items alone, in their place', async () => {
+		const names = ['a', '', 'demo', 'b c', 'd'];
+		const result = await world.run(
+			'bioPage',
+			'create',
+			{ name: 'Page', slug: '={{ $json.slug }}' },
+			{ items: names.map((slug) => ({ json: { slug } })) },
+		);
+		expect(pairsOf(result.items)).toEqual([0, 4]);
+		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+			[{ item: 1 }, "'Slug' is empty"],
+			[{ item: 2 }, 'The slug "demo" is already taken.'],
+			[{ item: 3 }, expect.stringContaining('"slug"')],
+		]);
 	});
 });
 
-test('the locator lists pages by name, with their address', async () => {
-	const { results } = await world.engine.listSearch('searchBioPages', { filter: 'DEMO' });
-	const url = `${world.sandbox.url}/bio/demo`;
-	expect(results).toEqual([{ name: 'Demo page (1)', value: '1', url }]);
+describe('bioPage', () => {
+	test.each<[string, Record<string, unknown>, string, object | undefined]>([
+		[
+			'create',
+			{
+				name: ' Ada ',
+				slug: 'ada',
+				additionalFields: { bio: 'Numbers', avatar: '', theme: 'paper' },
+			},
+			'POST /api/bio/add',
+			{ name: 'Ada', slug: 'ada', bio: 'Numbers', theme: 'paper' },
+		],
+		['get', { bioPageId }, 'GET /api/bio/1', undefined],
+		['delete', { bioPageId }, 'DELETE /api/bio/1/delete', undefined],
+		[
+			'update',
+			{ bioPageId, updateFields: { name: 'New', seoTitle: 'T', seoDescription: 'D' } },
+			'PUT /api/bio/1/update',
+			{ name: 'New', seo: { title: 'T', description: 'D' } },
+		],
+		[
+			'update',
+			{ bioPageId, updateFields: { seoTitle: 'T', seoDescription: '' } },
+			'PUT /api/bio/1/update',
+			{ seo: { title: 'T' } },
+		],
+		[
+			'update',
+			{ bioPageId, updateFields: { avatar: 'https://example.com/a.png' } },
+			'PUT /api/bio/1/update',
+			{ avatar: 'https://example.com/a.png' },
+		],
+		[
+			'generate',
+			{ bioPageId, prompt: 'A bakery' },
+			'POST /api/bio/1/ai-generate',
+			{ prompt: 'A bakery' },
+		],
+		[
+			'setDomain',
+			{ bioPageId, domain: 'me.example.com' },
+			'PUT /api/bio/1/domain',
+			{ domain: 'me.example.com' },
+		],
+		['getBlockTypes', {}, 'GET /api/bio/widgets', undefined],
+		['getPublic', { slug: 'demo' }, 'GET /api/bio/public/demo', undefined],
+	])('%s with %j sends one request', sendsOne(world, 'bioPage'));
+
+	test('create, generate, update, get and delete make, fill, change, read and delete a page', async () => {
+		const created = await world.run('bioPage', 'create', { name: 'Ada', slug: 'ada' });
+		expect(jsonOf(created.items)).toEqual([
+			expect.objectContaining({ id: 3, name: 'Ada', slug: 'ada', views: 0, bio: '' }),
+		]);
+		const one = { bioPageId: byId(3) };
+		const generated = await world.run('bioPage', 'generate', {
+			...one,
+			prompt: 'A bakery in Lyon.',
+		});
+		expect(generated.items[0].json).toMatchObject({ id: 3, blocks: [{ type: 'header' }, {}, {}] });
+		const updateFields = { name: 'Bakery', theme: 'midnight', seoTitle: 'Bread' };
+		await world.run('bioPage', 'update', { ...one, updateFields });
+		const got = await world.run('bioPage', 'get', one);
+		expect(got.items[0].json).toMatchObject({
+			name: 'Bakery',
+			theme: 'midnight',
+			seo: { title: 'Bread', description: '' },
+		});
+		expect(got.items[0].json).not.toHaveProperty('error');
+		const deleted = await world.run('bioPage', 'delete', one);
+		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		const gone = await world.run('bioPage', 'get', one);
+		expect(gone.items).toEqual([]);
+		expect(gone.errorItems[0].json).toEqual({
+			error: 'There is no bio page with id 3.',
+			message: expect.stringContaining("Looked for 'Bio Page' 3"),
+			details: { httpCode: '404', requestId: expect.any(String) },
+		});
+	});
+
+	test('setDomain and verifyDomain give a domain as pending, then as verified, with its DNS records', async () => {
+		const domain = 'me.example.com';
+		const none = await world.run('bioPage', 'verifyDomain', { bioPageId });
+		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1/domain/verify' }]);
+		expect(none.errorItems[0].json.error).toContain('no domain of its own');
+		const set = await world.run('bioPage', 'setDomain', { bioPageId, domain });
+		expect(set.items[0].json).toMatchObject({ verified: false, domain });
+		const added = await world.run('domain', 'create', { domain });
+		await world.sandbox.verifyDomain(added.items[0].json.id);
+		const verified = await world.run('bioPage', 'verifyDomain', { bioPageId });
+		expect(jsonOf(verified.items)).toEqual([
+			{
+				verified: true,
+				domain,
+				dns_records: [
+					{ type: 'CNAME', name: domain, value: expect.any(String), status: 'valid' },
+					{ type: 'TXT', name: `_verify.${domain}`, value: expect.any(String), status: 'valid' },
+				],
+			},
+		]);
+	});
+
+	test.each([
+		['generate', { prompt: 'A bakery' }],
+		['setDomain', { domain: 'me.example.com' }],
+		['update', { updateFields: { name: 'New' } }],
+	])(
+		'%s that is answered with a message only, or with nothing, is done',
+		async (operation, more) => {
+			await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
+			const told = await world.run('bioPage', operation, { bioPageId, ...more });
+			expect(jsonOf(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
+			await answerWith('/api/bio/*', { error: 0 });
+			const silent = await world.run('bioPage', operation, { bioPageId, ...more });
+			expect(jsonOf(silent.items)).toEqual([{ success: true }]);
+		},
+	);
+
+	test.each<[string, Record<string, unknown>, string]>([
+		['get', { bioPageId: byId(EMPTY) }, "'Bio Page' is empty"],
+		['delete', { bioPageId: byId('..') }, "'Bio Page' is"],
+		['update', { bioPageId, updateFields: {} }, "'Update Fields' is empty"],
+		['update', { bioPageId, updateFields: { name: '' } }, "'Update Fields' is empty"],
+		['generate', { bioPageId, prompt: EMPTY }, "'Prompt' is empty"],
+		['setDomain', { bioPageId, domain: EMPTY }, "'Domain' is empty"],
+		['create', { name: EMPTY, slug: 'a' }, "'Name' is empty"],
+		['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
+		['getAll', { limit: 1.5 }, "'Limit' must be a whole number"],
+	])('%s %j is refused before anything is sent', async (operation, parameters, text) => {
+		const { errorItems } = await world.run('bioPage', operation, parameters);
+		expect(errorItems[0].json.error).toContain(text);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('create beyond the quota, and delete with a key without the scope, say so', async () => {
+		await world.sandbox.change({ quotas: { bios: 2 } });
+		const full = await world.run('bioPage', 'create', { name: 'a', slug: 'a' });
+		expect(full.errorItems[0].json.error).toBe("Your plan's limit of 2 bios is reached.");
+		const lesserKey = await keyWith(world, ['bio:read']);
+		const lesser = await world.run('bioPage', 'delete', { bioPageId }, lesserKey);
+		expect(lesser.errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('bio:write'),
+			details: { httpCode: '403' },
+		});
+	});
+});
+
+describe('bioPage, to choose from', () => {
+	test('locator lists pages by name, with their address', async () => {
+		const { results } = await world.engine.listSearch('searchBioPages', { filter: 'DEMO' });
+		const url = `${world.sandbox.url}/bio/demo`;
+		expect(results).toEqual([{ name: 'Demo page (1)', value: '1', url }]);
+	});
 });

@@ -8,14 +8,14 @@ describe.each([
 	['ctaOverlay', 'overlay', 'overlays'],
 	['splashPage', 'splash', 'splash'],
 ])('%s', (resource, path, fill) => {
-	test('one request', async () => {
+	test('getAll sends one request', async () => {
 		await world.run(resource, 'getAll');
 		expect(await sent(world)).toEqual([
 			{ request: `GET /v3/api/${path}`, query: { page: '1', limit: '50' } },
 		]);
 	});
 
-	test('all of them, page by page, and as many as wanted', async () => {
+	test('getAll reads all page by page, or as many as wanted', async () => {
 		await world.sandbox.fill(fill, 148);
 		await world.sandbox.forget();
 		const { items } = await world.run(resource, 'getAll', { returnAll: true });
@@ -31,23 +31,25 @@ describe.each([
 	});
 });
 
-test('the records', async () => {
-	expect(jsonOf((await world.run('ctaOverlay', 'getAll')).items)).toEqual([
-		{ id: 1, type: 'message', name: 'Product 1 promo', date: '2026-01-12 14:00:00' },
-		{ id: 2, type: 'contact', name: 'Contact page', date: '2026-01-12 14:00:00' },
-	]);
-	expect(jsonOf((await world.run('splashPage', 'getAll')).items)).toEqual([
-		{ id: 1, name: 'Product 1 promo', date: '2026-01-13 10:00:00' },
-		{ id: 2, name: 'Contact page', date: '2026-01-13 10:00:00' },
-	]);
-});
-
-test('overlays that a service files under another name', async () => {
-	await world.sandbox.change({
-		legacy: { overlays: 'overlay' },
-		idsAsStrings: true,
-		errorAs: 'boolean',
+describe('ctaOverlay and splashPage', () => {
+	test('getAll gives the records', async () => {
+		expect(jsonOf((await world.run('ctaOverlay', 'getAll')).items)).toEqual([
+			{ id: 1, type: 'message', name: 'Product 1 promo', date: '2026-01-12 14:00:00' },
+			{ id: 2, type: 'contact', name: 'Contact page', date: '2026-01-12 14:00:00' },
+		]);
+		expect(jsonOf((await world.run('splashPage', 'getAll')).items)).toEqual([
+			{ id: 1, name: 'Product 1 promo', date: '2026-01-13 10:00:00' },
+			{ id: 2, name: 'Contact page', date: '2026-01-13 10:00:00' },
+		]);
 	});
-	const { items } = await world.run('ctaOverlay', 'getAll');
-	expect(items.map(({ json }) => json.name)).toEqual(['Product 1 promo', 'Contact page']);
+
+	test('getAll reads overlays that a service files under another name', async () => {
+		await world.sandbox.change({
+			legacy: { overlays: 'overlay' },
+			idsAsStrings: true,
+			errorAs: 'boolean',
+		});
+		const { items } = await world.run('ctaOverlay', 'getAll');
+		expect(items.map(({ json }) => json.name)).toEqual(['Product 1 promo', 'Contact page']);
+	});
 });

@@ -22,113 +22,8 @@ const upload = async (
 
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 
-test('the file is the body of one request, everything else is in its query', async () => {
-	await upload({
-		inputDataFieldName: 'data',
-		fileName: 'Q1.pdf',
-		additionalFields: {
-			name: 'First quarter',
-			custom: 'q1',
-			domain: 'go.example.com',
-			password: 'open sesame',
-			expiry: '2030-03-31',
-			maxDownloads: '3',
-		},
-	});
-	expect(await sent(world)).toEqual([
-		{
-			request: 'POST /v3/api/files/upload/Q1.pdf',
-			query: {
-				name: 'First quarter',
-				custom: 'q1',
-				domain: 'go.example.com',
-				password: 'open sesame',
-				expiry: '2030-03-31',
-				maxdownloads: '3',
-			},
-			body: { bytes: content.length },
-		},
-	]);
-	const [{ headers }] = await world.sandbox.requests();
-	expect(headers).toMatchObject({
-		'content-type': 'application/pdf',
-		'content-length': String(content.length),
-	});
-});
-
-test('what is uploaded is what a visitor downloads', async () => {
-	const { items } = await upload();
-	expect(jsonOf(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
-	expect(pairsOf(items)).toEqual([0]);
-	const response = await fetch(textOf(items[0].json.shorturl));
-	expect(response.headers.get('content-type')).toBe('application/pdf');
-	expect(response.headers.get('content-disposition')).toContain('report.pdf');
-	expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
-	const all = await world.run('file', 'getAll', { filters: { name: 'REPORT' } });
-	expect(jsonOf(all.items)).toEqual([
-		{ ...items[0].json, name: 'report.pdf', downloads: 1, date: expect.any(String) },
-	]);
-});
-
-test.each([
-	['its own name', '', 'Bericht März.pdf', 'Bericht März.pdf'],
-	['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
-	['emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
-	['a made-up name', '', undefined, 'data.pdf'],
-])('the file name: %s', async (_, fileName, own, expected) => {
-	const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
-	expect(errorItems).toEqual([]);
-	const { path } = (await world.sandbox.requests())[0];
-	expect(path).toBe(`/v3/api/files/upload/${encodeURIComponent(expected)}`);
-	const all = await world.run('file', 'getAll', { filters: { name: expected } });
-	expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
-});
-
-test('a made-up name of a file without a known type', async () => {
-	const data = { mimeType: 'application/x-unheard-of', data: content };
-	await upload({ inputDataFieldName: 'blob' }, { blob: data });
-	expect((await world.sandbox.requests())[0].path).toBe('/v3/api/files/upload/blob.bin');
-});
-
-test.each(['a/b.pdf', 'a\\b.pdf', '..'])('"%s" is no file name', async (fileName) => {
-	const { errorItems } = await upload({ fileName });
-	expect(errorItems[0].json.error).toContain(`'File Name' is "${fileName}"`);
-	expect(await sent(world)).toEqual([]);
-});
-
-test.each([
-	['America/New_York', '2030-04-01T02:30:00Z', '2030-03-31'],
-	['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
-	['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
-	['Asia/Tokyo', '2030-03-31', '2030-03-31'],
-])('expiry in %s: %s is %s', async (timezone, expiry, expected) => {
-	await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
-	expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
-});
-
-test('password, expiry and downloads are kept to', async () => {
-	const additionalFields = { password: 'open sesame', maxDownloads: 1 };
-	const { items } = await upload({ additionalFields });
-	const url = textOf(items[0].json.shorturl);
-	expect((await fetch(url)).status).toBe(401);
-	expect((await bytesAt(`${url}?password=open+sesame`)).equals(content)).toBe(true);
-	expect((await fetch(`${url}?password=open+sesame`)).status).toBe(410);
-	const past = await upload({ additionalFields: { expiry: '2020-01-01' } });
-	expect((await fetch(textOf(past.items[0].json.shorturl))).status).toBe(410);
-});
-
-test('the password shows nowhere, even where the service repeats it', async () => {
-	const password = 'open sesame & more';
-	const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
-	const action = { type: 'status', status: 422, body: { error: 1, message } };
-	await world.sandbox.fault({ action });
-	const result = await upload({ additionalFields: { password } });
-	expect(result.errorItems[0].json.error).toContain('***');
-	expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
-});
-
-describe('the input', () => {
-	test('a field that is not there: what to set, and what there is', async () => {
+describe('file.upload, its input', () => {
+	test('field that is not there fails with what to set and what there is', async () => {
 		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
 		expect(errorItems[0].json).toEqual({
 			error: `'Input Data Field Name' is "file", and this item has no such file`,
@@ -140,7 +35,7 @@ describe('the input', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('good and bad items, each with its own file', async () => {
+	test('items have files of their own, and bad ones fail alone', async () => {
 		const parameters = {
 			inputDataFieldName: '={{ $json.field }}',
 			additionalFields: { custom: '={{ $json.alias }}', maxDownloads: '={{ $json.most }}' },
@@ -167,7 +62,7 @@ describe('the input', () => {
 		]);
 	});
 
-	test('a file that an expression gives', async () => {
+	test('file that an expression gives is uploaded', async () => {
 		const { items, errorItems } = await upload(
 			{ inputDataFieldName: '={{ $binary.scan }}' },
 			{ scan: pdf },
@@ -176,7 +71,7 @@ describe('the input', () => {
 		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
 	});
 
-	test('a file that n8n keeps inside the item', async () => {
+	test('file that n8n keeps inside the item is uploaded', async () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
 		const { items } = await engine.runNode({
@@ -190,21 +85,21 @@ describe('the input', () => {
 		);
 	});
 
-	test('an empty file', async () => {
+	test('empty file is uploaded', async () => {
 		const data = { fileName: 'nothing.txt', mimeType: 'text/plain', data: Buffer.alloc(0) };
 		const { items } = await upload({}, { data });
 		expect(await bytesAt(items[0].json.shorturl)).toHaveLength(0);
 	});
 
-	test('a JSON file is sent as it is', async () => {
+	test('JSON file is sent as it is', async () => {
 		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from('{ } ') };
 		const { items } = await upload({}, { data });
 		expect(String(await bytesAt(items[0].json.shorturl))).toBe('{ } ');
 	});
 });
 
-describe('when the service does not take it', () => {
-	test('after a pause for the rate limit the whole file is sent anew', async () => {
+describe('file.upload that the service does not take', () => {
+	test('is sent anew as a whole after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
 		const { items } = await upload();
@@ -214,14 +109,14 @@ describe('when the service does not take it', () => {
 		);
 	});
 
-	test('a file is never sent twice when it may have arrived', async () => {
+	test('is not sent twice when it may have arrived', async () => {
 		await world.sandbox.fault({ action: { type: 'status', status: 503 } });
 		const { errorItems } = await upload();
 		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
 
-	test('a large file that is refused at once: the reason arrives', async () => {
+	test('fails with the reason, also when a large file is refused at once', async () => {
 		const data = { ...pdf, data: Buffer.alloc(30_000_000) };
 		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 		expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
@@ -235,7 +130,7 @@ describe('when the service does not take it', () => {
 		});
 	});
 
-	test('a slow upload is not cut off while it goes on', async () => {
+	test('is not cut off while it goes on slowly', async () => {
 		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
 		const server = createServer((request, response) => void answer(request, response));
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -263,7 +158,7 @@ describe('when the service does not take it', () => {
 		expect(errorItems).toEqual([]);
 	});
 
-	test('an upload that nothing answers ends', async () => {
+	test('ends when nothing answers', async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({ options: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
@@ -273,21 +168,21 @@ describe('when the service does not take it', () => {
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
 
-	test('a domain that is not the account’s', async () => {
+	test('names a domain that is not the account’s', async () => {
 		const { errorItems } = await upload({ additionalFields: { domain: 'not.example.com' } });
 		expect(errorItems[0].json.error).toContain('"not.example.com" is no verified domain');
 	});
 });
 
-describe('getAll', () => {
-	test('one request for the first page', async () => {
+describe('file.getAll', () => {
+	test('sends one request for the first page', async () => {
 		await world.run('file', 'getAll', { limit: 7, filters: { name: 'photo' } });
 		expect(await sent(world)).toEqual([
 			{ request: 'GET /v3/api/files', query: { name: 'photo', page: '1', limit: '7' } },
 		]);
 	});
 
-	test('all files, page by page, from a list without data around it', async () => {
+	test('reads all files page by page, from a list without data around it', async () => {
 		await world.sandbox.fill('files', 248);
 		await world.sandbox.forget();
 		const { items } = await world.run('file', 'getAll', { returnAll: true });
@@ -305,16 +200,123 @@ describe('getAll', () => {
 	});
 });
 
-test('300 MB pass without piling up in memory', async () => {
-	const { stdout } = await promisify(execFile)(process.execPath, [
-		'--no-warnings',
-		'--expose-gc',
-		'test/support/uploadMemory.mts',
-		'300',
-	]);
-	const report = JSON.parse(stdout) as Record<string, unknown>;
-	expect(report.isSame).toBe(true);
-	// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
-	expect(report.nodeGrowth).toBeLessThan(200);
-	expect(report.sandboxGrowth).toBeLessThan(200);
-}, 120_000);
+describe('file.upload', () => {
+	test('sends the file as the body of one request, and everything else in its query', async () => {
+		await upload({
+			inputDataFieldName: 'data',
+			fileName: 'Q1.pdf',
+			additionalFields: {
+				name: 'First quarter',
+				custom: 'q1',
+				domain: 'go.example.com',
+				password: 'open sesame',
+				expiry: '2030-03-31',
+				maxDownloads: '3',
+			},
+		});
+		expect(await sent(world)).toEqual([
+			{
+				request: 'POST /v3/api/files/upload/Q1.pdf',
+				query: {
+					name: 'First quarter',
+					custom: 'q1',
+					domain: 'go.example.com',
+					password: 'open sesame',
+					expiry: '2030-03-31',
+					maxdownloads: '3',
+				},
+				body: { bytes: content.length },
+			},
+		]);
+		const [{ headers }] = await world.sandbox.requests();
+		expect(headers).toMatchObject({
+			'content-type': 'application/pdf',
+			'content-length': String(content.length),
+		});
+	});
+
+	test('uploads what a visitor then downloads', async () => {
+		const { items } = await upload();
+		expect(jsonOf(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
+		expect(pairsOf(items)).toEqual([0]);
+		const response = await fetch(textOf(items[0].json.shorturl));
+		expect(response.headers.get('content-type')).toBe('application/pdf');
+		expect(response.headers.get('content-disposition')).toContain('report.pdf');
+		expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+		const all = await world.run('file', 'getAll', { filters: { name: 'REPORT' } });
+		expect(jsonOf(all.items)).toEqual([
+			{ ...items[0].json, name: 'report.pdf', downloads: 1, date: expect.any(String) },
+		]);
+	});
+
+	test.each([
+		['its own name', '', 'Bericht März.pdf', 'Bericht März.pdf'],
+		['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
+		['emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
+		['a made-up name', '', undefined, 'data.pdf'],
+	])('sends as the file name %s', async (_, fileName, own, expected) => {
+		const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
+		expect(errorItems).toEqual([]);
+		const { path } = (await world.sandbox.requests())[0];
+		expect(path).toBe(`/v3/api/files/upload/${encodeURIComponent(expected)}`);
+		const all = await world.run('file', 'getAll', { filters: { name: expected } });
+		expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
+	});
+
+	test('makes up the name of a file without a known type', async () => {
+		const data = { mimeType: 'application/x-unheard-of', data: content };
+		await upload({ inputDataFieldName: 'blob' }, { blob: data });
+		expect((await world.sandbox.requests())[0].path).toBe('/v3/api/files/upload/blob.bin');
+	});
+
+	test.each(['a/b.pdf', 'a\\b.pdf', '..'])('refuses "%s" as a file name', async (fileName) => {
+		const { errorItems } = await upload({ fileName });
+		expect(errorItems[0].json.error).toContain(`'File Name' is "${fileName}"`);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each([
+		['America/New_York', '2030-04-01T02:30:00Z', '2030-03-31'],
+		['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
+		['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
+		['Asia/Tokyo', '2030-03-31', '2030-03-31'],
+	])('sends, in %s, an expiry of %s as %s', async (timezone, expiry, expected) => {
+		await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
+		expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
+	});
+
+	test('makes a file that keeps to its password, expiry and downloads', async () => {
+		const additionalFields = { password: 'open sesame', maxDownloads: 1 };
+		const { items } = await upload({ additionalFields });
+		const url = textOf(items[0].json.shorturl);
+		expect((await fetch(url)).status).toBe(401);
+		expect((await bytesAt(`${url}?password=open+sesame`)).equals(content)).toBe(true);
+		expect((await fetch(`${url}?password=open+sesame`)).status).toBe(410);
+		const past = await upload({ additionalFields: { expiry: '2020-01-01' } });
+		expect((await fetch(textOf(past.items[0].json.shorturl))).status).toBe(410);
+	});
+
+	test('shows the password nowhere, even where the service repeats it', async () => {
+		const password = 'open sesame & more';
+		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
+		const action = { type: 'status', status: 422, body: { error: 1, message } };
+		await world.sandbox.fault({ action });
+		const result = await upload({ additionalFields: { password } });
+		expect(result.errorItems[0].json.error).toContain('***');
+		expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
+	});
+
+	test('passes 300 MB on without piling them up in memory', async () => {
+		const { stdout } = await promisify(execFile)(process.execPath, [
+			'--no-warnings',
+			'--expose-gc',
+			'test/support/uploadMemory.mts',
+			'300',
+		]);
+		const report = JSON.parse(stdout) as Record<string, unknown>;
+		expect(report.isSame).toBe(true);
+		// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
+		expect(report.nodeGrowth).toBeLessThan(200);
+		expect(report.sandboxGrowth).toBeLessThan(200);
+	}, 120_000);
+});

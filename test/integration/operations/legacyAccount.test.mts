@@ -1,80 +1,79 @@
-import { jsonOf, keyWith, sent } from '../../support/sent.mts';
+import { jsonOf, keyWith, sendsOne, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-test.each([
-	['get', {}, 'GET /v3/api/account', undefined],
-	[
-		'update',
-		{ updateFields: { email: ' new@example.com ', password: ' with spaces ' } },
-		'PUT /v3/api/account/update',
-		{ email: 'new@example.com', password: ' with spaces ' },
-	],
-	[
-		'update',
-		{ updateFields: { email: 'new@example.com', password: '' } },
-		'PUT /v3/api/account/update',
-		{ email: 'new@example.com' },
-	],
-])('%s sends one request', async (operation, parameters, request, body) => {
-	await world.run('legacyAccount', operation, parameters);
-	expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-});
+describe('legacyAccount', () => {
+	test.each([
+		['get', {}, 'GET /v3/api/account', undefined],
+		[
+			'update',
+			{ updateFields: { email: ' new@example.com ', password: ' with spaces ' } },
+			'PUT /v3/api/account/update',
+			{ email: 'new@example.com', password: ' with spaces ' },
+		],
+		[
+			'update',
+			{ updateFields: { email: 'new@example.com', password: '' } },
+			'PUT /v3/api/account/update',
+			{ email: 'new@example.com' },
+		],
+	])('%s with %j sends one request', sendsOne(world, 'legacyAccount'));
 
-test('a new email address shows in both interfaces', async () => {
-	const updateFields = { email: 'new@example.com' };
-	const updated = await world.run('legacyAccount', 'update', { updateFields });
-	expect(jsonOf(updated.items)).toEqual([
-		{ success: true, message: 'Account has been successfully updated.' },
-	]);
-	expect(jsonOf((await world.run('legacyAccount', 'get')).items)).toEqual([
-		{
-			id: 1,
-			email: 'new@example.com',
-			username: 'demo',
-			avatar: expect.any(String),
-			status: 'pro',
-			expires: '2030-01-01 00:00:00',
-			registered: '2026-01-01 08:00:00',
-		},
-	]);
-	expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
-});
-
-test('a new password is the one that the current interface asks for, and is not shown', async () => {
-	const password = 'a very new one';
-	await world.run('legacyAccount', 'update', { updateFields: { password } });
-	const passwords = { currentPassword: password, newPassword: 'the next one' };
-	const changed = await world.run('account', 'changePassword', passwords);
-	expect(changed.errorItems).toEqual([]);
-	await world.sandbox.fault({ action: { type: 'echo' } });
-	const echoed = await world.run('legacyAccount', 'update', { updateFields: { password } });
-	expect(echoed.errorItems).toHaveLength(1);
-	expect(JSON.stringify(echoed)).not.toContain(password);
-});
-
-test('what cannot be done is said in words', async () => {
-	const nothing = await world.run('legacyAccount', 'update', { updateFields: { email: '' } });
-	expect(nothing.errorItems[0].json.error).toBe(
-		"'Update Fields' is empty, so there is nothing to change",
-	);
-	expect(await sent(world)).toEqual([]);
-	const short = await world.run('legacyAccount', 'update', { updateFields: { password: 'abc' } });
-	expect(short.errorItems[0].json.error).toContain('must have at least 8 characters');
-	const lesserKey = await keyWith(world, ['account:read']);
-	const lesser = await world.run('legacyAccount', 'get', {}, lesserKey);
-	expect(lesser.errorItems[0].json).toMatchObject({
-		error: 'The legacy API needs a key with full access.',
-		message: expect.stringContaining('full access'),
-		details: { httpCode: '403' },
+	test('update gives an email address that both APIs show', async () => {
+		const updateFields = { email: 'new@example.com' };
+		const updated = await world.run('legacyAccount', 'update', { updateFields });
+		expect(jsonOf(updated.items)).toEqual([
+			{ success: true, message: 'Account has been successfully updated.' },
+		]);
+		expect(jsonOf((await world.run('legacyAccount', 'get')).items)).toEqual([
+			{
+				id: 1,
+				email: 'new@example.com',
+				username: 'demo',
+				avatar: expect.any(String),
+				status: 'pro',
+				expires: '2030-01-01 00:00:00',
+				registered: '2026-01-01 08:00:00',
+			},
+		]);
+		expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
 	});
-});
 
-test('without a URL of its own, v3 is looked for at the API URL', async () => {
-	const credentials = {
-		linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
-	};
-	const { items } = await world.run('legacyAccount', 'get', {}, { credentials });
-	expect(items[0].json.username).toBe('demo');
+	test('update sets the password that the current API asks for, and does not show it', async () => {
+		const password = 'a very new one';
+		await world.run('legacyAccount', 'update', { updateFields: { password } });
+		const passwords = { currentPassword: password, newPassword: 'the next one' };
+		const changed = await world.run('account', 'changePassword', passwords);
+		expect(changed.errorItems).toEqual([]);
+		await world.sandbox.fault({ action: { type: 'echo' } });
+		const echoed = await world.run('legacyAccount', 'update', { updateFields: { password } });
+		expect(echoed.errorItems).toHaveLength(1);
+		expect(JSON.stringify(echoed)).not.toContain(password);
+	});
+
+	test('update without a value or with a short password, and get with a lesser key, say what is wrong', async () => {
+		const nothing = await world.run('legacyAccount', 'update', { updateFields: { email: '' } });
+		expect(nothing.errorItems[0].json.error).toBe(
+			"'Update Fields' is empty, so there is nothing to change",
+		);
+		expect(await sent(world)).toEqual([]);
+		const short = await world.run('legacyAccount', 'update', { updateFields: { password: 'abc' } });
+		expect(short.errorItems[0].json.error).toContain('must have at least 8 characters');
+		const lesserKey = await keyWith(world, ['account:read']);
+		const lesser = await world.run('legacyAccount', 'get', {}, lesserKey);
+		expect(lesser.errorItems[0].json).toMatchObject({
+			error: 'The legacy API needs a key with full access.',
+			message: expect.stringContaining('full access'),
+			details: { httpCode: '403' },
+		});
+	});
+
+	test('get asks at the API URL where the legacy API has no URL of its own', async () => {
+		const credentials = {
+			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
+		};
+		const { items } = await world.run('legacyAccount', 'get', {}, { credentials });
+		expect(items[0].json.username).toBe('demo');
+	});
 });

@@ -16,7 +16,7 @@ async function links() {
 
 const url = 'https://example.com/a';
 
-describe('requests', () => {
+describe('link, what is sent', () => {
 	test.each([
 		['create', { url: ` ${url} ` }, { request: 'POST /api/url/add', body: { url } }],
 		['createOnce', { url }, { request: 'POST /v1/links', body: { url } }],
@@ -35,7 +35,7 @@ describe('requests', () => {
 			{ linkId: byId(2), updateFields: { url } },
 			{ request: 'PUT /api/url/2/update', body: { url } },
 		],
-	])('%s %j', async (operation, parameters, request) => {
+	])('%s with %j sends one request', async (operation, parameters, request) => {
 		const { errorItems } = await world.run('link', operation, parameters);
 		expect(errorItems).toEqual([]);
 		expect(await sent(world)).toEqual([request]);
@@ -63,7 +63,7 @@ describe('requests', () => {
 	test.each([
 		['create', { url, additionalFields: settings }, 'POST /api/url/add'],
 		['update', { linkId: byId(1), updateFields: { url, ...settings } }, 'PUT /api/url/1/update'],
-	])('%s with all fields', async (operation, parameters, request) => {
+	])('%s sends all fields that are filled in', async (operation, parameters, request) => {
 		const timezone = 'Asia/Tokyo';
 		const { items, errorItems } = await world.run('link', operation, parameters, {
 			settings: { timezone },
@@ -73,7 +73,7 @@ describe('requests', () => {
 		expect(items[0].json).toMatchObject({ shorturl: 'https://go.example.com/all-set' });
 	});
 
-	test('the key goes as a bearer token or as X-API-Key, and a body as JSON', async () => {
+	test('key goes as a bearer token or as X-API-Key, and a body as JSON', async () => {
 		await world.run('link', 'create', { url });
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs: 'header' } };
 		await world.run('link', 'get', { linkId: byId(1) }, { credentials });
@@ -93,7 +93,7 @@ describe('requests', () => {
 		['2031-05-06', '2031-05-06'],
 		['2031-05-06 07:08', '2031-05-06T07:08:00+09:00'],
 		['2031-05-06T07:08:09Z', '2031-05-06T16:08:09+09:00'],
-	])('an expiry of %s is sent as %s, in the time zone of the workflow', async (expiry, text) => {
+	])('expiry of %s is sent as %s, in the time zone of the workflow', async (expiry, text) => {
 		const settings = { timezone: 'Asia/Tokyo' };
 		await world.run('link', 'create', { url, additionalFields: { expiry } }, { settings });
 		expect((await sent(world))[0].body).toEqual({ url, expiry: text });
@@ -141,7 +141,7 @@ describe('requests', () => {
 	});
 });
 
-describe('UTM parameters', () => {
+describe('link, UTM parameters', () => {
 	test.each([
 		['https://e.example/a?b=c&utm_source=old#top', 'https://e.example/a?b=c&utm_source=new#top'],
 		['https://e.example/a#top?x=1', 'https://e.example/a?utm_source=new#top?x=1'],
@@ -157,7 +157,7 @@ describe('UTM parameters', () => {
 		['newsletter', 'utm_source=newsletter&utm_medium=email'],
 		['={{ "qrPrint" }}', 'utm_source=qr&utm_medium=print'],
 		['', ''],
-	])('the preset "%s" fills in what is empty', async (preset, query) => {
+	])('preset "%s" fills in what is empty', async (preset, query) => {
 		const utm = { values: { preset, source: '', medium: ' ' } };
 		const separator = query === '' ? '' : '?';
 		for (const operation of ['create', 'upsert']) {
@@ -172,7 +172,7 @@ describe('UTM parameters', () => {
 		expect((await sent(world))[0].body).toEqual({ url: `${url}${separator}${query}` });
 	});
 
-	test('what is filled in goes before the preset', async () => {
+	test('field that is filled in goes before the preset', async () => {
 		const values = { preset: 'facebook', source: 'meta', campaign: 'spring' };
 		await world.run('link', 'create', { url, additionalFields: { utm: { values } } });
 		expect((await sent(world))[0].body).toEqual({
@@ -193,7 +193,7 @@ describe('UTM parameters', () => {
 		},
 	);
 
-	test('an update without a URL has nothing to add them to', async () => {
+	test('update without a URL is refused, as there is nothing to add them to', async () => {
 		const updateFields = { utm: { values: { source: 'x' } } };
 		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
 		expect(errorItems[0].json).toMatchObject({
@@ -203,7 +203,7 @@ describe('UTM parameters', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('a preset that does not exist is refused, with those that do', async () => {
+	test('preset that does not exist is refused, with those that do', async () => {
 		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
 		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
 		expect(errorItems[0].json.error).toMatch(
@@ -213,7 +213,7 @@ describe('UTM parameters', () => {
 	});
 
 	test.each([['={{ "\\ud800" }}'], ['={{ ({ a: 1 }) }}']])(
-		'%s is refused, named',
+		'source of %s is refused by its name',
 		async (source) => {
 			const additionalFields = { utm: { values: { source } } };
 			const { errorItems } = await world.run('link', 'create', { url, additionalFields });
@@ -223,7 +223,7 @@ describe('UTM parameters', () => {
 	);
 });
 
-describe('bad values are refused before any call', () => {
+describe('link with a bad value', () => {
 	test.each([
 		['create', { url: '={{ "" }}' }, "'URL' is empty"],
 		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
@@ -256,7 +256,7 @@ describe('bad values are refused before any call', () => {
 		['getAll', { limit: 0 }, "'Limit' must be 1 or more"],
 		['getAll', { limit: 2.5 }, "'Limit' must be a whole number"],
 		['getAll', { limit: 'all' }, "'Limit' must be a number"],
-	])('%s %j', async (operation, parameters, error) => {
+	])('is refused by %s before any call: %j', async (operation, parameters, error) => {
 		const { items, errorItems } = await world.run('link', operation, parameters);
 		expect(items).toEqual([]);
 		expect(jsonOf(errorItems)).toEqual([
@@ -269,14 +269,14 @@ describe('bad values are refused before any call', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('an empty limit is the usual one, not all', async () => {
+	test('that is an empty limit gives the usual number, not all', async () => {
 		await world.sandbox.fill('links', 60);
 		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
 		expect(items).toHaveLength(50);
 	});
 
 	test.each([{ concurrency: 'many' }, { concurrency: 0 }, { timeout: -1 }])(
-		'options %j fail every item, and none passes for done',
+		'in its options (%j) fails every item',
 		async (options) => {
 			const { items, errorItems } = await world.run(
 				'link',
@@ -292,7 +292,7 @@ describe('bad values are refused before any call', () => {
 		},
 	);
 
-	test('a credential without a usable address fails every item too', async () => {
+	test('that is a credential without a usable address fails every item', async () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: 'http://' } };
 		const { items, errorItems } = await world.run('link', 'getAll', {}, { credentials });
 		expect(items).toEqual([]);
@@ -300,7 +300,7 @@ describe('bad values are refused before any call', () => {
 	});
 });
 
-describe('items', () => {
+describe('link, what comes out', () => {
 	test('create, get, update and delete give the record, in input order and paired', async () => {
 		await world.sandbox.fault({
 			method: 'POST',
@@ -341,13 +341,13 @@ describe('items', () => {
 		expect(await links()).toHaveLength(4);
 	});
 
-	test('no item in, nothing sent', async () => {
+	test('no item in sends nothing', async () => {
 		const { items, errorItems } = await world.run('link', 'create', { url }, { items: [] });
 		expect([items, errorItems]).toEqual([[], []]);
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('bad ones among many go to the error output, their input kept', async () => {
+	test('bad items among many go to the error output with their input', async () => {
 		const rows = [
 			{ url, alias: 'a1', row: 1 },
 			{ url: 'no address', alias: 'a2', row: 2 },
@@ -401,7 +401,7 @@ describe('items', () => {
 		expect(Object.keys(regular.items[1].json)).toEqual(['error', 'message', 'details']);
 	});
 
-	test('without "continue" the first failure is thrown with its item, and nothing new starts', async () => {
+	test('first failure without "continue" is thrown with its item, and nothing new starts', async () => {
 		const ids = [1, 77, 2, 3, 4].map((id) => ({ id }));
 		const result = await world.run(
 			'link',
@@ -443,7 +443,7 @@ describe('items', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/launch');
 	});
 
-	test('as many requests at a time as set', async () => {
+	test('requests run as many at a time as set', async () => {
 		await world.sandbox.change({ latencyMs: 30 });
 		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
 		await world.run('link', 'get', { linkId: byId(1), options: { concurrency: 3 } }, { items });
@@ -451,19 +451,22 @@ describe('items', () => {
 	});
 });
 
-describe('which link', () => {
-	test.each(['launch', 'launch/', 'launch?from=mail#x'])('by its short URL, %s', async (path) => {
-		const linkId = byUrl(`${world.sandbox.url}/${path}`);
-		const { items } = await world.run('link', 'get', { linkId });
-		expect(items[0].json).toMatchObject({ id: 1, alias: 'launch' });
-	});
+describe('link, which one', () => {
+	test.each(['launch', 'launch/', 'launch?from=mail#x'])(
+		'is found by its short URL, %s',
+		async (path) => {
+			const linkId = byUrl(`${world.sandbox.url}/${path}`);
+			const { items } = await world.run('link', 'get', { linkId });
+			expect(items[0].json).toMatchObject({ id: 1, alias: 'launch' });
+		},
+	);
 
-	test('by its short URL without a scheme, on another domain, in capitals', async () => {
+	test('is found by a short URL without a scheme, on another domain, in capitals', async () => {
 		const { items } = await world.run('link', 'get', { linkId: byUrl('GO.example.com/news') });
 		expect(items[0].json).toMatchObject({ id: 3 });
 	});
 
-	test('the list is read once for all items, and only as far as needed', async () => {
+	test('is looked for in a list that is read once for all items, and only as far as needed', async () => {
 		await world.sandbox.fill('links', 250);
 		const items = itemsOf(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
@@ -473,7 +476,7 @@ describe('which link', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test('an unknown short URL says how far it looked', async () => {
+	test('with an unknown short URL fails with how far was looked', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
 		const { errorItems } = await world.run('link', 'delete', { linkId });
@@ -485,7 +488,7 @@ describe('which link', () => {
 	});
 
 	test.each(['get', 'delete', 'update'])(
-		'%s of an unknown ID says what it looked for',
+		'with an unknown ID fails in %s with what was looked for',
 		async (operation) => {
 			const parameters = { linkId: byId(404), updateFields: { url } };
 			const { errorItems } = await world.run('link', operation, parameters);
@@ -518,7 +521,7 @@ describe('which link', () => {
 	].map((id) => ({ id }));
 
 	test.each(['get', 'delete', 'update'])(
-		'%s: no ID reaches another endpoint',
+		'with a hostile ID reaches no other endpoint (%s)',
 		async (operation) => {
 			const before = await links();
 			await world.sandbox.forget();
@@ -543,12 +546,12 @@ describe('which link', () => {
 	);
 });
 
-describe('Get Many', () => {
+describe('link.getAll', () => {
 	beforeEach(async () => {
 		await world.sandbox.fill('links', 250);
 	});
 
-	test('the limit decides how much is asked for', async () => {
+	test('asks for as much as the limit says', async () => {
 		const { items } = await world.run('link', 'getAll', { limit: 120 });
 		expect(items).toHaveLength(120);
 		expect(pairsOf(items)).toEqual(Array(120).fill(0));
@@ -559,7 +562,7 @@ describe('Get Many', () => {
 	});
 
 	test.each(['null', 'same', 'absent', 'always'] as const)(
-		'all, where the last page says %s',
+		'reads all where the last page says %s',
 		async (nextpage) => {
 			for (const maxPageSize of [100, 50, 15]) {
 				await world.sandbox.change({ nextpage, maxPageSize });
@@ -575,7 +578,7 @@ describe('Get Many', () => {
 		},
 	);
 
-	test('ids as text and a textual error field are read all the same', async () => {
+	test('reads IDs as text and a textual error field', async () => {
 		await world.sandbox.change({ idsAsStrings: true, errorAs: 'string' });
 		const { items } = await world.run('link', 'getAll', { returnAll: true });
 		expect(items).toHaveLength(254);
@@ -583,7 +586,7 @@ describe('Get Many', () => {
 	});
 
 	test.each([0, 1] as const)(
-		'an empty account gives no item, with maxpage %i',
+		'gives no item for an empty account with maxpage %i',
 		async (emptyMaxpage) => {
 			await world.sandbox.reset();
 			await world.sandbox.change({ emptyMaxpage });
@@ -594,7 +597,7 @@ describe('Get Many', () => {
 		},
 	);
 
-	test('a page that fails in between gives a failure, not a shorter list', async () => {
+	test('fails when a page in between fails, instead of giving a shorter list', async () => {
 		await world.sandbox.fault({
 			path: '/api/urls',
 			after: 1,
@@ -606,11 +609,11 @@ describe('Get Many', () => {
 	});
 });
 
-describe('createOnce', () => {
+describe('link.createOnce', () => {
 	const keys = async () =>
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
-	test('the same execution creates each item once, however often it runs', async () => {
+	test('creates each item once in an execution, however often it runs', async () => {
 		const items = itemsOf([{ n: 1 }, { n: 2 }]);
 		const parameters = { url: '=https://example.com/{{ $json.n }}' };
 		const more = { items, executionId: 'execution-7' };
@@ -626,7 +629,7 @@ describe('createOnce', () => {
 		expect(await links()).toHaveLength(8);
 	});
 
-	test('an own key holds over executions, whatever its characters', async () => {
+	test('with a key of its own creates once over executions, whatever its characters', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
 			await world.sandbox.reset();
 			const parameters = { url, additionalFields: { idempotencyKey } };
@@ -645,7 +648,7 @@ describe('createOnce', () => {
 		expect(await keys()).toEqual(['plain key']);
 	});
 
-	test('the same key with another URL is refused in the words of the service', async () => {
+	test('with the same key and another URL is refused in the words of the service', async () => {
 		const additionalFields = { idempotencyKey: 'k' };
 		await world.run('link', 'createOnce', { url, additionalFields });
 		const { errorItems } = await world.run('link', 'createOnce', {
@@ -658,7 +661,7 @@ describe('createOnce', () => {
 		});
 	});
 
-	test('an answer that gets lost is asked for again: Create Once creates once, Create is not repeated', async () => {
+	test('asks again when the answer gets lost, and creates once; Create is not repeated', async () => {
 		const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 		await world.sandbox.fault({ path: '/v1/links', ...lost });
 		const once = await world.run('link', 'createOnce', { url });
@@ -684,7 +687,7 @@ describe('createOnce', () => {
 	});
 });
 
-describe('upsert', () => {
+describe('link.upsert', () => {
 	const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
 	test('creates what is missing and updates what is there; the list is read once', async () => {
@@ -713,7 +716,7 @@ describe('upsert', () => {
 		]);
 	});
 
-	test('two rows with one alias make one link, as the second wants it', async () => {
+	test('makes one link of rows with one alias, as the last wants it', async () => {
 		const rows = [1, 2, 3].map((n) => ({ alias: 'twin', url: `${url}/${n}` }));
 		const { items } = await world.run('link', 'upsert', parameters, { items: itemsOf(rows) });
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
@@ -721,7 +724,7 @@ describe('upsert', () => {
 		expect(made.map(({ longurl }) => longurl)).toEqual([`${url}/3`]);
 	});
 
-	test('settings go into both, the alias only into a creation', async () => {
+	test('sends settings with both, the alias with a creation only', async () => {
 		const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
 		for (const alias of ['launch', 'fresh']) {
 			await world.run('link', 'upsert', { alias, url, additionalFields });
@@ -731,7 +734,7 @@ describe('upsert', () => {
 		expect(bodies).toEqual([body, { ...body, alias: 'fresh' }]);
 	});
 
-	test('one failing row costs only itself', async () => {
+	test('fails a bad row alone', async () => {
 		const rows = ['no address', url].map((target, n) => ({ alias: `row${n}`, url: target }));
 		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
 			items: itemsOf(rows),
@@ -741,11 +744,11 @@ describe('upsert', () => {
 	});
 });
 
-describe('secrets', () => {
+describe('link, secrets', () => {
 	// Put together by the expression, so that the text of the node's parameters, which n8n shows, has it not.
 	const password = '={{ ["kno", "ck \\"kno", "ck\\" \\\\ üm", "laut"].join("") }}';
 
-	test('what the service echoes of key and password is masked everywhere', async () => {
+	test('key and password that the service echoes are masked everywhere', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const parameters = { url, additionalFields: { password, alias: 'seen' } };
 		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
@@ -757,7 +760,7 @@ describe('secrets', () => {
 		}
 	});
 
-	test('a short password is masked too', async () => {
+	test('short password is masked', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await world.run('link', 'create', {
 			url,
@@ -766,7 +769,7 @@ describe('secrets', () => {
 		expect(errorItems[0].json.error).toContain('"password":"***"');
 	});
 
-	test('a record that happens to hold the same word as the password stays whole', async () => {
+	test('record that happens to hold the same word as the password stays whole', async () => {
 		const additionalFields = { password: 'example', alias: 'example' };
 		const { items } = await world.run('link', 'create', { url, additionalFields });
 		expect(items[0].json).toMatchObject({
@@ -776,7 +779,7 @@ describe('secrets', () => {
 		});
 	});
 
-	test('a password in a good answer is masked', async () => {
+	test('password in a good answer is masked', async () => {
 		const record = {
 			id: 1,
 			alias: 'a',
@@ -793,46 +796,48 @@ describe('secrets', () => {
 	});
 });
 
-test('a key without the scope, and a full quota', async () => {
-	const lesserKey = await keyWith(world, ['url:read']);
-	const lesser = await world.run('link', 'create', { url }, lesserKey);
-	expect(lesser.errorItems[0].json).toMatchObject({
-		error: 'This API key lacks the scope url:write.',
-		message: expect.stringContaining('scope'),
-		details: { httpCode: '403' },
-	});
-	await world.sandbox.change({ quotas: { urls: 4 } });
-	const full = await world.run('link', 'create', { url });
-	expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
-});
-
-test('the service may say no under HTTP 200, and done with 204', async () => {
-	await world.sandbox.change({ failuresAs200: true, deletions: 'noContent' });
-	for (const errorAs of ['number', 'string', 'boolean'] as const) {
-		await world.sandbox.change({ errorAs });
-		const { errorItems } = await world.run('link', 'get', { linkId: byId(77) });
-		expect(errorItems[0].json).toMatchObject({
-			error: 'There is no link with id 77.',
-			details: { httpCode: '200' },
+describe('link', () => {
+	test('create with a key without the scope, or beyond the quota, says so', async () => {
+		const lesserKey = await keyWith(world, ['url:read']);
+		const lesser = await world.run('link', 'create', { url }, lesserKey);
+		expect(lesser.errorItems[0].json).toMatchObject({
+			error: 'This API key lacks the scope url:write.',
+			message: expect.stringContaining('scope'),
+			details: { httpCode: '403' },
 		});
-	}
-	const { items } = await world.run('link', 'delete', { linkId: byId(1) });
-	expect(jsonOf(items)).toEqual([{ deleted: true }]);
-});
-
-test('the list of links, page by page and searched', async () => {
-	await world.sandbox.fill('links', 150);
-	const first = await world.engine.listSearch('searchLinks');
-	expect(first.results).toHaveLength(100);
-	expect(first.results[0]).toEqual({
-		name: `${world.sandbox.url}/launch → https://example.com/launch`,
-		value: '1',
-		url: `${world.sandbox.url}/launch`,
+		await world.sandbox.change({ quotas: { urls: 4 } });
+		const full = await world.run('link', 'create', { url });
+		expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
 	});
-	const paginationToken = first.paginationToken as string;
-	const second = await world.engine.listSearch('searchLinks', { paginationToken });
-	expect(second.results).toHaveLength(54);
-	expect(second.paginationToken).toBeUndefined();
-	const { results } = await world.engine.listSearch('searchLinks', { filter: 'EXAMPLE.com/149' });
-	expect(results).toHaveLength(1);
+
+	test('get that is refused under HTTP 200 fails; delete that is answered with 204 is done', async () => {
+		await world.sandbox.change({ failuresAs200: true, deletions: 'noContent' });
+		for (const errorAs of ['number', 'string', 'boolean'] as const) {
+			await world.sandbox.change({ errorAs });
+			const { errorItems } = await world.run('link', 'get', { linkId: byId(77) });
+			expect(errorItems[0].json).toMatchObject({
+				error: 'There is no link with id 77.',
+				details: { httpCode: '200' },
+			});
+		}
+		const { items } = await world.run('link', 'delete', { linkId: byId(1) });
+		expect(jsonOf(items)).toEqual([{ deleted: true }]);
+	});
+
+	test('list to choose from comes page by page, and is searched', async () => {
+		await world.sandbox.fill('links', 150);
+		const first = await world.engine.listSearch('searchLinks');
+		expect(first.results).toHaveLength(100);
+		expect(first.results[0]).toEqual({
+			name: `${world.sandbox.url}/launch → https://example.com/launch`,
+			value: '1',
+			url: `${world.sandbox.url}/launch`,
+		});
+		const paginationToken = first.paginationToken as string;
+		const second = await world.engine.listSearch('searchLinks', { paginationToken });
+		expect(second.results).toHaveLength(54);
+		expect(second.paginationToken).toBeUndefined();
+		const { results } = await world.engine.listSearch('searchLinks', { filter: 'EXAMPLE.com/149' });
+		expect(results).toHaveLength(1);
+	});
 });

@@ -50,7 +50,7 @@ const askedByAgent = async (resource: string, operation: string, parameters: obj
 };
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
-	test('comes out whole unless simplified', async () => {
+	test('gives the whole record unless simplified', async () => {
 		const raw = await fieldsOf(resource, operation, parameters);
 		expect(raw.length).toBeGreaterThan(10);
 		expect(await fieldsOf(resource, operation, { ...parameters, simplify: false })).toEqual(raw);
@@ -59,7 +59,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 		expect(raw).toEqual(expect.arrayContaining(short));
 	});
 
-	test('a tool gives what was chosen for it, the ID always', async () => {
+	test('as a tool gives what was chosen for it, the ID always', async () => {
 		const raw = await askedByAgent(resource, operation, { ...parameters, output: 'raw' });
 		expect(Object.keys(raw).length).toBeGreaterThan(10);
 		const unset = await askedByAgent(resource, operation, parameters);
@@ -80,7 +80,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	});
 });
 
-test('each side shows its own choice only, and ignores that of the other', async () => {
+test('node and tool each show their own choice only, and ignore that of the other', async () => {
 	const shown = (name: string, parameters: object) => {
 		const values = { resource: 'qrCode', operation: 'get', ...parameters };
 		const description = { ...action.description, name };
@@ -100,7 +100,7 @@ test('each side shows its own choice only, and ignores that of the other', async
 	expect(Object.keys(asTool)).toHaveLength(13);
 });
 
-test('a choice that does not exist is refused before any call', async () => {
+test('choice that does not exist is refused before any call', async () => {
 	const [, [resource, operation, parameters]] = long;
 	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
 	const { error } = await agents.runNode({ node: TOOL, parameters: all });
@@ -110,7 +110,7 @@ test('a choice that does not exist is refused before any call', async () => {
 	expect(await world.sandbox.requests()).toEqual([]);
 });
 
-test('a message instead of a record stays as it is', async () => {
+test('message instead of a record stays as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };
 	await world.sandbox.fault({ path: '/api/bio/:id/ai-generate', action });

@@ -33,7 +33,7 @@ async function account(): Promise<Array<Record<string, unknown>>> {
 	return ((await answer.json()) as { data: { qrs: Array<Record<string, unknown>> } }).data.qrs;
 }
 
-describe('requests', () => {
+describe('qrCode, what is sent', () => {
 	test.each([
 		[
 			'create',
@@ -87,13 +87,13 @@ describe('requests', () => {
 			{ name: 'One', url },
 			{ request: 'POST /api/qr/bulk', body: { qrs: [{ name: 'One', url }] } },
 		],
-	])('%s %j', async (operation, parameters, request) => {
+	])('%s with %j sends one request', async (operation, parameters, request) => {
 		const { errorItems } = await world.run('qrCode', operation, parameters);
 		expect(errorItems).toEqual([]);
 		expect(await sent(world)).toEqual([request]);
 	});
 
-	test('create with all fields, and nothing for those left empty', async () => {
+	test('create sends all fields, and nothing for those left empty', async () => {
 		const additionalFields = {
 			background: '#FFF',
 			errorCorrection: 'H',
@@ -112,7 +112,7 @@ describe('requests', () => {
 	});
 });
 
-describe('bad values are refused before any call', () => {
+describe('qrCode with a bad value', () => {
 	const empty = '={{ "" }}';
 	test.each([
 		['create', { name: empty, url }, "'Name' is empty"],
@@ -177,7 +177,7 @@ describe('bad values are refused before any call', () => {
 		['update', { qrCodeId: byId(1), updateFields: { size: 0 } }, "'Size' must be 1 or more"],
 		['getAll', { limit: -5 }, "'Limit' must be 1 or more"],
 		['getAll', { limit: 0.5 }, "'Limit' must be a whole number"],
-	])('%s %j', async (operation, parameters, error) => {
+	])('is refused by %s before any call: %j', async (operation, parameters, error) => {
 		const { items, errorItems } = await world.run('qrCode', operation, parameters);
 		expect(items).toEqual([]);
 		expect(jsonOf(errorItems)).toEqual([
@@ -191,7 +191,7 @@ describe('bad values are refused before any call', () => {
 	});
 
 	test.each(['get', 'delete', 'update', 'download', 'createArtistic'])(
-		'%s: no ID reaches another endpoint',
+		'that is a hostile ID reaches no other endpoint (%s)',
 		async (operation) => {
 			const before = await account();
 			await world.sandbox.forget();
@@ -223,8 +223,8 @@ describe('bad values are refused before any call', () => {
 	);
 });
 
-describe('records', () => {
-	test('create, get, update, delete: in input order, paired, bad ones apart', async () => {
+describe('qrCode, what comes out', () => {
+	test('create, get, update and delete give records in input order and paired, and fail bad items alone', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/add',
 			times: 1,
@@ -275,7 +275,7 @@ describe('records', () => {
 		});
 	});
 
-	test('Get Many: all, some, searched, none', async () => {
+	test('getAll gives all, some, those searched for, or none', async () => {
 		await world.sandbox.fill('qrs', 130);
 		for (const nextpage of ['null', 'same', 'absent', 'always'] as const) {
 			await world.sandbox.change({ nextpage, maxPageSize: 40 });
@@ -293,7 +293,7 @@ describe('records', () => {
 		expect([none.items, none.errorItems]).toEqual([[], []]);
 	});
 
-	test('without "continue" the failure names its item, and nothing new starts', async () => {
+	test('failure without "continue" names its item, and nothing new starts', async () => {
 		const items = itemsOf([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
 		const parameters = {
 			name: '={{ $json.name }}',
@@ -313,7 +313,7 @@ describe('records', () => {
 		expect(await sent(world)).toHaveLength(2);
 	});
 
-	test('the list of QR codes', async () => {
+	test('list to choose from is searched by name', async () => {
 		const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'TENT' });
 		expect(results).toEqual([
 			{ name: 'Table tent (2)', value: '2', url: `${world.sandbox.url}/q/table-tent` },
@@ -321,45 +321,57 @@ describe('records', () => {
 	});
 });
 
-describe('images', () => {
+describe('qrCode, images', () => {
 	test.each([
 		['png', 'image/png'],
 		['svg', 'image/svg+xml'],
 		['pdf', 'application/pdf'],
-	])('a QR code is created with its %s, which holds its short URL', async (format, mimeType) => {
-		const parameters = { name: 'Menu, table 4', url, downloadImage: true, format, imageSize: 400 };
-		const { items } = await world.run('qrCode', 'create', parameters);
-		const { json, binary } = items[0];
-		expect(json).toMatchObject({ name: 'Menu, table 4', scans: 0 });
-		expect(binary!.data).toMatchObject({
-			fileName: `Menu, table 4.${format}`,
-			fileExtension: format,
-			mimeType,
-		});
-		expect(await decoded(items[0])).toBe(json.url);
-		expect(await targetOf(items[0])).toBe(url);
-		if (format === 'png') {
-			const file = await world.engine.readBinary(binary!.data);
-			expect((await readQr(file, mimeType)).width).toBe(400);
-		}
-	});
+	])(
+		'create gives the QR code with its %s, which holds its short URL',
+		async (format, mimeType) => {
+			const parameters = {
+				name: 'Menu, table 4',
+				url,
+				downloadImage: true,
+				format,
+				imageSize: 400,
+			};
+			const { items } = await world.run('qrCode', 'create', parameters);
+			const { json, binary } = items[0];
+			expect(json).toMatchObject({ name: 'Menu, table 4', scans: 0 });
+			expect(binary!.data).toMatchObject({
+				fileName: `Menu, table 4.${format}`,
+				fileExtension: format,
+				mimeType,
+			});
+			expect(await decoded(items[0])).toBe(json.url);
+			expect(await targetOf(items[0])).toBe(url);
+			if (format === 'png') {
+				const file = await world.engine.readBinary(binary!.data);
+				expect((await readQr(file, mimeType)).width).toBe(400);
+			}
+		},
+	);
 
-	test.each(['png', 'svg', 'pdf'])('a %s as text for web pages and agents', async (format) => {
-		const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
-		const { items } = await world.run('qrCode', 'download', parameters);
-		expect(items[0].binary).toBeUndefined();
-		expect(items[0].json).toEqual({
-			id: 1,
-			format,
-			fileName: `qr-1.${format}`,
-			mimeType: expect.any(String),
-			fileSize: expect.any(Number),
-			dataUrl: expect.stringMatching(/^data:/),
-		});
-		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
-	});
+	test.each(['png', 'svg', 'pdf'])(
+		'download gives a %s as text for web pages and agents',
+		async (format) => {
+			const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
+			const { items } = await world.run('qrCode', 'download', parameters);
+			expect(items[0].binary).toBeUndefined();
+			expect(items[0].json).toEqual({
+				id: 1,
+				format,
+				fileName: `qr-1.${format}`,
+				mimeType: expect.any(String),
+				fileSize: expect.any(Number),
+				dataUrl: expect.stringMatching(/^data:/),
+			});
+			expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+		},
+	);
 
-	test('a download describes its file, under the field name that was chosen', async () => {
+	test('download describes its file, under the field name that was chosen', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
 		const items = itemsOf([{ id: 2 }, { id: 99 }, { id: 1 }]);
 		const result = await world.run('qrCode', 'download', parameters, { items });
@@ -388,7 +400,7 @@ describe('images', () => {
 		['…', '….png'],
 		['...', 'qr-code.png'],
 		['Größe 日本 🍵', 'Größe 日本 🍵.png'],
-	])('the file of "%s" is %s', async (name, fileName) => {
+	])('file of "%s" is called %s', async (name, fileName) => {
 		const parameters = { name, url, downloadImage: true };
 		const { items } = await world.run('qrCode', 'create', parameters);
 		expect(items[0].binary!.data.fileName).toBe(fileName);
@@ -441,7 +453,7 @@ describe('images', () => {
 		for (const item of result.items) expect(await decoded(item)).toBe(item.json.url);
 	});
 
-	test('an image that cannot be had says that the QR code is there', async () => {
+	test('image that cannot be had fails with the ID of the QR code that was made', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/:id/download',
 			action: { type: 'status', status: 400 },
@@ -464,7 +476,7 @@ describe('images', () => {
 		expect(await account()).toHaveLength(4);
 	});
 
-	test('an image that breaks off is fetched again', async () => {
+	test('image that breaks off is fetched again', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/:id/download',
 			times: 1,
@@ -477,28 +489,31 @@ describe('images', () => {
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
-	])('an answer of %j is no image', async (action, error) => {
+	])('answer of %j fails as no image', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(errorItems[0].json.error).toContain(error);
 	});
 });
 
-describe('artistic', () => {
-	test.each(['abstract', 'watercolor', 'pixel'])('an image in the style %s', async (style) => {
-		const parameters = { qrCodeId: byId(1), style, prompt: 'a harbour' };
-		const { items } = await world.run('qrCode', 'createArtistic', parameters);
-		expect(items[0].json).toEqual({
-			id: 1,
-			format: 'png',
-			fileName: `qr-1-${style}.png`,
-			mimeType: 'image/png',
-			fileSize: expect.any(Number),
-		});
-		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
-	});
+describe('qrCode.createArtistic', () => {
+	test.each(['abstract', 'watercolor', 'pixel'])(
+		'gives an image in the style %s',
+		async (style) => {
+			const parameters = { qrCodeId: byId(1), style, prompt: 'a harbour' };
+			const { items } = await world.run('qrCode', 'createArtistic', parameters);
+			expect(items[0].json).toEqual({
+				id: 1,
+				format: 'png',
+				fileName: `qr-1-${style}.png`,
+				mimeType: 'image/png',
+				fileSize: expect.any(Number),
+			});
+			expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+		},
+	);
 
-	test('a record, where the service answers with one', async () => {
+	test('gives a record where the service answers with one', async () => {
 		await world.sandbox.change({ artistic: 'record' });
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
@@ -511,7 +526,7 @@ describe('artistic', () => {
 	});
 });
 
-describe('createMany', () => {
+describe('qrCode.createMany', () => {
 	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
 	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
 		await world.run(
@@ -531,7 +546,7 @@ describe('createMany', () => {
 		['given', 'keyed', 'png'],
 		['shuffled', 'bare', 'svg'],
 	] as const)(
-		'120 rows in three requests, each with its own image: %s, %s, %s',
+		'makes 120 rows by three requests, each with its own image: %s, %s, %s',
 		async (order, shape, format) => {
 			await world.sandbox.change({ bulk: { order, shape } });
 			const given = rows(120);
@@ -554,7 +569,7 @@ describe('createMany', () => {
 	);
 
 	test.each(['keyed', 'list', 'bare', 'topLevel'] as const)(
-		'each row gets its own from an answer that is %s',
+		'gives each row its own from an answer that is %s',
 		async (shape) => {
 			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.change({ bulk: { order, shape } });
@@ -565,7 +580,7 @@ describe('createMany', () => {
 		},
 	);
 
-	test('without images there are only the bulk requests', async () => {
+	test('without images sends only the bulk requests', async () => {
 		const { items } = await bulk(rows(7), { batchSize: 3 });
 		expect(items).toHaveLength(7);
 		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
@@ -574,13 +589,13 @@ describe('createMany', () => {
 		);
 	});
 
-	test('no item in, nothing sent', async () => {
+	test('without items sends nothing', async () => {
 		expect((await bulk([])).items).toEqual([]);
 		expect(await sent(world)).toEqual([]);
 	});
 
 	test.each(['inline', 'errors', 'omit'] as const)(
-		'refused rows, told %s, fail alone',
+		'fails refused rows, told %s, alone',
 		async (refusedRows) => {
 			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.reset();
@@ -604,7 +619,7 @@ describe('createMany', () => {
 		},
 	);
 
-	test('a batch that is too large is halved', async () => {
+	test('halves a batch that is too large', async () => {
 		await world.sandbox.change({ bulk: { maxRows: 20 } });
 		const given = rows(60);
 		const { items, errorItems } = await bulk(given, { batchSize: 60, options: { concurrency: 1 } });
@@ -613,7 +628,7 @@ describe('createMany', () => {
 		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
 	});
 
-	test('a row for which the service refuses the whole batch is found; the rest is kept', async () => {
+	test('finds the row for which the service refuses the whole batch, and keeps the rest', async () => {
 		const given = rows(20);
 		given[13].url = 'nowhere';
 		const { items, errorItems } = await bulk(given);
@@ -630,7 +645,7 @@ describe('createMany', () => {
 		expect(await account()).toHaveLength(2 + 19);
 	});
 
-	test('rows that are bad here cost no request', async () => {
+	test('fails rows that are bad before any request', async () => {
 		const given = [row(0), { name: '', url }, row(2), { name: 'x', url: '' }];
 		const { items, errorItems } = await bulk(given);
 		expect(pairsOf(items)).toEqual([0, 2]);
@@ -638,7 +653,7 @@ describe('createMany', () => {
 		expect(await batches()).toEqual([2]);
 	});
 
-	test('a batch that fails as a whole fails each of its rows, and only those', async () => {
+	test('fails each row of a batch that fails as a whole, and only those', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/bulk',
 			after: 1,
@@ -655,7 +670,7 @@ describe('createMany', () => {
 		expect(await batches()).toEqual([3, undefined, 3]);
 	});
 
-	test('a batch whose answer got lost is not sent again', async () => {
+	test('does not send a batch again whose answer got lost', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/bulk',
 			times: 1,
@@ -668,13 +683,13 @@ describe('createMany', () => {
 		expect(await account()).toHaveLength(6);
 	});
 
-	test('without "continue", a bad row stops before anything is sent', async () => {
+	test('without "continue" stops at a bad row before anything is sent', async () => {
 		const { error } = await bulk([row(0), { name: '', url }], {}, { onError: 'stopWorkflow' });
 		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 1 } });
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('without "continue", a refused row is named and no image is fetched for nothing', async () => {
+	test('without "continue" names a refused row, and fetches no image for nothing', async () => {
 		await world.sandbox.change({ bulk: { refuse: 'bad' } });
 		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
 		const more = { batchSize: 3, downloadImage: true, options: { concurrency: 1 } };
@@ -689,7 +704,7 @@ describe('createMany', () => {
 		);
 	});
 
-	describe('rows of one name', () => {
+	describe('tells rows of one name apart', () => {
 		const twins = [row(0), row(1, 'Twin'), row(2, 'Twin'), row(3), row(4, 'Twin'), row(5)];
 
 		test.each(['given', 'reversed', 'shuffled'] as const)(
@@ -713,12 +728,14 @@ describe('createMany', () => {
 	});
 });
 
-test('what the service echoes of the key is masked', async () => {
-	await world.sandbox.fault({ action: { type: 'echo' } });
-	for (const operation of ['create', 'createMany', 'download', 'createArtistic']) {
-		const parameters = { name: 'A', url, qrCodeId: byId(1) };
-		const result = await world.run('qrCode', operation, parameters);
-		expect(JSON.stringify(result)).toContain('Bearer ***');
-		expect(JSON.stringify(result)).not.toContain(world.sandbox.apiKey);
-	}
+describe('qrCode, secrets', () => {
+	test('key that the service echoes is masked', async () => {
+		await world.sandbox.fault({ action: { type: 'echo' } });
+		for (const operation of ['create', 'createMany', 'download', 'createArtistic']) {
+			const parameters = { name: 'A', url, qrCodeId: byId(1) };
+			const result = await world.run('qrCode', operation, parameters);
+			expect(JSON.stringify(result)).toContain('Bearer ***');
+			expect(JSON.stringify(result)).not.toContain(world.sandbox.apiKey);
+		}
+	});
 });

@@ -19,7 +19,7 @@ const logo = 'https://example.com/logo.png';
 const aboutOf = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => kinds.find((kind) => message.includes(kind)) ?? message);
 
-describe('a hint, and the QR code is made all the same', () => {
+describe('hint on a QR code that may not scan, which is made all the same', () => {
 	test.each([
 		['the defaults', {}, []],
 		['contrast 4.54', { foreground: '#767676' }, []],
@@ -40,7 +40,7 @@ describe('a hint, and the QR code is made all the same', () => {
 		['37 modules, as H takes more', { size: 110, errorCorrection: 'H' }, [SMALL]],
 		['25 modules without a margin', { size: 75, margin: 0 }, []],
 		['a margin that takes up the room', { margin: 40 }, [SMALL]],
-	])('create: %s', async (_, additionalFields, about) => {
+	])('create with %s gives those that apply', async (_, additionalFields, about) => {
 		const result = await world.run('qrCode', 'create', { ...named, additionalFields });
 		expect(result.errorItems).toEqual([]);
 		expect(result.items).toHaveLength(1);
@@ -53,23 +53,26 @@ describe('a hint, and the QR code is made all the same', () => {
 		['png', 99, []],
 		['svg', 50, []],
 		['pdf', 50, []],
-	])('a %s of %d: with each operation that gives an image', async (format, imageSize, about) => {
-		const image = { format, imageSize };
-		const results = [
-			await world.run('qrCode', 'create', { ...named, downloadImage: true, ...image }),
-			await world.run('qrCode', 'createMany', { ...named, downloadImage: true, ...image }),
-			await world.run('qrCode', 'download', { qrCodeId: byId(1), ...image }),
-		];
-		for (const result of results)
-			expect([result.items.length, aboutOf(result)]).toEqual([1, about]);
-	});
+	])(
+		'image as %s of %d gives those that apply, in each operation that gives one',
+		async (format, imageSize, about) => {
+			const image = { format, imageSize };
+			const results = [
+				await world.run('qrCode', 'create', { ...named, downloadImage: true, ...image }),
+				await world.run('qrCode', 'createMany', { ...named, downloadImage: true, ...image }),
+				await world.run('qrCode', 'download', { qrCodeId: byId(1), ...image }),
+			];
+			for (const result of results)
+				expect([result.items.length, aboutOf(result)]).toEqual([1, about]);
+		},
+	);
 
-	test('an image that is not wanted counts for nothing', async () => {
+	test('image that is not wanted gives none', async () => {
 		const parameters = { ...named, downloadImage: '={{ false }}', format: 'png', imageSize: 10 };
 		expect((await world.run('qrCode', 'create', parameters)).hints).toEqual([]);
 	});
 
-	test('update: what it changes, and the defaults for the rest', async () => {
+	test('update is judged by what it changes, and by the defaults for the rest', async () => {
 		const changes = [
 			{ foreground: '#FFFF00' },
 			{ background: '#000' },
@@ -85,7 +88,7 @@ describe('a hint, and the QR code is made all the same', () => {
 		expect(abouts).toEqual([[LOW_CONTRAST], [LOW_CONTRAST], [SMALL], []]);
 	});
 
-	test('one hint of a kind for all items, with their number; an unusable item is not counted', async () => {
+	test('is one of a kind for all items, with their number; an unusable item is not counted', async () => {
 		const colours = ['#000', '#999', 'no colour', '#AAA', '#000', '#FFFFFF'];
 		const additionalFields = { foreground: '={{ $json.colour }}' };
 		const result = await world.run(
@@ -106,7 +109,7 @@ describe('a hint, and the QR code is made all the same', () => {
 	});
 });
 
-describe('what a reader makes of them', () => {
+describe('reader', () => {
 	/** The image of a QR code made so, and a reader's verdict on it after `spoil`. */
 	async function isRead(
 		additionalFields: object,
@@ -140,7 +143,7 @@ describe('what a reader makes of them', () => {
 			.toBuffer();
 	};
 
-	test('low contrast: at 1.6:1 not read any more; the threshold keeps a reserve', async () => {
+	test('does not read a contrast of 1.6:1; the threshold of the hint keeps a reserve', async () => {
 		expect(await isRead({ foreground: '#767676' })).toEqual({ isWarned: [], isRead: true });
 		const reserve = await isRead({ foreground: '#999999' });
 		expect(reserve).toEqual({ isWarned: [LOW_CONTRAST], isRead: true });
@@ -148,12 +151,12 @@ describe('what a reader makes of them', () => {
 		expect(pale).toEqual({ isWarned: [LOW_CONTRAST], isRead: false });
 	});
 
-	test('light on dark: not read by a reader that expects dark on light', async () => {
+	test('that expects dark on light does not read light on dark', async () => {
 		const colours = { foreground: '#FFFFFF', background: '#000080' };
 		expect(await isRead(colours)).toEqual({ isWarned: [INVERTED], isRead: false });
 	});
 
-	test('a logo: with low correction not read, with high correction read', async () => {
+	test('reads a code with a logo with high correction, not with low', async () => {
 		const spoil = covered;
 		const low = await isRead({ logo, errorCorrection: 'L' }, { spoil });
 		expect(low).toEqual({ isWarned: [LOGO], isRead: false });
@@ -161,7 +164,7 @@ describe('what a reader makes of them', () => {
 		expect(high).toEqual({ isWarned: [], isRead: true });
 	});
 
-	test('small modules: read as they are, but not slightly out of focus', async () => {
+	test('reads small modules as they are, but not slightly out of focus', async () => {
 		const spoil = unfocused;
 		expect(await isRead({}, { imageSize: 90 })).toEqual({ isWarned: [SMALL], isRead: true });
 		expect(await isRead({}, { imageSize: 90, spoil })).toEqual({
@@ -173,7 +176,10 @@ describe('what a reader makes of them', () => {
 	});
 });
 
-test.each(['L', 'M', 'Q', 'H'] as const)('the modules of a short URL with %s', (level) => {
-	const { modules } = QRCode.create('https://go.example/a', { errorCorrectionLevel: level });
-	expect(MODULES[level]).toBe(modules.size);
-});
+test.each(['L', 'M', 'Q', 'H'] as const)(
+	'number of modules of a short URL with %s is known',
+	(level) => {
+		const { modules } = QRCode.create('https://go.example/a', { errorCorrectionLevel: level });
+		expect(MODULES[level]).toBe(modules.size);
+	},
+);

@@ -25,148 +25,163 @@ const answerWith = async (
 const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
-test.each<[string, Record<string, unknown>, string, object | undefined]>([
-	['getAll', { bioPageId }, 'GET /api/bio/1/subscribers', { page: '1', limit: '50' }],
-	['export', { bioPageId }, 'GET /api/bio/1/subscribers/export', undefined],
-	['export', { bioPageId, outputAs: 'items' }, 'GET /api/bio/1/subscribers/export', undefined],
-])('%s sends one request', async (operation, parameters, request, query) => {
-	await world.run('subscriber', operation, parameters);
-	expect(await sent(world)).toEqual([{ request, ...(query ? { query } : {}) }]);
-});
-
-test('subscribers are read to the end, or as many as wanted', async () => {
-	await world.sandbox.fill('subscribers', 247);
-	const all = await world.run('subscriber', 'getAll', { bioPageId, returnAll: true });
-	expect(all.items).toHaveLength(250);
-	expect(all.items[0].json).toMatchObject({ id: 1, email: 'reader@example.com' });
-	expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(250);
-	expect((await world.run('subscriber', 'getAll', { bioPageId, limit: 2 })).items).toHaveLength(2);
-	const none = await world.run('subscriber', 'getAll', { bioPageId: byId(2), returnAll: true });
-	expect([none.items, none.errorItems]).toEqual([[], []]);
-});
-
-test('the CSV file is named as the row wants it', async () => {
-	const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
-	const parameters = { bioPageId, fileName: '={{ $json.month }}' };
-	const result = await world.run('subscriber', 'export', parameters, { items });
-	const names = ['list-May.csv', 'subscribers-1.csv', 'list-May (2).csv', 'a.csv'];
-	expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual(names);
-	expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
-});
-
-test('the export is a CSV file, as the service sends it', async () => {
-	const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
-	const fileName = 'subscribers-1.csv';
-	const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
-	expect(jsonOf(items)).toEqual([{ id: 1, ...file }]);
-	expect(items[0].binary?.csv).toMatchObject({
-		fileName,
-		mimeType: 'text/csv',
-		fileExtension: 'csv',
+describe('subscriber', () => {
+	test.each<[string, Record<string, unknown>, string, object | undefined]>([
+		['getAll', { bioPageId }, 'GET /api/bio/1/subscribers', { page: '1', limit: '50' }],
+		['export', { bioPageId }, 'GET /api/bio/1/subscribers/export', undefined],
+		['export', { bioPageId, outputAs: 'items' }, 'GET /api/bio/1/subscribers/export', undefined],
+	])('%s sends one request', async (operation, parameters, request, query) => {
+		await world.run('subscriber', operation, parameters);
+		expect(await sent(world)).toEqual([{ request, ...(query ? { query } : {}) }]);
 	});
-	const bytes = await world.engine.readBinary(items[0].binary!.csv);
-	expect(bytes.length).toBe(items[0].json.fileSize);
-	expect(parse<{ email: string }>(bytes, { columns: true }).map(({ email }) => email)).toEqual([
-		'reader@example.com',
-		'second@example.com',
-		'third@example.com',
-	]);
 });
 
-test('the export as items has one for each row, with its quotes, commas and line breaks', async () => {
-	const { items } = await exportAs('items');
-	const source = 'newsletter_block';
-	expect(jsonOf(items)).toEqual([
-		{ email: 'reader@example.com', name: 'Ada Reader', source, date: '2026-02-01T12:00:00.000Z' },
-		{ email: 'second@example.com', name: 'Writer, Bo "Second"', source, date: expect.any(String) },
-		{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
-	]);
-	expect(pairsOf(items)).toEqual([0, 0, 0]);
-});
-
-test('someone who signs up on the page is in the next export', async () => {
-	const body = new URLSearchParams({ email: 'new@example.com', name: 'New' });
-	await fetch(`${world.sandbox.url}/bio/demo/subscribe`, { method: 'POST', body });
-	expect((await exportAs('items')).items.at(-1)?.json).toMatchObject({ email: 'new@example.com' });
-});
-
-test.each(['binary', 'items'])(
-	'as %s, pages without subscribers and unknown pages',
-	async (outputAs) => {
-		const { items, errorItems } = await world.run(
-			'subscriber',
-			'export',
-			{ bioPageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, outputAs },
-			{ items: [1, 2, 99, '', 'demo'].map((id) => ({ json: { id } })) },
+describe('subscriber.getAll', () => {
+	test('reads all subscribers, or as many as wanted', async () => {
+		await world.sandbox.fill('subscribers', 247);
+		const all = await world.run('subscriber', 'getAll', { bioPageId, returnAll: true });
+		expect(all.items).toHaveLength(250);
+		expect(all.items[0].json).toMatchObject({ id: 1, email: 'reader@example.com' });
+		expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(250);
+		expect((await world.run('subscriber', 'getAll', { bioPageId, limit: 2 })).items).toHaveLength(
+			2,
 		);
-		expect(pairsOf(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);
-		expect(errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-			[{ item: 2 }, 'There is no bio page with id 99.'],
-			[{ item: 3 }, "'Bio Page' is empty"],
-			[{ item: 4 }, expect.stringContaining('"id"')],
+		const none = await world.run('subscriber', 'getAll', { bioPageId: byId(2), returnAll: true });
+		expect([none.items, none.errorItems]).toEqual([[], []]);
+	});
+});
+
+describe('subscriber.export', () => {
+	test('names the CSV file as the row wants it', async () => {
+		const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
+		const parameters = { bioPageId, fileName: '={{ $json.month }}' };
+		const result = await world.run('subscriber', 'export', parameters, { items });
+		const names = ['list-May.csv', 'subscribers-1.csv', 'list-May (2).csv', 'a.csv'];
+		expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual(names);
+		expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
+	});
+
+	test('gives a CSV file as the service sends it', async () => {
+		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
+		const fileName = 'subscribers-1.csv';
+		const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
+		expect(jsonOf(items)).toEqual([{ id: 1, ...file }]);
+		expect(items[0].binary?.csv).toMatchObject({
+			fileName,
+			mimeType: 'text/csv',
+			fileExtension: 'csv',
+		});
+		const bytes = await world.engine.readBinary(items[0].binary!.csv);
+		expect(bytes.length).toBe(items[0].json.fileSize);
+		expect(parse<{ email: string }>(bytes, { columns: true }).map(({ email }) => email)).toEqual([
+			'reader@example.com',
+			'second@example.com',
+			'third@example.com',
 		]);
-		expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
-	},
-);
+	});
 
-test.each([
-	['empty', '', []],
-	['only a mark', '\uFEFF', []],
-	['header only', 'email,name\r\n', []],
-	['with a byte order mark', '\uFEFFemail\nada@example.com', [{ email: 'ada@example.com' }]],
-])('a CSV file that is %s', async (_name, text, expected) => {
-	await answerWith(text);
-	expect(jsonOf((await exportAs('items')).items)).toEqual(expected);
-	await answerWith(text);
-	const { items } = await exportAs('binary');
-	expect(items[0].json.fileSize).toBe(Buffer.byteLength(text));
-	expect((await world.engine.readBinary(items[0].binary!.data)).toString()).toBe(text);
-});
+	test('as items gives one for each row, with its quotes, commas and line breaks', async () => {
+		const { items } = await exportAs('items');
+		const source = 'newsletter_block';
+		expect(jsonOf(items)).toEqual([
+			{ email: 'reader@example.com', name: 'Ada Reader', source, date: '2026-02-01T12:00:00.000Z' },
+			{
+				email: 'second@example.com',
+				name: 'Writer, Bo "Second"',
+				source,
+				date: expect.any(String),
+			},
+			{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
+		]);
+		expect(pairsOf(items)).toEqual([0, 0, 0]);
+	});
 
-test('a service that answers with JSON', async () => {
-	const json = { 'content-type': 'application/json' };
-	const records = { error: 0, data: { subscribers: [{ email: 'a@example.com' }] } };
-	await answerWith(records, json);
-	expect(jsonOf((await exportAs('items')).items)).toEqual([{ email: 'a@example.com' }]);
-	for (const outputAs of ['binary', 'items']) {
-		await answerWith({ error: 0, message: 'Later' }, json);
-		expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(
-			'The service answered without a CSV file',
-		);
-		await answerWith({ error: 1, message: 'Not in your plan' }, json);
-		expect((await exportAs(outputAs)).errorItems[0].json.error).toBe('Not in your plan');
-	}
-});
+	test('has someone who has just signed up on the page', async () => {
+		const body = new URLSearchParams({ email: 'new@example.com', name: 'New' });
+		await fetch(`${world.sandbox.url}/bio/demo/subscribe`, { method: 'POST', body });
+		expect((await exportAs('items')).items.at(-1)?.json).toMatchObject({
+			email: 'new@example.com',
+		});
+	});
 
-test('a CSV file that is cut off is no export', async () => {
-	await answerWith('email,name\na@example.com,"Ada', undefined, 4);
-	const { items, errorItems } = await exportAs('items');
-	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toBe(
-		'The CSV file ends inside a quoted value that begins in line 2',
+	test.each(['binary', 'items'])(
+		'as %s takes pages without subscribers, and fails unknown ones alone',
+		async (outputAs) => {
+			const { items, errorItems } = await world.run(
+				'subscriber',
+				'export',
+				{ bioPageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, outputAs },
+				{ items: [1, 2, 99, '', 'demo'].map((id) => ({ json: { id } })) },
+			);
+			expect(pairsOf(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);
+			expect(errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+				[{ item: 2 }, 'There is no bio page with id 99.'],
+				[{ item: 3 }, "'Bio Page' is empty"],
+				[{ item: 4 }, expect.stringContaining('"id"')],
+			]);
+			expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
+		},
 	);
-	const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
-	await world.sandbox.fault(cut);
-	expect((await exportAs('binary')).items).toEqual([]);
-});
 
-test('a key without the scope', async () => {
-	const lesserKey = await keyWith(world, ['url:read']);
-	const { errorItems } = await world.run('subscriber', 'export', { bioPageId }, lesserKey);
-	expect(errorItems[0].json).toMatchObject({
-		error: expect.stringContaining('bio:read'),
-		details: { httpCode: '403' },
+	test.each([
+		['empty', '', []],
+		['only a mark', '\uFEFF', []],
+		['header only', 'email,name\r\n', []],
+		['with a byte order mark', '\uFEFFemail\nada@example.com', [{ email: 'ada@example.com' }]],
+	])('reads a CSV file that is %s', async (_name, text, expected) => {
+		await answerWith(text);
+		expect(jsonOf((await exportAs('items')).items)).toEqual(expected);
+		await answerWith(text);
+		const { items } = await exportAs('binary');
+		expect(items[0].json.fileSize).toBe(Buffer.byteLength(text));
+		expect((await world.engine.readBinary(items[0].binary!.data)).toString()).toBe(text);
+	});
+
+	test('reads records from JSON, and fails for other JSON', async () => {
+		const json = { 'content-type': 'application/json' };
+		const records = { error: 0, data: { subscribers: [{ email: 'a@example.com' }] } };
+		await answerWith(records, json);
+		expect(jsonOf((await exportAs('items')).items)).toEqual([{ email: 'a@example.com' }]);
+		for (const outputAs of ['binary', 'items']) {
+			await answerWith({ error: 0, message: 'Later' }, json);
+			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(
+				'The service answered without a CSV file',
+			);
+			await answerWith({ error: 1, message: 'Not in your plan' }, json);
+			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe('Not in your plan');
+		}
+	});
+
+	test('fails when the CSV file is cut off', async () => {
+		await answerWith('email,name\na@example.com,"Ada', undefined, 4);
+		const { items, errorItems } = await exportAs('items');
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toBe(
+			'The CSV file ends inside a quoted value that begins in line 2',
+		);
+		const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
+		await world.sandbox.fault(cut);
+		expect((await exportAs('binary')).items).toEqual([]);
+	});
+
+	test('with a key without the scope names the scope', async () => {
+		const lesserKey = await keyWith(world, ['url:read']);
+		const { errorItems } = await world.run('subscriber', 'export', { bioPageId }, lesserKey);
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('bio:read'),
+			details: { httpCode: '403' },
+		});
+	});
+
+	test('makes items of 100,000 subscribers', async () => {
+		await world.sandbox.fill('subscribers', 99_997);
+		const { items } = await exportAs('items');
+		expect(items).toHaveLength(100_000);
+		expect(items.at(-1)?.json.name).toBe('Reader, No. 99999');
 	});
 });
 
-test('100,000 subscribers become items', async () => {
-	await world.sandbox.fill('subscribers', 99_997);
-	const { items } = await exportAs('items');
-	expect(items).toHaveLength(100_000);
-	expect(items.at(-1)?.json.name).toBe('Reader, No. 99999');
-});
-
-describe('the CSV parser', () => {
+describe('parser of CSV', () => {
 	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
 	const reference = (text: string, delimiters: string[]) =>
 		parse(text, { ...options, record_delimiter: delimiters });
@@ -224,9 +239,9 @@ describe('the CSV parser', () => {
 		['no line break at the end', 'a\nb', [['a'], ['b']]],
 		['empty lines', '\n\na\n\n', [['a']]],
 		['quotes around nothing', '"",""\n""', [['', ''], ['']]],
-	])('%s', (_name, text, expected) => expect(parseCsv(text)).toEqual(expected));
+	])('reads %s', (_name, text, expected) => expect(parseCsv(text)).toEqual(expected));
 
-	test('rows become records, and no cell gets lost', () => {
+	test('makes records of rows, and loses no cell', () => {
 		expect(parseRecords('a, b ,,a\n1,2,3,4,5\n6')).toEqual([
 			{ a: '1', b: '2', column_3: '3', a_4: '4', column_5: '5' },
 			{ a: '6', b: '', column_3: '', a_4: '' },

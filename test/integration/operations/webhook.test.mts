@@ -24,8 +24,8 @@ const subscribe = async (address: string, events: string[], secret = 'foreign-se
 
 const derived = (address: string) => derivedSecret(world.sandbox.apiKey, address);
 
-describe('the simple operations', () => {
-	test('create', async () => {
+describe('webhook', () => {
+	test('create subscribes URL, events and secret', async () => {
 		const secret = 'my-own-secret';
 		const events = ['link.clicked', 'qr.scanned'];
 		const { items } = await world.run('webhook', 'create', {
@@ -50,14 +50,14 @@ describe('the simple operations', () => {
 		expect(items[0].json.secret).toBe((await held())[0].secret);
 	});
 
-	test('create for all events', async () => {
+	test('create for all events subscribes those that the service lists', async () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const [asked, subscribed] = await sent(world);
 		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(15);
 	});
 
-	test('create where the service only says that it is done', async () => {
+	test('create that the service only says is done gives that', async () => {
 		await world.sandbox.change({ subscribeAnswer: 'message' });
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
 		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
@@ -69,7 +69,7 @@ describe('the simple operations', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('an unknown event type, and a secret that comes back, are shown without the secret', async () => {
+	test('create that fails or is echoed does not show the secret', async () => {
 		const secret = 'never-to-be-shown';
 		const unknown = await world.run('webhook', 'create', {
 			url,
@@ -87,7 +87,7 @@ describe('the simple operations', () => {
 		expect(JSON.stringify(echoed.errorItems)).not.toContain(secret);
 	});
 
-	test('delete', async () => {
+	test('delete removes a webhook, and fails an unknown one alone', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const result = await world.run(
 			'webhook',
@@ -104,7 +104,7 @@ describe('the simple operations', () => {
 		expect(await held()).toEqual([]);
 	});
 
-	test('getAll', async () => {
+	test('getAll gives all webhooks, or as many as wanted, by one request', async () => {
 		for (const part of ['a', 'b', 'c']) await subscribe(`${url}/${part}`, ['link.clicked']);
 		const { items } = await world.run('webhook', 'getAll', { limit: 2 });
 		expect(await sent(world)).toEqual([LIST]);
@@ -112,15 +112,18 @@ describe('the simple operations', () => {
 		expect((await world.run('webhook', 'getAll', { returnAll: true })).items).toHaveLength(3);
 	});
 
-	test.each(['objects', 'strings'] as const)('getEventTypes, served as %s', async (eventTypes) => {
-		await world.sandbox.change({ eventTypes });
-		const { items } = await world.run('webhook', 'getEventTypes');
-		expect(await sent(world)).toEqual([{ request: 'GET /api/webhooks/events' }]);
-		expect(items).toHaveLength(15);
-		expect(items[0].json.name).toBe('link.created');
-	});
+	test.each(['objects', 'strings'] as const)(
+		'getEventTypes gives one item for each type, served as %s',
+		async (eventTypes) => {
+			await world.sandbox.change({ eventTypes });
+			const { items } = await world.run('webhook', 'getEventTypes');
+			expect(await sent(world)).toEqual([{ request: 'GET /api/webhooks/events' }]);
+			expect(items).toHaveLength(15);
+			expect(items[0].json.name).toBe('link.created');
+		},
+	);
 
-	test('the list of webhooks and the menu of events', async () => {
+	test('list of webhooks is searched, and the menu of events has readable names', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
 		expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
@@ -130,14 +133,14 @@ describe('the simple operations', () => {
 	});
 });
 
-describe('ensureActive', () => {
+describe('webhook.ensureActive', () => {
 	const events = ['link.clicked', 'qr.scanned'];
 	const ensure = async (more: Record<string, unknown> = {}) => {
 		await world.sandbox.forget();
 		return await world.run('webhook', 'ensureActive', { url, events, ...more });
 	};
 
-	test('a missing webhook is subscribed with the secret of the trigger', async () => {
+	test('subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
 		const reason = 'It was missing, or the service had switched it off';
 		expect(jsonOf(items)).toEqual([{ ok: true, changed: true, webhookId: 1, reason }]);
@@ -151,7 +154,7 @@ describe('ensureActive', () => {
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
-	test('the secret of the credential comes before the derived one', async () => {
+	test('prefers the secret of the credential to the derived one', async () => {
 		const linkPlatformApi = { ...world.credential, webhookSecret: 'from-the-credential' };
 		await world.run(
 			'webhook',
@@ -162,7 +165,7 @@ describe('ensureActive', () => {
 		expect(await held()).toMatchObject([{ secret: 'from-the-credential' }]);
 	});
 
-	test('the trigger accepts what is delivered to a repaired subscription', async () => {
+	test('repairs a subscription so that the trigger accepts what is delivered', async () => {
 		const linkPlatformApi = world.credential;
 		const host = await world.engine.startTriggerHost({ credentials: { linkPlatformApi } });
 		try {
@@ -179,7 +182,7 @@ describe('ensureActive', () => {
 		}
 	});
 
-	test('more events than wanted are fine, other URLs do not count', async () => {
+	test('leaves more events than wanted alone, and does not count other URLs', async () => {
 		await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);
 		expect(jsonOf((await ensure()).items)).toEqual([
@@ -187,7 +190,7 @@ describe('ensureActive', () => {
 		]);
 	});
 
-	test('a lacking event: the old one goes, a new one comes', async () => {
+	test('replaces a webhook that lacks an event', async () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
@@ -202,7 +205,7 @@ describe('ensureActive', () => {
 		]);
 	});
 
-	test('a webhook that the service lists as inactive is replaced; that it is gone meanwhile is fine', async () => {
+	test('replaces a webhook that the service lists as inactive, also when it is gone meanwhile', async () => {
 		const webhooks = [{ id: '77', url, events, active: false }];
 		const body = JSON.stringify({ error: 0, data: { webhooks } });
 		await world.sandbox.fault({
@@ -218,20 +221,20 @@ describe('ensureActive', () => {
 		expect(await held()).toMatchObject([{ url, secret: derived(url) }]);
 	});
 
-	test('a webhook that the service switched off, and shows no more', async () => {
+	test('replaces a webhook that the service switched off and shows no more', async () => {
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
 		expect(jsonOf((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
 	});
 
-	test('alwaysRenew replaces one that looks fine', async () => {
+	test('with alwaysRenew replaces one that looks fine', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
 		const { items } = await ensure({ alwaysRenew: true });
 		expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'It was renewed as asked for' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
-	test('all events are those that the service lists now', async () => {
+	test('takes for all events those that the service lists now', async () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
@@ -239,7 +242,7 @@ describe('ensureActive', () => {
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
-	test('items of the same URL do not subscribe it twice', async () => {
+	test('subscribes items of the same URL once', async () => {
 		const { items } = await world.run(
 			'webhook',
 			'ensureActive',
@@ -250,7 +253,7 @@ describe('ensureActive', () => {
 		expect(await held()).toHaveLength(1);
 	});
 
-	test('if the service refuses the new one, the user is told that the old one is gone', async () => {
+	test('tells that the old one is gone if the service refuses the new one', async () => {
 		await subscribe(url, ['link.clicked']);
 		const { errorItems } = await ensure({ events: ['link.danced'] });
 		expect(errorItems[0].json).toMatchObject({
@@ -262,7 +265,7 @@ describe('ensureActive', () => {
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, 'did not subscribe to link.clicked'],
 		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
-	])('a service that answers %s: the words fit this form', async (_, data, words) => {
+	])('fails in words of this form when the service answers %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });
 		const action = { type: 'wrongJson', body };
@@ -274,14 +277,14 @@ describe('ensureActive', () => {
 		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
 	});
 
-	test('a key that may only read', async () => {
+	test('with a key that may only read names the scope', async () => {
 		const lesserKey = await keyWith(world, ['webhook:read']);
 		const result = await world.run('webhook', 'ensureActive', { url, events }, lesserKey);
 		expect(result.errorItems[0].json.error).toContain('webhook:write');
 	});
 });
 
-describe('cleanUp', () => {
+describe('webhook.cleanUp', () => {
 	const urlPrefix = 'https://old.example.com/';
 	const fill = async () => {
 		for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path, ['link.clicked']);
@@ -295,7 +298,7 @@ describe('cleanUp', () => {
 			deleted,
 		}));
 
-	test('only lists at first', async () => {
+	test('lists without deleting unless told to', async () => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix });
 		expect(jsonOf(items)).toEqual(rows(false));
@@ -315,7 +318,7 @@ describe('cleanUp', () => {
 		expect([again.items, again.errorItems]).toEqual([[], []]);
 	});
 
-	test('one that cannot be deleted does not hold up the others, one that is gone is deleted', async () => {
+	test('goes on after one that cannot be deleted, and takes one that is gone for deleted', async () => {
 		await fill();
 		for (const [id, status] of [
 			[2, 409],
@@ -330,7 +333,7 @@ describe('cleanUp', () => {
 		expect(jsonOf(items)).toEqual([first, { ...second, deleted: false, reason }, third]);
 	});
 
-	test('if none can be deleted, the operation fails', async () => {
+	test('fails if none can be deleted', async () => {
 		await fill();
 		const lesserKey = await keyWith(world, ['webhook:read']);
 		const parameters = { urlPrefix, dryRun: false };
@@ -340,7 +343,7 @@ describe('cleanUp', () => {
 	});
 
 	test.each(['={{ "" }}', '={{ "  " }}', '={{ null }}'])(
-		'the prefix %s is refused',
+		'refuses the prefix %s',
 		async (prefix) => {
 			await fill();
 			const parameters = { urlPrefix: prefix, dryRun: false };

@@ -35,8 +35,8 @@ const deliver = async (body: string | Buffer, id?: string, headers?: Record<stri
 };
 const accepted = { status: 200, received: true };
 
-describe('from the service', () => {
-	test('a click starts one execution with the event and its data', async () => {
+describe('delivery from the service', () => {
+	test('of a click starts one execution with the event and its data', async () => {
 		await publish();
 		await visit('/launch', {
 			'x-country': 'DE',
@@ -70,7 +70,7 @@ describe('from the service', () => {
 		await until(async () => (await world.sandbox.deliveries())[0].state === 'delivered');
 	});
 
-	test('a scan starts one execution for each of its two events, of which only the chosen run', async () => {
+	test('of a scan starts an execution for the chosen one of its two events', async () => {
 		await publish({ events: ['qr.scanned'] });
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
@@ -81,7 +81,7 @@ describe('from the service', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('a brand in the names of the headers does not matter', async () => {
+	test('with another brand in the names of its headers starts one', async () => {
 		await world.sandbox.change({ brand: 'Acme-Links' });
 		await publish();
 		await visit('/launch');
@@ -90,7 +90,7 @@ describe('from the service', () => {
 		);
 	});
 
-	test("the credential's own secret is what counts then", async () => {
+	test("is judged by the credential's own secret where there is one", async () => {
 		world.host.credentials = {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
@@ -103,7 +103,7 @@ describe('from the service', () => {
 		expect(answer.status).toBe(200);
 	});
 
-	test('delivered again, it does not run again', async () => {
+	test('that comes again starts none', async () => {
 		await publish();
 		await visit('/launch');
 		await world.finished(1);
@@ -116,7 +116,7 @@ describe('from the service', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('after a change of the key nothing runs, and the log says what to do', async () => {
+	test('after a change of the key starts none, and the log says what to do', async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
@@ -128,7 +128,7 @@ describe('from the service', () => {
 	});
 });
 
-describe('forged', () => {
+describe('forged delivery', () => {
 	const body = bodyOf({ alias: 'launch' });
 
 	// What does not even carry a signature costs no look at the credential.
@@ -139,24 +139,31 @@ describe('forged', () => {
 		['with one of the right length', () => ({ 'x-service-signature': 'a'.repeat(64) }), 1],
 		['with the good one in another header', (good: string) => ({ 'x-signature': good }), 0],
 		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
-	])('%s: 401, no execution, nothing thrown', async (_, headersOf, reads) => {
-		const { url } = await publish();
-		const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
-		const headers = {
-			'content-type': 'application/json',
-			'x-service-delivery': 'd',
-			...headersOf(good),
-		};
-		const answer = await publication.deliver({ headers, body });
-		expect(answer.status).toBe(401);
-		expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Delivery refused: /) });
-		expect(world.started()).toEqual([]);
-		const { credentialReads, log } = world.host.deliveries.at(-1)!;
-		expect(credentialReads).toBe(reads);
-		expect(log).toEqual([{ level: 'warn', message: expect.stringContaining('refused with 401') }]);
-	});
+	])(
+		'%s is answered with 401, starts no execution and throws nothing',
+		async (_, headersOf, reads) => {
+			const { url } = await publish();
+			const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
+			const headers = {
+				'content-type': 'application/json',
+				'x-service-delivery': 'd',
+				...headersOf(good),
+			};
+			const answer = await publication.deliver({ headers, body });
+			expect(answer.status).toBe(401);
+			expect(await answer.json()).toEqual({
+				message: expect.stringMatching(/^Delivery refused: /),
+			});
+			expect(world.started()).toEqual([]);
+			const { credentialReads, log } = world.host.deliveries.at(-1)!;
+			expect(credentialReads).toBe(reads);
+			expect(log).toEqual([
+				{ level: 'warn', message: expect.stringContaining('refused with 401') },
+			]);
+		},
+	);
 
-	test('signed with another secret, for another URL, or with the key itself', async () => {
+	test('signed with another secret, for another URL, or with the key itself, is answered with 401', async () => {
 		const { url } = await publish();
 		for (const secret of [
 			'guess',
@@ -168,7 +175,7 @@ describe('forged', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('with a changed body', async () => {
+	test('with a changed body is answered with 401', async () => {
 		await publish();
 		const signature = hmac(world.secretOf(publication), body);
 		for (const changed of [
@@ -183,7 +190,7 @@ describe('forged', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('a forged delivery does not use up the id of the genuine one', async () => {
+	test('does not use up the ID of the genuine one', async () => {
 		await publish();
 		expect((await deliverSigned(publication, body, { id: 'same', secret: 'guess' })).status).toBe(
 			401,
@@ -192,7 +199,7 @@ describe('forged', () => {
 		await world.finished(1);
 	});
 
-	test('without a credential that can be read: 401 as well, nothing thrown', async () => {
+	test('is what any is without a credential that can be read: 401, nothing thrown', async () => {
 		await publish();
 		const secret = world.secretOf(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
@@ -201,7 +208,7 @@ describe('forged', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('genuine, but not an event: refused without an execution', async () => {
+	test('is not what a genuine one without an event is: that is answered with 400', async () => {
 		await publish();
 		for (const text of ['[]', '"text"', 'null', '7']) {
 			expect(await deliver(text)).toMatchObject({
@@ -219,8 +226,8 @@ describe('forged', () => {
 	});
 });
 
-describe('duplicates', () => {
-	test('five copies at the same moment run once', async () => {
+describe('duplicate', () => {
+	test('of five at the same moment runs once', async () => {
 		await publish();
 		const body = bodyOf({ alias: 'launch' });
 		const answers = await Promise.all(
@@ -234,14 +241,14 @@ describe('duplicates', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('different ids, and none, are different deliveries', async () => {
+	test('is not a delivery with another ID or with none', async () => {
 		await publish();
 		const body = bodyOf({ alias: 'launch' });
 		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
 		for (const { items } of await world.finished(4)) expect(items).toHaveLength(1);
 	});
 
-	test('the same id at two triggers runs at both', async () => {
+	test('at another trigger runs there too', async () => {
 		await publish();
 		const first = publication;
 		const second = await world.publish();
@@ -255,13 +262,13 @@ describe('duplicates', () => {
 		await world.finished(2);
 	});
 
-	test('with Skip Duplicates off each copy runs', async () => {
+	test('runs with Skip Duplicates off', async () => {
 		await publish({ options: { skipDuplicates: false } });
 		for (const id of ['copy', 'copy']) expect(await deliver(bodyOf({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
-	test('a copy that comes when n8n has started again, or a day later, hands on no item', async () => {
+	test('that comes when n8n has started again, or a day later, hands on no item', async () => {
 		const { engine } = world;
 		const node = (parameters: object) =>
 			engine.node('linkPlatformTrigger', { parameters: parameters as never });
@@ -293,8 +300,8 @@ describe('duplicates', () => {
 	});
 });
 
-describe('what the user does not want', () => {
-	test('other events, and all of them', async () => {
+describe('delivery that the user does not want', () => {
+	test('of another event is ignored, unless all are wanted', async () => {
 		await publish();
 		expect(await deliver(bodyOf({}, { event: 'qr.scanned' }))).toEqual({
 			...accepted,
@@ -306,7 +313,7 @@ describe('what the user does not want', () => {
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
-	test('filters decide before an execution starts', async () => {
+	test('is filtered before an execution starts', async () => {
 		await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
 		await visit('/launch', { 'x-country': 'FR' });
 		await visit('/try', { 'x-country': 'DE' });
@@ -320,7 +327,7 @@ describe('what the user does not want', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('a filtered delivery does not use up its id', async () => {
+	test('does not use up its ID when it is filtered', async () => {
 		await publish({ filters: { country: 'DE' } });
 		expect(await deliver(bodyOf({ country: 'FR' }), 'one')).toEqual({
 			...accepted,
@@ -330,7 +337,7 @@ describe('what the user does not want', () => {
 		await world.finished(1);
 	});
 
-	test('events older than Max Age', async () => {
+	test('is ignored when it is older than Max Age', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 		expect(await deliver(bodyOf({}, { timestamp: at(61) }))).toEqual({
@@ -342,13 +349,13 @@ describe('what the user does not want', () => {
 		await world.finished(2);
 	});
 
-	test('without Max Age, any age will do', async () => {
+	test('runs at any age without Max Age', async () => {
 		await publish();
 		expect(await deliver(bodyOf({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
 		await world.finished(1);
 	});
 
-	test('IP addresses', async () => {
+	test('loses its IP addresses where these are not wanted', async () => {
 		await publish({ options: { dropIpAddresses: true } });
 		await visit('/launch', { 'x-forwarded-for': '203.0.113.9' });
 		const [execution] = await world.finished(1);
@@ -358,7 +365,7 @@ describe('what the user does not want', () => {
 	});
 });
 
-describe('bodies', () => {
+describe('body of a delivery', () => {
 	test.each([
 		['unicode', bodyOf({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
 		[
@@ -372,7 +379,7 @@ describe('bodies', () => {
 		['one megabyte', bodyOf({ text: 'x'.repeat(1024 * 1024) })],
 		['a byte order mark', `\uFEFF${bodyOf({ a: 1 })}`],
 		['data that is no object', bodyOf(['a', 1])],
-	])('%s', async (_, body) => {
+	])('with %s arrives as it is', async (_, body) => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
 		const {
@@ -385,7 +392,7 @@ describe('bodies', () => {
 	});
 
 	test.each(['text/plain', 'application/octet-stream', 'application/vnd.acme+json', ''])(
-		'sent as "%s"',
+		'sent as "%s" is read',
 		async (type) => {
 			await publish();
 			expect(await deliver(bodyOf({ a: 1 }), undefined, { 'content-type': type })).toEqual(
@@ -396,7 +403,7 @@ describe('bodies', () => {
 	);
 });
 
-test('the subscription outlives its deliveries', async () => {
+test('subscription outlives its deliveries', async () => {
 	await publish();
 	for (const path of Array<string>(3).fill('/launch')) await visit(path);
 	await world.finished(3);

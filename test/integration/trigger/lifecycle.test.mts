@@ -11,134 +11,136 @@ const subscribe = async (url: string) => {
 };
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
-test('publishing subscribes the URL, the events and the derived secret', async () => {
-	const publication = await world.publish({
-		events: ['link.clicked', 'qr.scanned', 'link.clicked'],
+describe('publishing', () => {
+	test('subscribes the URL, the events and the derived secret', async () => {
+		const publication = await world.publish({
+			events: ['link.clicked', 'qr.scanned', 'link.clicked'],
+		});
+		const secret = derivedSecret(world.sandbox.apiKey, publication.url);
+		const [webhook, ...others] = await world.sandbox.webhooks();
+		expect(others).toEqual([]);
+		expect(webhook).toMatchObject({
+			url: publication.url,
+			events: ['link.clicked', 'qr.scanned'],
+			active: true,
+			secret,
+		});
+		expect((await sent(world)).at(-1)).toEqual({
+			request: 'POST /api/webhooks/subscribe',
+			body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
+		});
+		expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
+		// What everybody who may read the workflow can see.
+		expect(remembered(publication)).toEqual({
+			webhookId: String(webhook.id),
+			webhookUrl: publication.url,
+		});
 	});
-	const secret = derivedSecret(world.sandbox.apiKey, publication.url);
-	const [webhook, ...others] = await world.sandbox.webhooks();
-	expect(others).toEqual([]);
-	expect(webhook).toMatchObject({
-		url: publication.url,
-		events: ['link.clicked', 'qr.scanned'],
-		active: true,
-		secret,
-	});
-	expect((await sent(world)).at(-1)).toEqual({
-		request: 'POST /api/webhooks/subscribe',
-		body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
-	});
-	expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
-	// What everybody who may read the workflow can see.
-	expect(remembered(publication)).toEqual({
-		webhookId: String(webhook.id),
-		webhookUrl: publication.url,
-	});
-});
 
-test("the credential's own secret comes first", async () => {
-	world.host.credentials = {
-		linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
-	};
-	const publication = await world.publish();
-	expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
-	expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
-});
-
-test.each(['objects', 'strings'] as const)(
-	'"all" subscribes every type that the service lists (%s)',
-	async (eventTypes) => {
-		await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
-		await world.publish({ events: ['link.clicked', 'all'] });
-		const [{ events }] = await world.sandbox.webhooks();
-		expect(events).toHaveLength(16);
-		expect(events).toEqual(
-			expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
-		);
-	},
-);
-
-test('where the service has no list of types, "all" means the documented fourteen', async () => {
-	await world.sandbox.fault({
-		path: '/api/webhooks/events',
-		action: { type: 'status', status: 404 },
-	});
-	await world.publish({ events: ['all'] });
-	expect((await world.sandbox.webhooks())[0].events).toHaveLength(14);
-});
-
-test('an event type unknown today is subscribed as it is', async () => {
-	await world.sandbox.change({ extraEvents: ['cart.left'] });
-	await world.publish({ events: ['cart.left'] });
-	expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
-});
-
-test('a text with commas, as an expression may give it, is a list', async () => {
-	const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
-	const [webhook] = await world.sandbox.webhooks();
-	expect(webhook.events).toEqual(['link.clicked', 'qr.scanned']);
-	const { secret } = webhook;
-	const answers = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
-		const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
-		return await (await deliverSigned(publication, body, { secret })).json();
-	});
-	expect(await Promise.all(answers)).toEqual([
-		{ received: true },
-		{ received: true, ignored: 'event' },
-		{ received: true, ignored: 'event' },
-	]);
-});
-
-test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])(
-	'no event (%s) is refused before any call',
-	async (events) => {
-		await expect(world.publish({ events })).rejects.toThrow(
-			/No event is chosen in 'Trigger On'.*Choose at least one/,
-		);
-		expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	},
-);
-
-test.each(['record', 'topLevel', 'message'] as const)(
-	'an answer that is a %s gives the id all the same',
-	async (subscribeAnswer) => {
-		await world.sandbox.change({ subscribeAnswer });
+	test("prefers the credential's own secret", async () => {
+		world.host.credentials = {
+			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
+		};
 		const publication = await world.publish();
-		const [{ id }] = await world.sandbox.webhooks();
-		expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	},
-);
+		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
+		expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
+	});
 
-test('republished with other events, the old subscription goes', async () => {
-	const publication = await world.publish();
-	const [before] = await world.sandbox.webhooks();
-	await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
-	const [after, ...others] = await world.sandbox.webhooks();
-	expect(others).toEqual([]);
-	expect(after.id).not.toBe(before.id);
-	expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
+	test.each(['objects', 'strings'] as const)(
+		'for "all" subscribes every type that the service lists (%s)',
+		async (eventTypes) => {
+			await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
+			await world.publish({ events: ['link.clicked', 'all'] });
+			const [{ events }] = await world.sandbox.webhooks();
+			expect(events).toHaveLength(16);
+			expect(events).toEqual(
+				expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
+			);
+		},
+	);
+
+	test('for "all" subscribes the documented fourteen where the service has no list', async () => {
+		await world.sandbox.fault({
+			path: '/api/webhooks/events',
+			action: { type: 'status', status: 404 },
+		});
+		await world.publish({ events: ['all'] });
+		expect((await world.sandbox.webhooks())[0].events).toHaveLength(14);
+	});
+
+	test('subscribes an event type unknown today as it is', async () => {
+		await world.sandbox.change({ extraEvents: ['cart.left'] });
+		await world.publish({ events: ['cart.left'] });
+		expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
+	});
+
+	test('takes a text with commas, as an expression may give it, for a list', async () => {
+		const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
+		const [webhook] = await world.sandbox.webhooks();
+		expect(webhook.events).toEqual(['link.clicked', 'qr.scanned']);
+		const { secret } = webhook;
+		const answers = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
+			const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
+			return await (await deliverSigned(publication, body, { secret })).json();
+		});
+		expect(await Promise.all(answers)).toEqual([
+			{ received: true },
+			{ received: true, ignored: 'event' },
+			{ received: true, ignored: 'event' },
+		]);
+	});
+
+	test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])(
+		'refuses no event (%s) before any call',
+		async (events) => {
+			await expect(world.publish({ events })).rejects.toThrow(
+				/No event is chosen in 'Trigger On'.*Choose at least one/,
+			);
+			expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		},
+	);
+
+	test.each(['record', 'topLevel', 'message'] as const)(
+		'remembers the ID from an answer that is a %s',
+		async (subscribeAnswer) => {
+			await world.sandbox.change({ subscribeAnswer });
+			const publication = await world.publish();
+			const [{ id }] = await world.sandbox.webhooks();
+			expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		},
+	);
+
+	test('with other events replaces the subscription', async () => {
+		const publication = await world.publish();
+		const [before] = await world.sandbox.webhooks();
+		await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
+		const [after, ...others] = await world.sandbox.webhooks();
+		expect(others).toEqual([]);
+		expect(after.id).not.toBe(before.id);
+		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
+	});
+
+	test('replaces a leftover with our URL, and leaves those of others', async () => {
+		const first = await world.publish({}, 'fixed');
+		await first.unpublish();
+		await subscribe(first.url);
+		await subscribe(first.url);
+		await subscribe('http://127.0.0.1:9/other');
+		const again = await world.publish({}, 'fixed');
+		const webhooks = await world.sandbox.webhooks();
+		expect(webhooks.map(({ url }) => url).sort()).toEqual(
+			[again.url, 'http://127.0.0.1:9/other'].sort(),
+		);
+		expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
+			derivedSecret(world.sandbox.apiKey, again.url),
+		);
+	});
 });
 
-test('a leftover with our URL is replaced; those of others stay', async () => {
-	const first = await world.publish({}, 'fixed');
-	await first.unpublish();
-	await subscribe(first.url);
-	await subscribe(first.url);
-	await subscribe('http://127.0.0.1:9/other');
-	const again = await world.publish({}, 'fixed');
-	const webhooks = await world.sandbox.webhooks();
-	expect(webhooks.map(({ url }) => url).sort()).toEqual(
-		[again.url, 'http://127.0.0.1:9/other'].sort(),
-	);
-	expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
-		derivedSecret(world.sandbox.apiKey, again.url),
-	);
-});
-
-describe('when n8n starts again', () => {
+describe('start of n8n', () => {
 	/** The published workflow as n8n's database has it. */
 	const workflowOf = (publication: Publication) => ({
 		id: publication.workflowId,
@@ -157,7 +159,7 @@ describe('when n8n starts again', () => {
 		return world.keep(await world.host.publish(workflowOf(publication)));
 	};
 
-	test('nothing is subscribed anew while the subscription is there', async () => {
+	test('subscribes nothing anew while the subscription is there', async () => {
 		const before = await world.publish({}, 'fixed');
 		const [{ id }] = await world.sandbox.webhooks();
 		await restart(before);
@@ -166,7 +168,7 @@ describe('when n8n starts again', () => {
 	});
 
 	test.each(['deactivate', 'delete'])(
-		'one that the service let go (%s) is made again',
+		'makes a subscription again that the service let go (%s)',
 		async (how) => {
 			const before = await world.publish({}, 'fixed');
 			const [{ id }] = await world.sandbox.webhooks();
@@ -189,7 +191,7 @@ describe('unpublishing', () => {
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('one that is gone already is fine', async () => {
+	test('takes a subscription that is gone already for deleted', async () => {
 		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
@@ -197,7 +199,7 @@ describe('unpublishing', () => {
 	});
 
 	test.each([500, 403])(
-		'one that cannot be deleted (%i) is reported and remembered for the next try',
+		'reports a subscription that cannot be deleted (%i), and remembers it for the next try',
 		async (status) => {
 			const publication = await world.publish();
 			const before = remembered(publication);
@@ -210,7 +212,7 @@ describe('unpublishing', () => {
 		},
 	);
 
-	test('in test mode a removal that fails is only logged', async () => {
+	test('only logs a removal that fails in test mode', async () => {
 		const publication = await world.listen();
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
 		await publication.unpublish();
@@ -218,7 +220,7 @@ describe('unpublishing', () => {
 	});
 });
 
-describe('a publication that fails', () => {
+describe('publication that fails', () => {
 	test('leaves nothing behind when the answer of the service got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
@@ -242,14 +244,14 @@ describe('a publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('an event type that the service does not take is named', async () => {
+	test('names an event type that the service does not take', async () => {
 		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
 			/no event type "no\.such"/,
 		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('events that the service left out are named, and the subscription is taken back', async () => {
+	test('names events that the service left out, and takes the subscription back', async () => {
 		const path = '/api/webhooks/subscribe';
 		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
 		await world.sandbox.fault({
@@ -265,14 +267,14 @@ describe('a publication that fails', () => {
 		);
 	});
 
-	test('a wrong key is told in the message, without advice on another matter', async () => {
+	test('tells of a wrong key, without advice on another matter', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/did not accept the API key.*Check 'API Key'/);
 		await expect(failed).rejects.not.toThrow(/WEBHOOK_URL|wrong-key/);
 	});
 
-	test('a service that refuses the URL: the message says what to set in n8n', async () => {
+	test('says what to set in n8n when the service refuses the URL', async () => {
 		await world.sandbox.fault({
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
@@ -280,7 +282,7 @@ describe('a publication that fails', () => {
 		await expect(world.publish()).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
 	});
 
-	test('a secret that the service echoes is masked', async () => {
+	test('masks a secret that the service echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
 		const failed = world.publish({}, 'echoed');
@@ -289,7 +291,7 @@ describe('a publication that fails', () => {
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
 
-	test('an n8n at localhost and a service elsewhere: it says what to set, and asks nothing', async () => {
+	test('says what to set, and asks nothing, for an n8n at localhost and a service elsewhere', async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -316,7 +318,7 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	await until(async () => (await world.sandbox.webhooks()).length === 0);
 });
 
-describe('the list of events in the editor', () => {
+describe('list of events in the editor', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
 		await world.engine.loadOptions('getEventTypes', { node: 'linkPlatformTrigger', credentials });
 

@@ -40,60 +40,62 @@ const shapeOf = (value: unknown): unknown => {
 	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shapeOf(of)]));
 };
 
-test('there is one for each documented event type', () => {
-	expect(Object.keys(samples)).toEqual(types);
-});
+describe('sample', () => {
+	test('is there for each documented event type', () => {
+		expect(Object.keys(samples)).toEqual(types);
+	});
 
-test('each is what comes out when the event is delivered', async () => {
-	const output = await outputOf(types.length, async () => {
-		for (const event of types) {
-			await world.sandbox.happen(event);
+	test('is what comes out when the event is delivered', async () => {
+		const output = await outputOf(types.length, async () => {
+			for (const event of types) {
+				await world.sandbox.happen(event);
+			}
+		});
+		for (const type of types) {
+			expect(output.get(type)).toEqual({
+				...samples[type],
+				deliveryId: expect.stringMatching(/^[\da-f-]{36}$/),
+				timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			});
 		}
 	});
-	for (const type of types) {
-		expect(output.get(type)).toEqual({
-			...samples[type],
-			deliveryId: expect.stringMatching(/^[\da-f-]{36}$/),
-			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+
+	test('has the shape of an event that came about by what somebody did', async () => {
+		const { url, apiKey } = world.sandbox;
+		const ask = async (method: string, path: string, body: object) => {
+			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+			const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+			expect([path, answer.ok]).toEqual([path, true]);
+		};
+		const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
+		const output = await outputOf(10, async () => {
+			// A link that one click uses up; a changed one; a QR code, scanned; a page, seen, with a sign-up.
+			const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
+			await ask('POST', '/api/url/add', link);
+			await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
+			await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
+			await ask('PUT', '/api/bio/1/update', { name: 'Another' });
+			for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
+			await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 		});
-	}
-});
-
-test('each has the shape of an event that came about by what somebody did', async () => {
-	const { url, apiKey } = world.sandbox;
-	const ask = async (method: string, path: string, body: object) => {
-		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-		const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-		expect([path, answer.ok]).toEqual([path, true]);
-	};
-	const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
-	const output = await outputOf(10, async () => {
-		// A link that one click uses up; a changed one; a QR code, scanned; a page, seen, with a sign-up.
-		const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
-		await ask('POST', '/api/url/add', link);
-		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
-		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
-		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
-		for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
-		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
+		expect([...output.keys()].sort()).toEqual([
+			'bio.updated',
+			'bio.viewed',
+			'link.clicked',
+			'link.created',
+			'link.expired',
+			'link.updated',
+			'qr.created',
+			'qr.scanned',
+			'subscriber.added',
+		]);
+		for (const [type, item] of output) {
+			expect([type, shapeOf(item)]).toEqual([type, shapeOf(samples[type])]);
+		}
 	});
-	expect([...output.keys()].sort()).toEqual([
-		'bio.updated',
-		'bio.viewed',
-		'link.clicked',
-		'link.created',
-		'link.expired',
-		'link.updated',
-		'qr.created',
-		'qr.scanned',
-		'subscriber.added',
-	]);
-	for (const [type, item] of output) {
-		expect([type, shapeOf(item)]).toEqual([type, shapeOf(samples[type])]);
-	}
 });
 
-describe('the output panel', () => {
+describe('output panel', () => {
 	/** The events whose samples the editor shows, as it finds out: an expression for each hint. */
 	const shownFor = async (events: unknown) => {
 		const { engine } = world;
@@ -151,12 +153,12 @@ describe('the output panel', () => {
 	});
 });
 
-describe('what is generated', () => {
-	test('the samples are up to date', () => {
+describe('generated file', () => {
+	test('of samples is up to date', () => {
 		expect(readFileSync(SAMPLES, 'utf8')).toBe(createSamplesJson(process.cwd()));
 	});
 
-	test('the page on events too, and the trigger links to it', () => {
+	test('on events is up to date, and the trigger links to it', () => {
 		const page = readFileSync(SAMPLES_PAGE, 'utf8');
 		expect(page).toBe(createSamplesPage(process.cwd(), page));
 		const panel = world.engine.nodeTypes.getByNameAndVersion(
