@@ -3,15 +3,15 @@
  * node in n8n-core's engine) grew. A program of its own: jest's own memory would blur it.
  */
 import { openEngine } from '../../tools/n8n-engine/index.mts';
+import { createClient } from '../../tools/sandbox/client.mts';
 import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
 
 const MB = 1024 * 1024;
 const bytes = Number(process.argv[2] ?? 300) * MB;
 
 const sandbox = await startSandboxProcess();
-const { url, legacyUrl, apiKey } = sandbox;
-const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
-const engine = await openEngine({ credentials: { linkPlatformApi } });
+const { credential, fault } = createClient(sandbox);
+const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 
 const download = async () =>
 	await engine.runNode({
@@ -25,11 +25,7 @@ const download = async () =>
 	});
 await download();
 const action = { type: 'large', bytes, contentType: 'image/png' };
-await fetch(`${url}/_sandbox/faults`, {
-	method: 'POST',
-	headers: { 'content-type': 'application/json' },
-	body: JSON.stringify({ path: '/api/qr/*', action }),
-});
+await fault({ path: '/api/qr/*', action });
 globalThis.gc?.();
 const before = process.memoryUsage.rss();
 let peak = before;

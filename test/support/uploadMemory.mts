@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { Container } from '../../tools/n8n-engine/container.mts';
+import { createClient } from '../../tools/sandbox/client.mts';
 import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
 import { textOf } from './sent.mts';
 
@@ -17,9 +18,8 @@ const MB = 1024 * 1024;
 const size = Number(process.argv[2] ?? 300) * MB;
 
 const sandbox = await startSandboxProcess();
-const { url, legacyUrl, apiKey } = sandbox;
-const linkPlatformApi = { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer' };
-const engine = await openEngine({ credentials: { linkPlatformApi } });
+const { credential } = createClient(sandbox);
+const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 
 const hash = createHash('sha256');
 const small = await stored(1 * MB);

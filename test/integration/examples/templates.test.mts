@@ -14,7 +14,7 @@ import {
 } from '../../../tools/n8n-engine/index.mts';
 import { readQr } from '../../support/readQr.mts';
 import { textOf } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId, useWorld } from '../../support/world.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
@@ -124,17 +124,17 @@ it('gives every trigger of every template an address of its own', () => {
 
 it('has every template in examples/README.md, with the same name', () => {
 	const table = readFileSync('examples/README.md', 'utf8');
-	for (const name of TEMPLATES) expect(table).toContain(`[${readExample(name).name}](${name}.json)`);
+	for (const name of TEMPLATES)
+		expect(table).toContain(`[${readExample(name).name}](${name}.json)`);
 });
 
 describe('on the engine', () => {
-	let world: World;
+	const world = useWorld();
 	let engine: Engine;
 	let fakeNodes: FakeNodes;
 	let host: TriggerHost | undefined;
 
 	beforeAll(async () => {
-		world = await openWorld();
 		const types = [...Object.keys(coreNodes), ACTION, TOOL, TRIGGER];
 		fakeNodes = new FakeNodes(TEMPLATES.map(readExample), (type) => types.includes(type));
 		engine = await openEngine({
@@ -142,18 +142,12 @@ describe('on the engine', () => {
 			extraNodeTypes: fakeNodes.types,
 		});
 	});
-	beforeEach(async () => {
-		await world.sandbox.reset();
-		fakeNodes.forget();
-	});
+	beforeEach(() => fakeNodes.forget());
 	afterEach(async () => {
 		await host?.close();
 		host = undefined;
 	});
-	afterAll(async () => {
-		await engine.close();
-		await world.close();
-	});
+	afterAll(async () => await engine.close());
 
 	/** The template as it is once the user has chosen in each node what only they can choose. */
 	function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
