@@ -45,7 +45,7 @@ test.each([
 			kind: 'input',
 			message: expect.stringContaining('is not a web address'),
 			description: expect.stringContaining('https://links.example.com'),
-		}),
+		}) as Error,
 	);
 });
 

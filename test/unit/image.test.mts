@@ -15,7 +15,9 @@ const read = async (
 	const values: Record<string, unknown> = { format, outputAs: 'dataUrl' };
 	const fields = format === undefined ? outputFields : imageFields;
 	const input = new Input(0, fields, (field) => values[field] ?? null, 'UTC');
-	const call = { readAll: async () => bytes } as unknown as Parameters<typeof imageReader>[1];
+	const call = { readAll: () => Promise.resolve(bytes) } as unknown as Parameters<
+		typeof imageReader
+	>[1];
 	return (await imageReader(input, call, name)(bytes, { 'content-type': contentType })).json;
 };
 

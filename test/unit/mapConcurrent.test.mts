@@ -41,15 +41,15 @@ test.each([1, 3, 7, 100])(
 );
 
 test('none at all', async () => {
-	expect(await mapConcurrent([], async () => 1, { concurrency: 5 })).toEqual([]);
+	expect(await mapConcurrent([], () => Promise.resolve(1), { concurrency: 5 })).toEqual([]);
 });
 
 test('a failure keeps its place, and the rest runs', async () => {
 	const outcomes = await mapConcurrent(
 		[1, 2, 3],
-		async (n) => {
-			if (n === 2) throw new Error('two');
-			return n;
+		(n) => {
+			if (n === 2) return Promise.reject(new Error('two'));
+			return Promise.resolve(n);
 		},
 		{ concurrency: 2 },
 	);
@@ -118,18 +118,12 @@ describe('lanes', () => {
 	});
 
 	test('an entry whose ordering key cannot be told runs, and fails with its own reason', async () => {
-		const outcomes = await mapConcurrent(
-			[1],
-			async () => {
+		const outcomes = await mapConcurrent([1], () => Promise.reject(new Error('empty id')), {
+			concurrency: 1,
+			orderingKey: () => {
 				throw new Error('empty id');
 			},
-			{
-				concurrency: 1,
-				orderingKey: () => {
-					throw new Error('empty id');
-				},
-			},
-		);
+		});
 		expect(valuesOf(outcomes)).toEqual(['Error: empty id']);
 	});
 });

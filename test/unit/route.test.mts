@@ -49,7 +49,7 @@ test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its f
 			kind: 'input',
 			message: expect.stringMatching(/^'Link' is /),
 			description: expect.stringContaining("'Link'"),
-		}),
+		}) as Error,
 	);
 });
 

@@ -29,7 +29,7 @@ export async function runRequestOperation(
 }
 
 /** The request that an operation makes of an item: pure, nothing is sent. */
-export function buildRequest(
+function buildRequest(
 	{ route, isPublic, query, body, headers }: RequestOperation,
 	input: Input,
 	context: Pick<OperationContext, 'runId'>,
