@@ -10,14 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { getEventTypes } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
-import {
-	isSubscribed,
-	isTestUrl,
-	publish,
-	toPublishError,
-	unpublish,
-	getWebhookUrl,
-} from './trigger/activation';
+import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -156,7 +149,7 @@ export class LinkPlatformTrigger implements INodeType {
 					await unpublish(this);
 				} catch (thrown) {
 					const reason = toPublishError(this, thrown);
-					if (!isTestUrl(getWebhookUrl(this))) throw reason;
+					if (!isTest(this)) throw reason;
 					this.logger.warn(
 						`Link Platform Trigger: the test webhook was not removed. ${reason.message}`,
 					);

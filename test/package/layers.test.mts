@@ -11,7 +11,7 @@ const ALLOWED: Record<string, string[]> = {
 	operations: ['api', 'n8n', 'webhooks'],
 	resources: ['api', 'operations', 'webhooks'],
 	methods: ['api', 'n8n', 'resources', 'webhooks'],
-	trigger: ['api', 'n8n', 'webhooks'],
+	trigger: ['api', 'n8n', 'operations', 'webhooks'],
 };
 
 const imports = globSync('{nodes,credentials,tools,test}/**/*.{ts,mts}').flatMap((file) =>

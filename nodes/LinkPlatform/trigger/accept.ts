@@ -1,9 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
+import { dropIpAddresses } from '../operations/dropIpAddresses';
 import { ALL, parseEventTypes } from '../webhooks/eventTypes';
-import { getDeliveryId } from '../webhooks/signature';
-import { isFirst } from './duplicates';
+import { getDeliveryId, getEventHeader } from '../webhooks/signature';
+import { getDuplicateKey, isFirst } from './duplicates';
 import { passes } from './filters';
+import { getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
 import { getTriggerKey } from './triggerKey';
 
@@ -14,19 +16,11 @@ export function acceptDelivery(
 	context: IWebhookFunctions,
 	body: IDataObject,
 ): { json: IDataObject } | { ignored: string } {
-	const headers = context.getHeaderData() as IDataObject;
-	const { timestamp, data } = body;
-	const event = String(body.event ?? headers['x-service-event'] ?? '');
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const deliveryId = getDeliveryId(headers);
-	const json = {
-		event,
-		deliveryId,
-		timestamp: timestamp ?? null,
-		data: options.dropIpAddresses === true ? dropIp(data) : data,
-	} as IDataObject;
+	const options = getOptions(context);
+	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
+	const { event, timestamp, data } = json;
 	const trigger = getTriggerKey(context);
-	const ignoresScanClicks = options.ignoreScanClicks === true && context.getMode() !== 'manual';
+	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
 	// Before all else: a scan tells of its click also where it is not wanted itself.
 	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
 
@@ -34,18 +28,31 @@ export function acceptDelivery(
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	if (!passes(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
-	const maxAge = Number(options.maxAge ?? 0) * HOUR;
 	const age = Date.now() - Date.parse(String(timestamp));
-	if (maxAge > 0 && age > maxAge) return { ignored: 'age' };
+	if (options.maxAge > 0 && age > options.maxAge * HOUR) return { ignored: 'age' };
 	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
-	const skipDuplicates = options.skipDuplicates !== false && deliveryId !== '';
-	const isCopy = skipDuplicates && !isFirst(trigger, deliveryId, Date.now());
+	const key = options.skipDuplicates ? getDuplicateKey(json) : undefined;
+	const isCopy = key !== undefined && !isFirst(trigger, key, Date.now());
 	return isCopy ? { ignored: 'duplicate' } : { json };
 }
 
-/** IP addresses are personal data; documented in `link.clicked` as `ip`. */
-function dropIp(data: unknown): unknown {
-	return isRecord(data) ? omit(data, ['ip']) : data;
+/** `{event, deliveryId, timestamp, data}` and whatever else the body holds, such as an id of the event. */
+function toItem(body: IDataObject, headers: IDataObject, isWithoutIp: boolean) {
+	const { event, timestamp = null, data, ...others } = body;
+	// Some services send the event as a record with its type and id.
+	const named = isRecord(event) ? (event.type ?? event.name) : event;
+	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
+	const id = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id].find(
+		(value) => value !== undefined && value !== null,
+	);
+	const json = {
+		...omit(kept, ['deliveryId']),
+		event: String(named ?? getEventHeader(headers)),
+		deliveryId: getDeliveryId(headers) || String(id ?? ''),
+		timestamp,
+		data,
+	};
+	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }

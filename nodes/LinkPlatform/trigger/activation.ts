@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
 import { getBaseUrls } from '../n8n/baseUrls';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
@@ -13,6 +13,7 @@ import {
 	subscribe,
 	unsubscribe,
 } from '../webhooks/subscriptions';
+import { getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
@@ -21,6 +22,11 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
  * attempts are over after seconds.
  */
 const PUBLISHING = { maxWait: 130 };
+/**
+ * While the webhook of a test is being removed, n8n 2.40 can start no other test: it copies what it is busy
+ * with. So that is tried once, for seconds.
+ */
+const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 const WEBHOOK_URL_ADVICE =
 	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
 
@@ -55,19 +61,26 @@ export async function publish(context: IHookFunctions): Promise<void> {
 
 /** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	await removeAll(context, await openClient(context, PUBLISHING), getWebhookUrl(context));
+	const patience = isTest(context) ? TEST_REMOVAL : PUBLISHING;
+	await removeAll(context, await openClient(context, patience), getWebhookUrl(context));
 	const staticData = context.getWorkflowStaticData('node');
 	delete staticData.webhookId;
 	delete staticData.webhookUrl;
+	delete staticData.isTest;
 }
 
-/** A test URL: n8n's test mode freezes when a removal fails there, so that one is only logged. */
-export function isTestUrl(url: string): boolean {
-	return url.includes('/webhook-test/');
+/**
+ * True for the webhook of a test in the editor. n8n says so when it is made, but not when it is removed: then
+ * what was remembered tells, or the usual path.
+ */
+export function isTest(context: IHookFunctions): boolean {
+	const { isTest: wasTest } = context.getWorkflowStaticData('node');
+	const isMade = context.getMode() === 'manual';
+	return isMade || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
 }
 
 /** The public URL of this trigger, as n8n registers it now (test or production). */
-export function getWebhookUrl(context: IHookFunctions): string {
+function getWebhookUrl(context: IHookFunctions): string {
 	return context.getNodeWebhookUrl('default') as string;
 }
 
@@ -103,8 +116,8 @@ function getChosenEvents(context: IHookFunctions): string[] {
 			'Choose at least one event, or All Events',
 		);
 	}
-	const { ignoreScanClicks } = context.getNodeParameter('options', {}) as IDataObject;
-	return ignoreScanClicks === true && events.includes(CLICK) ? [...events, SCAN] : events;
+	const { ignoreScanClicks } = getOptions(context);
+	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }
 
 function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
@@ -115,5 +128,8 @@ function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObj
 }
 
 function remember(context: IHookFunctions, webhookId: string, webhookUrl: string): void {
-	Object.assign(context.getWorkflowStaticData('node'), { webhookId, webhookUrl });
+	const isMade = context.getMode() === 'manual';
+	const staticData = context.getWorkflowStaticData('node');
+	Object.assign(staticData, { webhookId, webhookUrl, ...(isMade ? { isTest: true } : {}) });
+	if (!isMade) delete staticData.isTest;
 }

@@ -1,24 +1,29 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { getDuplicateKey } from './duplicates';
+import { getOptions } from './options';
 
 const MOST_REMEMBERED = 10_000;
 
 /**
- * The trigger's items without deliveries that an earlier execution has processed. n8n keeps the ids in its
+ * The trigger's items without deliveries that an earlier execution has processed. n8n keeps their keys in its
  * database, so this also holds after a restart and for copies that arrive a day later.
  */
 export async function dropProcessed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
-	const { skipDuplicates } = context.getNodeParameter('options', 0, {}) as IDataObject;
-	if (context.getMode() === 'manual' || skipDuplicates === false) return items;
-	const ids = items.map(({ json }) => String(json.deliveryId ?? '')).filter((id) => id !== '');
-	if (ids.length === 0) return items;
-	const fresh = await inTurn(async () => await recorded(context, ids));
-	return items.filter(({ json }) => !json.deliveryId || fresh.includes(String(json.deliveryId)));
+	if (context.getMode() === 'manual' || !getOptions(context).skipDuplicates) return items;
+	const keys = items.map(({ json }) => getDuplicateKey(json));
+	const asked = keys.filter((key) => key !== undefined);
+	if (asked.length === 0) return items;
+	const fresh = await inTurn(async () => await getFresh(context, asked));
+	return items.filter((_, index) => {
+		const key = keys[index];
+		return key === undefined || fresh.includes(key);
+	});
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** n8n reads its list of ids, then writes it back: of two executions at once, one would undo the other. */
+/** n8n reads its list, then writes it back: of two executions at once, one would undo the other. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 	const turn = lastTurn.then(work);
 	lastTurn = turn.catch(() => undefined);
@@ -26,13 +31,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The ids that are new; they are recorded. Asked a second time where that fails, as it does when another
+ * The keys that are new; they are recorded. Asked a second time where that fails, as it does when another
  * process records a trigger's first delivery at the same moment. Then the delivery counts as new: to run
  * a workflow twice is better than to lose a purchase, which the service will not send again.
  */
-async function recorded(context: IExecuteFunctions, ids: string[]): Promise<string[]> {
+async function getFresh(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
 	const ask = async () =>
-		await context.helpers.checkProcessedAndRecord(ids, 'node', {
+		await context.helpers.checkProcessedAndRecord(keys, 'node', {
 			mode: 'entries',
 			maxEntries: MOST_REMEMBERED,
 		});
@@ -41,8 +46,8 @@ async function recorded(context: IExecuteFunctions, ids: string[]): Promise<stri
 		return fresh as string[];
 	} catch (thrown) {
 		context.logger.warn(
-			`Link Platform Trigger: n8n could not tell whether delivery ${ids.join(', ')} ran before, so it runs. ${(thrown as Error).message}`,
+			`Link Platform Trigger: n8n could not tell whether a delivery ran before, so it runs. ${(thrown as Error).message}`,
 		);
-		return ids;
+		return keys;
 	}
 }

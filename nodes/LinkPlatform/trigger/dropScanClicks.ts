@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { getTriggerKey } from './triggerKey';
+import { getOptions } from './options';
 import { CLICK, waitForScan } from './scans';
 
 /**
@@ -10,8 +11,7 @@ export async function dropScanClicks(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const { ignoreScanClicks } = context.getNodeParameter('options', 0, {}) as IDataObject;
-	if (context.getMode() === 'manual' || ignoreScanClicks !== true) return items;
+	if (context.getMode() === 'manual' || !getOptions(context).ignoreScanClicks) return items;
 	const trigger = getTriggerKey(context);
 	const isIgnored = await Promise.all(
 		items.map(async ({ json }) => json.event === CLICK && (await waitForScan(trigger, json))),

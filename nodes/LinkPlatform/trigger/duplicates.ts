@@ -1,18 +1,35 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
 /** Shorter than the service's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
 const REMEMBERED_FOR = 30_000;
+/** Two visitors may do the same in the same moment; everything else happens once. */
+const HAPPENS_ALIKE = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 
 const seen = new Map<string, number>();
 
 /**
- * True the first time a delivery is seen in this process. Catches copies that arrive at the same moment,
- * which n8n's own store of processed data (asked in `execute`, for later ones) would let through.
+ * What makes two deliveries one. The signature covers the body alone, so an id counts only together with the
+ * body: otherwise a captured delivery could run again under another id, or take the id of a coming one. Of
+ * what cannot happen twice alike (a purchase, a subscriber), the body alone decides. Undefined: it cannot be
+ * told, so it is none.
  */
-export function isFirst(trigger: string, deliveryId: string, now: number): boolean {
+export function getDuplicateKey({ deliveryId, ...signed }: IDataObject): string | undefined {
+	const body = createHash('sha256').update(JSON.stringify(signed)).digest('hex');
+	if (!HAPPENS_ALIKE.includes(String(signed.event))) return body;
+	return deliveryId ? `${String(deliveryId)} ${body}` : undefined;
+}
+
+/**
+ * True the first time a key is seen in this process. Catches copies that arrive at the same moment, which
+ * n8n's own store of processed data (asked in `execute`, for later ones) would let through.
+ */
+export function isFirst(trigger: string, key: string, now: number): boolean {
 	for (const [delivery, at] of seen) {
 		if (now - at < REMEMBERED_FOR) break;
 		seen.delete(delivery);
 	}
-	const delivery = `${trigger} ${deliveryId}`;
+	const delivery = `${trigger} ${key}`;
 	if (seen.has(delivery)) return false;
 	seen.set(delivery, now);
 	return true;

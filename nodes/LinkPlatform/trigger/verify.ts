@@ -13,17 +13,27 @@ export interface Refusal {
 export async function verifyDelivery(
 	context: IWebhookFunctions,
 ): Promise<{ body: IDataObject } | { refusal: Refusal }> {
-	const request = context.getRequestObject();
-	if (!request.rawBody) await request.readRawBody();
-	const rawBody = request.rawBody ?? Buffer.alloc(0);
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
 	if (signatures.length === 0) return refuse(401, 'it carries no signature');
+	const rawBody = await readBody(context);
+	if (rawBody === undefined) return refuse(400, 'its body cannot be read');
 	const secrets = await getSecrets(context);
 	if (secrets.length === 0) return refuse(401, 'no signing secret is known');
 	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
 	const body = parseBody(rawBody);
 	return body === undefined ? refuse(400, 'its body is not a JSON object') : { body };
+}
+
+/** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
+async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = context.getRequestObject();
+	try {
+		if (!request.rawBody) await request.readRawBody();
+		return request.rawBody ?? Buffer.alloc(0);
+	} catch {
+		return undefined;
+	}
 }
 
 function refuse(status: number, reason: string): { refusal: Refusal } {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 
 const SIGNATURE_HEADER = /^x-.+-signature$/;
 const DELIVERY_HEADER = /^x-.+-delivery$/;
+const EVENT_HEADER = /^x-.+-event$/;
 
 type Headers = Record<string, unknown>;
 
@@ -27,6 +28,11 @@ export function getSignatures(headers: Headers): Buffer[] {
 /** The delivery id, '' if there is none. It stays the same when the service delivers again. */
 export function getDeliveryId(headers: Headers): string {
 	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
+}
+
+/** The event type that the headers name, '' if none does; the body's own comes first. */
+export function getEventHeader(headers: Headers): string {
+	return getValues(headers, EVENT_HEADER)[0] ?? '';
 }
 
 /** True if one of the signatures is the HMAC-SHA256 of the raw body under one of the secrets; in constant time. */

@@ -1,5 +1,6 @@
-import { omit } from '../../api/envelope';
+import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../../api/paging';
+import { dropIpAddresses } from '../../operations/dropIpAddresses';
 import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';
@@ -27,6 +28,9 @@ export const getLinkActivity: RequestOperation = {
 		as: 'list',
 		list,
 		toItem: (click, input) =>
-			withLinkId(input.boolean('dropIpAddresses') ? omit(click, ['ip']) : click, input),
+			withLinkId(
+				input.boolean('dropIpAddresses') ? (dropIpAddresses(click) as IDataObject) : click,
+				input,
+			),
 	},
 };

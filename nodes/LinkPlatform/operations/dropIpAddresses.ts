@@ -1,0 +1,27 @@
+import { isRecord } from '../api/envelope';
+
+const WORDS = ['ip', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
+/** What may stand beside it in the name of an address, as against that of a country or a count. */
+const BESIDE =
+	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
+
+/** The data without IP addresses, at any depth. No document names the field, so every name that says it counts. */
+export function dropIpAddresses(data: unknown): unknown {
+	if (Array.isArray(data)) return data.map(dropIpAddresses);
+	if (!isRecord(data)) return data;
+	const kept = Object.entries(data).filter(([name]) => !isIpAddress(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, dropIpAddresses(value)]));
+}
+
+function isIpAddress(name: string): boolean {
+	const words = name
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z\d]+/)
+		.filter((word) => word !== '');
+	const isNamed = words.some((word) => WORDS.includes(word));
+	const isRemote = words.includes('remote') && words.some((word) => /^addr/.test(word));
+	const isForwarded = words.includes('forwarded') && words.includes('for');
+	if (!isNamed) return isRemote || isForwarded;
+	return words.every((word) => WORDS.includes(word) || BESIDE.test(word));
+}

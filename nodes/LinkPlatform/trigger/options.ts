@@ -1,0 +1,33 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+/** The trigger's options with their defaults; an expression may give a flag as text. */
+export interface TriggerOptions {
+	dropIpAddresses: boolean;
+	ignoreScanClicks: boolean;
+	/** In hours; 0 = any age. */
+	maxAge: number;
+	skipDuplicates: boolean;
+}
+
+/** Reads them: in `execute()` of the first item, as all have the same. */
+export function getOptions(
+	context: IExecuteFunctions | IHookFunctions | IWebhookFunctions,
+): TriggerOptions {
+	const given = (
+		'getInputData' in context
+			? context.getNodeParameter('options', 0, {})
+			: context.getNodeParameter('options', {})
+	) as IDataObject;
+	const isOn = (value: unknown) => value === true || value === 'true';
+	return {
+		dropIpAddresses: isOn(given.dropIpAddresses),
+		ignoreScanClicks: isOn(given.ignoreScanClicks),
+		maxAge: Number(given.maxAge) || 0,
+		skipDuplicates: isOn(given.skipDuplicates ?? true),
+	};
+}
