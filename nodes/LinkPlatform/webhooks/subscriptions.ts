@@ -70,24 +70,34 @@ export async function subscribe(
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
 	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
 	const { id: told, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
-	const id = told ?? (await getSubscriptions(client)).find((other) => other.url === url)?.id;
+	const isComplete = told !== undefined && told !== null && Array.isArray(stored);
+	const listed = isComplete ? undefined : await findListed(client, url, told);
+	const id = told ?? listed?.id;
 	if (id === undefined || id === null) {
 		throw Failure.unusable(
 			'The service accepted the webhook, but does not list it',
 			'Look at the webhooks in your account, remove those that you do not need, and try again',
 		);
 	}
-	const missing = Array.isArray(stored)
-		? events.filter((event) => !getTypeNames(stored).includes(event))
-		: [];
+	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
+	const missing = events.filter((event) => present !== undefined && !present.includes(event));
 	if (missing.length > 0) {
 		await unsubscribe(client, String(id));
-		throw Failure.unusable(
+		throw Failure.refused(
 			`The service did not subscribe to ${missing.join(', ')}`,
 			'Leave these events out, or ask whether your plan includes them',
 		);
 	}
 	return String(id);
+}
+
+/** The subscription as the list shows it: by its id, else the newest of the URL. */
+async function findListed(client: Client, url: string, id: unknown) {
+	const subscriptions = await getSubscriptions(client);
+	const same = subscriptions.filter((other) => other.url === url);
+	return id === undefined || id === null
+		? same.at(-1)
+		: same.find((other) => other.id === String(id));
 }
 
 /** Deletes a subscription; one that is gone already is fine. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { toFailure } from '../../api/failure';
+import { toFailure, type Failure } from '../../api/failure';
 import { toId } from '../../operations/input';
 import type { CompositeOperation, Output } from '../../operations/operation';
 import {
@@ -45,8 +45,7 @@ export const ensureActive: CompositeOperation = {
 			return [outcome(fine.id, false, 'It is active and has all wanted events')];
 		}
 		const reason = fine ? 'It was renewed as asked for' : getFlaw(present.at(0), wanted);
-		for (const { id } of present) await unsubscribe(client, id);
-		const id = await renew(client, address, wanted, signingSecret(address), present.length > 0);
+		const id = await renew(client, address, wanted, signingSecret(address), present);
 		return [outcome(id, true, reason as string)];
 	},
 };
@@ -59,21 +58,58 @@ function getFlaw(subscription: Subscription | undefined, wanted: string[]): stri
 	return missing.length > 0 ? `It lacked ${missing.join(', ')}` : undefined;
 }
 
-/** Subscribes; if that is refused after the old one was deleted, the user is told so. */
+/**
+ * Subscribes, then deletes what was there: a refusal leaves the old one. Where the service allows one webhook
+ * for a URL only, the old one goes first, and is put back where the new one is refused.
+ */
 async function renew(
 	client: Client,
 	address: string,
 	wanted: string[],
 	secret: string,
-	isReplacement: boolean,
+	present: Subscription[],
 ): Promise<string> {
+	const removeOld = async (kept?: string) => {
+		for (const { id } of present) if (id !== kept) await unsubscribe(client, id);
+	};
+	try {
+		const id = await subscribe(client, address, wanted, secret);
+		await removeOld(id);
+		return id;
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (present.length === 0 || !isTaken(failure)) throw failure;
+	}
+	await removeOld();
 	try {
 		return await subscribe(client, address, wanted, secret);
 	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (!isReplacement) throw failure;
-		const description = `${failure.description}. The earlier webhook of this URL is deleted already, so nothing is delivered to it now`;
-		throw failure.reworded({ description });
+		throw await withOldBack(client, address, secret, present, toFailure(thrown));
+	}
+}
+
+/** True for a refusal because the URL has a webhook already. */
+function isTaken({ kind, details, message }: Failure): boolean {
+	const isSaid = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
+	return kind === 'refused' && (details.httpCode === '409' || isSaid);
+}
+
+/** The failure, which says whether the earlier webhook is there again. */
+async function withOldBack(
+	client: Client,
+	address: string,
+	secret: string,
+	[old]: Subscription[],
+	failure: Failure,
+): Promise<Failure> {
+	try {
+		await subscribe(client, address, old.events, secret);
+		const kept = 'The earlier webhook of this URL was put back, with its events';
+		return failure.reworded({ description: `${failure.description}. ${kept}` });
+	} catch {
+		const lost =
+			'The earlier webhook of this URL is deleted already, so nothing is delivered to it now';
+		return failure.reworded({ description: `${failure.description}. ${lost}` });
 	}
 }
 
