@@ -53,7 +53,9 @@ describe('redirect', () => {
 				'content-type',
 				request.url === '/file' ? 'image/png' : 'application/json',
 			);
-			response.end(request.url === '/file' ? 'png' : '{"error":0,"data":{"id":9}}');
+			response.end(
+				request.url === '/file' ? Buffer.from('\x89PNG', 'latin1') : '{"error":0,"data":{"id":9}}',
+			);
 		}).listen(0, '127.0.0.1');
 		await new Promise((resolve) => server.once('listening', resolve));
 		const { port } = server.address() as AddressInfo;

@@ -1,4 +1,5 @@
 /** How the image of a QR code is called and typed, whatever the service says of it. */
+import { Readable } from 'node:stream';
 import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';
 import {
@@ -6,19 +7,28 @@ import {
 	outputFields,
 } from '../../nodes/LinkPlatform/resources/qrCode/imageFields.ts';
 
-const bytes = Buffer.from('image');
+const BEGINNINGS: Record<string, string> = {
+	png: '\x89PNG',
+	svg: '<?xml ?><svg >',
+	pdf: '%PDF-1.7',
+};
 const read = async (
 	format: string | undefined,
 	contentType: string | undefined,
-	name = 'Poster',
+	{ name = 'Poster', content = BEGINNINGS[format ?? 'png'] } = {},
 ) => {
 	const values: Record<string, unknown> = { format, outputAs: 'dataUrl' };
 	const fields = format === undefined ? outputFields : imageFields;
 	const input = new Input(0, fields, (field) => values[field] ?? null, 'UTC');
-	const call = { readAll: () => Promise.resolve(bytes) } as unknown as Parameters<
-		typeof imageReader
-	>[1];
-	return (await imageReader(input, call, name)(bytes, { 'content-type': contentType })).json;
+	const context = {
+		readAll: async (stream: AsyncIterable<Buffer>) => {
+			const chunks: Buffer[] = [];
+			for await (const chunk of stream) chunks.push(chunk);
+			return Buffer.concat(chunks);
+		},
+	} as unknown as Parameters<typeof imageReader>[1];
+	const stream = Readable.from(content === '' ? [] : [Buffer.from(content, 'latin1')]);
+	return (await imageReader(input, context, name)(stream, { 'content-type': contentType })).json;
 };
 
 test.each([
@@ -35,11 +45,33 @@ test.each([
 		format: fileName.split('.')[1],
 		fileName,
 		mimeType,
-		fileSize: 5,
-		dataUrl: `data:${mimeType};base64,aW1hZ2U=`,
+		fileSize: expect.any(Number) as number,
+		dataUrl: expect.stringContaining(`data:${mimeType};base64,`) as string,
 	});
 });
 
 test('a name that is none', async () => {
-	expect(await read('png', 'image/png', '../')).toMatchObject({ fileName: 'qr-code.png' });
+	expect(await read('png', 'image/png', { name: '../' })).toMatchObject({
+		fileName: 'qr-code.png',
+	});
+});
+
+test.each([
+	['nothing at all', 'png', 'image/png', '', 'an empty file'],
+	['nothing, of no known format', undefined, 'image/png', '', 'an empty file'],
+	['an SVG for a PNG', 'png', 'image/png', '<svg >', 'a PNG image'],
+	['a PNG for an SVG', 'svg', 'image/svg+xml', '\x89PNG', 'an image|a SVG image'],
+	['words for a PNG', 'png', 'text/plain', 'Plan too small', 'Plan too small'],
+	['words for a PDF', 'pdf', 'application/pdf', 'Plan too small', 'a PDF image'],
+	['words, of no known format', undefined, 'text/plain', 'Plan too small', 'Plan too small'],
+])('%s is no image, and fails', async (_, format, contentType, content, words) => {
+	await expect(read(format, contentType, { content })).rejects.toMatchObject({
+		kind: 'unknown',
+		message: expect.stringMatching(words) as string,
+	});
+});
+
+test.each([1, 100, 4_095, 4_096, 10_000])('an image of %i bytes more comes whole', async (more) => {
+	const { fileSize } = await read('png', 'image/png', { content: `\x89PNG${'x'.repeat(more)}` });
+	expect(fileSize).toBe(4 + more);
 });

@@ -148,7 +148,10 @@ export async function strikeBefore(
 			return true;
 		case 'large':
 			if (act.disposition) void reply.header('Content-Disposition', act.disposition);
-			void reply.type(act.contentType).header('Content-Length', act.bytes).send(zeros(act.bytes));
+			void reply
+				.type(act.contentType)
+				.header('Content-Length', act.bytes)
+				.send(zeros(act.bytes, act.contentType));
 			return true;
 		case 'status':
 		case 'html':
@@ -289,11 +292,19 @@ function cut(payload: unknown): unknown {
 	return payload.slice(0, Math.floor(payload.length / 2));
 }
 
-function zeros(bytes: number): Readable {
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function zeros(bytes: number, contentType: string): Readable {
 	const piece = Buffer.alloc(64 * 1024);
+	const first = Buffer.from(piece);
+	// Whoever looks at the beginning sees the file that it is said to be.
+	if (contentType === 'image/png') PNG_SIGNATURE.copy(first);
 	return Readable.from(
 		(function* () {
-			for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+			if (bytes > 0) yield first.subarray(0, bytes);
+			for (let left = bytes - first.length; left > 0; left -= piece.length) {
+				yield piece.subarray(0, left);
+			}
 		})(),
 		{ objectMode: false },
 	);

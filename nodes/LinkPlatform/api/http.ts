@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { toRedirectFailure } from './failures';
 import { NO_LONGER_NEEDED } from './rateLimiter';
 import type { ApiRequest } from './route';
+import { closeStream, replaceStream } from './stream';
 import type { Encoding, Response, Transport } from './transport';
 
 const MOST_REDIRECTS = 5;
@@ -25,13 +26,16 @@ export async function sendWithRedirects(
 	// The time to send a file comes on top: n8n's timeout runs until the response begins.
 	const patience = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
-		const options = await toOptions(request, url, encoding, patience);
+		const options = await toOptions(request, url, encoding, patience, isPublic);
 		const sent = isPublic ? sendPublic(options) : send(options);
 		const complete = encoding === 'text' ? withTimeout(patience, sent) : sent;
-		const response = await complete.finally(() => close(options.body));
+		const response = await complete.finally(() => closeStream(options.body));
 		const { location } = response.headers;
-		if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') return response;
-		close(response.body);
+		if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') {
+			if (encoding === 'stream') response.body = withIdleTimeout(patience, response.body);
+			return response;
+		}
+		closeStream(response.body);
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 		const isForeign = next?.origin !== new URL(url).origin;
@@ -47,10 +51,11 @@ export async function sendWithRedirects(
 }
 
 async function toOptions(
-	{ method, body, upload, headers }: ApiRequest,
+	{ method, body, upload, headers, isLegacy }: ApiRequest,
 	url: string,
 	encoding: Encoding,
 	timeout: number,
+	isPublic: boolean,
 ): Promise<IHttpRequestOptions> {
 	// Text, because n8n's helper drops an empty object instead of sending it.
 	const content = upload ? await upload.open() : body && JSON.stringify(body);
@@ -62,6 +67,8 @@ async function toOptions(
 			Accept: encoding === 'text' ? 'application/json' : '*/*',
 			...(hasBody ? { 'Content-Type': upload?.mimeType ?? 'application/json' } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
+			// The legacy API takes its key in no other way; the credential completes it.
+			...(isLegacy && !isPublic ? { Authorization: 'Bearer' } : {}),
 			...headers,
 		},
 		...(hasBody ? { body: content as IHttpRequestOptions['body'] } : {}),
@@ -74,9 +81,20 @@ async function toOptions(
 	};
 }
 
-/** Closes a stream that was not read to its end: a file to send that was not wanted, a response that leads elsewhere. */
-function close(content: unknown): void {
-	(content as { destroy?: () => void } | undefined)?.destroy?.();
+/** The stream, ended by an error when nothing comes for so long: n8n's timeout is over once a response began. */
+function withIdleTimeout(ms: number, stream: unknown): unknown {
+	return replaceStream(stream, async function* (source) {
+		const chunks = source[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const { done, value } = await withTimeout(ms, chunks.next());
+				if (done) return;
+				yield value;
+			}
+		} finally {
+			closeStream(stream);
+		}
+	});
 }
 
 /** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */

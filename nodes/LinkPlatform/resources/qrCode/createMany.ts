@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toFailure } from '../../api/failure';
-import type { Failure } from '../../api/failure';
+import { isRecord } from '../../api/envelope';
+import { toFailure, type Failure } from '../../api/failure';
+import { readList } from '../../api/paging';
+import { toRequest } from '../../api/route';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
-import { toRequest } from '../../api/route';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
-import { matchRows } from './matchRows';
-import type { Row } from './matchRows';
+import { qrCodeList } from './list';
+import { isOfRow, matchRows, type Row } from './matchRows';
 import { readability } from './readability';
 
 const DEFAULT_BATCH = 50;
@@ -24,8 +25,9 @@ interface Job {
 
 /**
  * Creates QR codes in batches (`POST /api/qr/bulk`), then fetches their images if wanted. Each input item
- * ends as its own QR code or its own failure: a batch that is too large is halved, and one that is refused
- * for a single row is halved until that row stands alone.
+ * ends as its own QR code or its own failure, and there are never more QR codes than rows: a batch is sent
+ * again, in halves, only where it was too large, or where the refusal is about single rows and what exists
+ * already was looked up.
  */
 export const createMany: BulkOperation = {
 	routes: ['POST /api/qr/bulk', 'GET /api/qr/{qrCodeId}/download'],
@@ -43,16 +45,21 @@ export const createMany: BulkOperation = {
 		...downloadFields,
 	],
 	warnings: readability,
-	runAll: async (inputs, call, limits) => {
+	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
 		const ready = jobs.filter(({ failure }) => failure === undefined);
 		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
 		const size = ready[0]?.input.number('batchSize') ?? DEFAULT_BATCH;
 		const batches = toBatches(ready, size);
-		await mapConcurrent(batches, async (batch) => await createBatch(batch, call, mustStop), limits);
+		const taken = new Set<unknown>();
+		await mapConcurrent(
+			batches,
+			async (batch) => await createBatch(batch, { context, mustStop, taken }),
+			limits,
+		);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 		if (mustStop()) return jobs.map(({ failure }) => toOutcome(failure));
-		return await mapConcurrent(jobs, async (job) => await finish(job, call), limits);
+		return await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
 	},
 };
 
@@ -81,32 +88,76 @@ function toJob(input: Input): Job {
 	}
 }
 
-async function createBatch(
-	jobs: Job[],
-	call: OperationContext,
-	mustStop: () => boolean,
-): Promise<void> {
-	if (mustStop()) return;
+/** What the batches of a run have in common; `taken` are the ids that a row has already. */
+interface BatchRun {
+	context: OperationContext;
+	mustStop: () => boolean;
+	taken: Set<unknown>;
+}
+
+async function createBatch(jobs: Job[], run: BatchRun): Promise<void> {
+	const { context, mustStop, taken } = run;
+	if (mustStop() || jobs.length === 0) return;
 	const request = toRequest('POST /api/qr/bulk');
 	const qrs = jobs.map(({ row }) => ({ ...row }));
 	try {
-		const matches = matchRows(qrs, await call.client.send({ ...request, body: { qrs } }));
+		const matches = matchRows(qrs, await context.client.send({ ...request, body: { qrs } }));
 		jobs.forEach((job, index) => Object.assign(job, matches[index]));
+		for (const { record } of jobs) if (record) taken.add(record.id);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (jobs.length === 1 || !isAboutContent(failure)) {
-			for (const job of jobs) job.failure = failure;
+		const isTooLarge = failure.details.httpCode === '413';
+		if (jobs.length === 1 || !(isTooLarge || namesRows(failure))) {
+			const told = mayHaveCreated(failure) ? withLookFirst(failure) : failure;
+			for (const job of jobs) job.failure = told;
 			return;
 		}
-		const middle = Math.ceil(jobs.length / 2);
-		await createBatch(jobs.slice(0, middle), call, mustStop);
-		await createBatch(jobs.slice(middle), call, mustStop);
+		// A service may have created the rows before the one that it refuses.
+		const open = isTooLarge ? jobs : await withoutExisting(jobs, run);
+		// All that is left may be the bad ones, or none of the batch was created: never the same batch again.
+		const middle = Math.ceil(open.length / 2);
+		await createBatch(open.slice(0, middle), run);
+		await createBatch(open.slice(middle), run);
 	}
 }
 
-/** True for a refusal of what the batch holds, or of its size: then nothing of it was created. */
-function isAboutContent({ kind, details }: Failure): boolean {
-	return kind === 'refused' && ['200', '400', '413', '422'].includes(String(details.httpCode));
+/** True where the words of a refusal are about single rows, as only then the others may be sent again. */
+function namesRows({ kind, details, message }: Failure): boolean {
+	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
+	return (
+		kind === 'refused' &&
+		isAboutContent &&
+		/\b(rows?|items?|entr(y|ies)|qrs?|index|line)\b/i.test(message)
+	);
+}
+
+/** A quota may have ended in the middle; a key or an address that is refused is refused before anything. */
+function mayHaveCreated({ kind, details }: Failure): boolean {
+	return (
+		kind === 'refused' && !['401', '403', '404', '405', '413'].includes(String(details.httpCode))
+	);
+}
+
+function withLookFirst(failure: Failure): Failure {
+	const description = `${failure.description}. Some QR codes of this batch may have been created: look for them with QR Code > Get Many before you repeat it`;
+	return failure.reworded({ description });
+}
+
+/** The jobs whose QR code is not there yet; those whose is get its record. A job that cannot be looked up fails. */
+async function withoutExisting(jobs: Job[], { context, taken }: BatchRun): Promise<Job[]> {
+	for (const job of jobs) {
+		const { name, url } = job.row;
+		try {
+			const found = await readList(context.client, qrCodeList, undefined, { search: name });
+			job.record = found
+				.filter(isRecord)
+				.find((record) => isOfRow(record, { name, url }) && !taken.has(record.id));
+			if (job.record) taken.add(job.record.id);
+		} catch (thrown) {
+			job.failure = withLookFirst(toFailure(thrown));
+		}
+	}
+	return jobs.filter(({ record, failure }) => !record && !failure);
 }
 
 function toBatches(jobs: Job[], size: number): Job[][] {

@@ -3,6 +3,7 @@ import { Failure, toFailure } from '../../api/failure';
 import { getExtension, toFileName, getMimeType } from '../../operations/fileNames';
 import type { Headers } from '../../api/transport';
 import type { ApiRequest } from '../../api/route';
+import { checkImage } from './imageCheck';
 import type { Input } from '../../operations/input';
 import type { OperationContext, Output } from '../../operations/operation';
 import { toRequest } from '../../api/route';
@@ -61,9 +62,11 @@ export async function fetchImage(
 
 /** Makes an output of an image's stream; its JSON describes the file. */
 export function imageReader(input: Input, { store, readAll }: OperationContext, name: string) {
-	return async (stream: unknown, headers: Headers): Promise<Output> => {
+	return async (source: unknown, headers: Headers): Promise<Output> => {
 		const format = input.has('format') ? input.string('format') : '';
-		const mimeType = MIME_TYPES[format] ?? (getMimeType(headers) || 'application/octet-stream');
+		const toldType = getMimeType(headers) || 'application/octet-stream';
+		const mimeType = MIME_TYPES[format] ?? toldType;
+		const stream = checkImage(source, format, toldType);
 		const extension = getExtension(mimeType) ?? 'bin';
 		const fileName = toFileName([input.string('fileName'), name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };

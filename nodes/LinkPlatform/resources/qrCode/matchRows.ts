@@ -10,10 +10,10 @@ export interface Row {
 type Match = { record: IDataObject } | { failure: Failure };
 
 /**
- * Says which entry of a bulk answer belongs to which row. The answer's shape is not documented: it may be
- * a list or keyed, in another order, shorter, or hold a refusal for single rows. An entry is given to a row
- * only if nothing else fits: by its index, its name, its target, or the order of the ids where several rows
- * have one name. A row without an entry fails.
+ * Says which entry of a bulk response belongs to which row. Its form is not documented: it may be a list or
+ * keyed, in another order, shorter, counted from 0 or 1, or hold a refusal for single rows. An entry is given
+ * to a row only if nothing else fits: by its index, its place, its name, its target, or the order of the ids
+ * where several rows have one name. A row without an entry fails.
  */
 export function matchRows(rows: Row[], body: unknown): Match[] {
 	const entries = getEntries(body);
@@ -24,20 +24,19 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 		free.delete(entry);
 	};
 
+	const base = getIndexBase(entries, rows);
 	for (const entry of entries) {
-		const index = getIndex(entry);
-		if (index !== undefined && rows[index] && !matches.has(index) && fits(entry, rows[index])) {
-			give(index, entry);
-		}
+		const index = (getIndex(entry) ?? NaN) - base;
+		if (rows[index] && !matches.has(index) && fits(entry, rows[index])) give(index, entry);
 	}
 	if (free.size === entries.length && isInOrder(rows, entries))
 		entries.forEach((entry, index) => give(index, entry));
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
-		const candidates = [...free].filter((entry) => entry.name === row.name && fits(entry, row));
-		const byTarget = candidates.find((entry) => getTarget(entry) === row.url);
-		const twins = rows.filter((other, at) => !matches.has(at) && other.name === row.name);
-		const areAlike = twins.every(({ url }) => url === row.url);
+		const candidates = [...free].filter((entry) => isNamed(entry, row) && fits(entry, row));
+		const byTarget = candidates.find((entry) => isSameUrl(getTarget(entry), row.url));
+		const twins = rows.filter((other, at) => !matches.has(at) && isSame(other.name, row.name));
+		const areAlike = twins.every(({ url }) => isSameUrl(url, row.url));
 		const inTurn = candidates.length === twins.length ? byCreation(candidates)[0] : undefined;
 		const entry = byTarget ?? (areAlike ? candidates[0] : inTurn);
 		if (entry) give(index, entry);
@@ -49,14 +48,33 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 	});
 }
 
-/** True if the entries stand where their rows do, and their ids, given one after another, say so too. */
+/** Whether entries count their rows from 0 or from 1; NaN where both are possible. */
+function getIndexBase(entries: IDataObject[], rows: Row[]): number {
+	const indexed = entries.filter((entry) => getIndex(entry) !== undefined);
+	const isPossible = (base: number, mustFit: boolean) =>
+		indexed.every((entry) => {
+			const row = rows[(getIndex(entry) as number) - base];
+			return row !== undefined && (!mustFit || fits(entry, row));
+		});
+	const inRange = [0, 1].filter((base) => isPossible(base, false));
+	const fitting = inRange.filter((base) => isPossible(base, true));
+	if (inRange.length === 1) return inRange[0];
+	return fitting.length === 1 ? fitting[0] : NaN;
+}
+
+/**
+ * True if there is one entry for each row and their ids, given one after another, follow their order. That
+ * decides also where a service writes names or targets in another way, unless they are those of another row.
+ */
 function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
 	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => Number(id));
 	const isAscending = ids.length > 1 && ids.every((id, at) => at === 0 || id > ids[at - 1]);
+	const isOfOther = (entry: IDataObject) =>
+		rows.some((row) => isNamed(entry, row) || isSameUrl(getToldTarget(entry), row.url));
 	return (
 		isAscending &&
 		entries.length === rows.length &&
-		entries.every((entry, at) => fits(entry, rows[at]))
+		entries.every((entry, at) => fits(entry, rows[at]) || !isOfOther(entry))
 	);
 }
 
@@ -131,16 +149,50 @@ function getIndex({ index, row }: IDataObject): number | undefined {
 		: Number(place);
 }
 
-function getTarget({ linkedUrl, longurl, target, url }: IDataObject): unknown {
-	return linkedUrl ?? longurl ?? target ?? url;
+function getTarget(entry: IDataObject): unknown {
+	return getToldTarget(entry) ?? entry.url;
+}
+
+function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
+	return linkedUrl ?? longurl ?? target;
+}
+
+/** True if a QR code of the account is the one that a row asks for: its name and its target. */
+export function isOfRow(record: IDataObject, row: Row): boolean {
+	return isNamed(record, row) && isSameUrl(getToldTarget(record), row.url);
 }
 
 /** False if the entry says something else than the row. Its `url` is the short one, so it proves nothing. */
 function fits(entry: IDataObject, row: Row): boolean {
-	const { name, linkedUrl, longurl, target } = entry;
-	const toldTarget = linkedUrl ?? longurl ?? target;
+	const target = getToldTarget(entry);
 	return (
-		(name === undefined || name === row.name) &&
-		(toldTarget === undefined || toldTarget === row.url)
+		(entry.name === undefined || isNamed(entry, row)) &&
+		(target === undefined || isSameUrl(target, row.url))
 	);
+}
+
+function isNamed({ name }: IDataObject, row: Row): boolean {
+	return name !== undefined && isSame(name, row.name);
+}
+
+/** Equal but for what services do to a text: they trim it, and write it as a page would. */
+function isSame(one: unknown, other: unknown): boolean {
+	return one === other || toPlain(one) === toPlain(other);
+}
+
+function isSameUrl(one: unknown, other: unknown): boolean {
+	const [a, b] = [toPlain(one), toPlain(other)];
+	const areUrls = URL.canParse(a) && URL.canParse(b);
+	return a === b || (areUrls && new URL(a).href === new URL(b).href);
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function toPlain(text: unknown): string {
+	return String(text ?? '')
+		.slice(0, 10_000)
+		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])
+		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
+		.normalize('NFC')
+		.trim();
 }
