@@ -55,7 +55,7 @@ describe('broken paging', () => {
 				{ urls: [], nextpage: 3, maxpage: 4000, perpage: 100 },
 			],
 			100,
-			3,
+			22,
 		],
 		[
 			'a list that shrinks while it is read',

@@ -110,7 +110,14 @@ test.each([
 	[{ data: [] }, {}],
 	[null, {}],
 ])('the paging of %j', (body, paging) => {
-	expect(getPaging(body)).toEqual({ next: undefined, last: undefined, size: undefined, ...paging });
+	expect(getPaging(body)).toEqual({
+		current: undefined,
+		next: undefined,
+		last: undefined,
+		size: undefined,
+		total: undefined,
+		...paging,
+	});
 });
 
 test('without leaves the record as it was', () => {

@@ -6,7 +6,7 @@ import { sendWithRedirects } from './http';
 import { LOOK_FIRST } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
-import { MOST_ATTEMPTS, classifyStatus, getBackoff, shouldRetry } from './retry';
+import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
 import type { Encoding, Headers, Response, Transport } from './transport';
 
@@ -63,7 +63,7 @@ export class Client {
 	}
 
 	private async exchange<T>(request: ApiRequest, encoding: Encoding, read: Reader<T>): Promise<T> {
-		const { signal, keyHash, createRedactor } = this.transport;
+		const { signal, keyHash, createRedactor, attempts } = this.transport;
 		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
 		const redactor = createRedactor(request);
 		let refusal: Failure | undefined;
@@ -88,7 +88,7 @@ export class Client {
 			if (isGone && mayBeDone) return undefined as T;
 			mayBeDone ||= kind === 'unknown';
 			const isRepeatable = shouldRetry(request, kind);
-			if (!isRepeatable || attempt >= MOST_ATTEMPTS) {
+			if (!isRepeatable || attempt >= attempts) {
 				if (isRepeatable || kind !== 'unknown') throw failure;
 				throw failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
 			}
@@ -179,12 +179,19 @@ function getJson({ response, json }: Content, { method }: ApiRequest, attempt: n
 	return json;
 }
 
+/** Numbers that JavaScript cannot hold exactly, such as long IDs, stay as they are written: as texts. */
 function tryJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 	} catch {
 		return undefined;
 	}
+}
+
+/** Node 22 and later hand over the source of each value. */
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
+	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
 }
 
 /** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */

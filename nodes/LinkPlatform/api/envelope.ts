@@ -13,16 +13,33 @@ export function getStatus(statusCode: number, body: unknown): number {
 	return statusCode < 300 && told >= 400 && told < 600 ? told : statusCode;
 }
 
-/** What a response says of a failure, from the places where such services put it. */
+/** More of a response than that is no message, but a page or a dump. */
+const LONGEST_MESSAGE = 1_000;
+
+/** What a response says of a failure, from the places where such services put it, with the fields that it names. */
 export function getMessage(body: unknown): string {
 	if (!isRecord(body)) return '';
-	const { message, error, detail, title } = body;
-	if (isRecord(error) && typeof error.message === 'string') return error.message;
-	const words = [message, detail, title, error].find(
-		(value) => typeof value === 'string' && !/^\d*$/.test(value),
-	);
-	if (typeof words === 'string') return words;
-	return Array.isArray(message) ? message.join('; ') : '';
+	const { message, error, detail, title, errors } = body;
+	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
+	const words = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
+	const whole = words ?? (Array.isArray(message) ? message.join('; ') : '');
+	const told = [whole, ...getFieldMessages(errors)].filter((part) => part !== '');
+	return told.join('; ').slice(0, LONGEST_MESSAGE);
+}
+
+/** `{errors: {url: ["must be a URL"]}}` as `url: must be a URL`; also a list of texts or of records. */
+function getFieldMessages(errors: unknown): string[] {
+	const entries = Array.isArray(errors) ? errors.map((entry) => ['', entry]) : [];
+	if (isRecord(errors)) entries.push(...Object.entries(errors));
+	return (entries as Array<[string, unknown]>).flatMap(([name, value]) => {
+		const texts = [value].flat().map((one) => {
+			const field = isRecord(one) ? (one.field ?? one.path ?? name) : name;
+			const said = isRecord(one) ? one.message : one;
+			if (typeof said !== 'string') return '';
+			return field === '' ? said : `${String(field)}: ${said}`;
+		});
+		return texts.filter((text) => text !== '');
+	});
 }
 
 /** The payload: `data`, or the top level without `error` and `message`. */
@@ -60,7 +77,13 @@ export function getPaging(body: unknown) {
 		const number = value === null || value === '' || value === false ? NaN : Number(value);
 		return Number.isFinite(number) ? number : undefined;
 	};
-	return { next: read('nextpage'), last: read('maxpage'), size: read('perpage') };
+	return {
+		current: read('currentpage'),
+		next: read('nextpage'),
+		last: read('maxpage'),
+		size: read('perpage'),
+		total: read('result') ?? read('total'),
+	};
 }
 
 /** A JSON object, not an array and not null. */

@@ -5,12 +5,15 @@ import {
 	NETWORK_FAULTS,
 	NO_CONTENT,
 	NO_JSON,
+	NO_TLS,
+	ONLY_TLS,
 	OTHER_FAULT,
 	REMEDIES,
 	TITLES,
 	TRY_LATER,
 	UNTRUSTED,
 	WEB_PAGE,
+	type Fault,
 } from './messages';
 import { classifyStatus } from './retry';
 import type { Response } from './transport';
@@ -45,13 +48,18 @@ export function toNetworkFailure(code: string, host: string): Failure {
 			"Enter 'API Key' in the credential anew, without line breaks and spaces",
 		);
 	}
-	const unnamed = /CERT|SIGNED|SSL|TLS/.test(code) ? UNTRUSTED : OTHER_FAULT;
-	const { reason, remedy } = NETWORK_FAULTS[code] ?? unnamed;
+	const { reason, remedy } = NETWORK_FAULTS[code] ?? toFault(code);
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist will not do so in a second.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
 	return new Failure(`No answer from ${host}: ${reason}`, remedy, { httpCode: null, code }, kind);
+}
+
+function toFault(code: string): Fault {
+	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code)) return NO_TLS;
+	if (code.startsWith('HPE_')) return ONLY_TLS;
+	return /CERT|SIGN|SSL|TLS|VERIFY/.test(code) ? UNTRUSTED : OTHER_FAULT;
 }
 
 /** A redirect that is not followed: of a write, for its body may hold secrets, or one without end. */

@@ -44,7 +44,7 @@ const CHECK_ADDRESS = "Check 'API URL' in the credential, and that n8n can reach
 const ALLOW_MORE_TIME = "Try again; in the action node, 'Timeout' in 'Options' can be raised";
 const CHECK_NETWORK = 'Try again; if it stays so, check the network between n8n and the service';
 
-interface Fault {
+export interface Fault {
 	reason: string;
 	remedy: string;
 }
@@ -52,6 +52,16 @@ interface Fault {
 const TOO_LATE: Fault = { reason: 'it took too long', remedy: ALLOW_MORE_TIME };
 const BROKEN_OFF: Fault = { reason: 'the connection broke off', remedy: CHECK_NETWORK };
 export const OTHER_FAULT: Fault = { reason: 'the connection did not work', remedy: CHECK_NETWORK };
+export const NO_TLS: Fault = {
+	reason: 'it does not speak TLS there',
+	remedy:
+		"Check 'API URL' in the credential: for this port it may have to begin with http:// instead of https://",
+};
+export const ONLY_TLS: Fault = {
+	reason: 'it answered in another protocol, as servers do that only speak TLS',
+	remedy:
+		"Check 'API URL' in the credential: for this port it may have to begin with https:// instead of http://",
+};
 export const UNTRUSTED: Fault = {
 	reason: 'its certificate is not trusted',
 	remedy: 'Have the certificate of the server renewed, or make n8n trust it',

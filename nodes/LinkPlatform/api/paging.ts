@@ -7,22 +7,25 @@ import { toRequest, type ApiRequest, type Route } from './route';
 const LARGEST_PAGE = 100;
 /** Far beyond any account; ends a list that invents new records for ever. */
 const MOST_PAGES = 20_000;
+/** In a row, where the figures go on: a hole of 2,000 records is none. */
+const MOST_EMPTY_PAGES = 20;
 
 /** A list of the API, and how its responses are read. */
 export interface List {
 	route: Route;
 	/** Names under which the service may file the records, the documented one first. */
 	collections: string[];
-	/** False where the endpoint responds with everything at once, and takes no `page` and `limit`. */
+	/** False where the endpoint is documented to respond with everything at once. */
 	isPaged?: boolean;
 	/** Reads a response that holds no list in any of the usual places. */
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
 /**
- * Yields the records of a list page by page, up to `limit` of them. Ends when the service's signs (`nextpage`,
- * `maxpage`) say so, on a page that it has served before, and on an empty page. Where the signs contradict
- * each other it reads on, since a page too many is cheaper than a record lost.
+ * Yields the records of a list page by page, up to `limit` of them. The service's figures (`maxpage`,
+ * `nextpage`) say how it goes on, also where a page is empty or looks like one before, and for a list that
+ * is not documented to be paged. Without figures, an empty or a repeated page is the end. Where figures
+ * contradict each other it reads on, since a page too many is cheaper than a record lost.
  */
 export async function* readPages(
 	client: Client,
@@ -33,20 +36,31 @@ export async function* readPages(
 	const size = Math.min(LARGEST_PAGE, limit);
 	const seen = new Set<string>();
 	let missing = limit;
+	let received = 0;
 	let emptyPages = 0;
+	let previous: number | undefined;
 	for (let page = 1; page <= MOST_PAGES && missing > 0; page += 1) {
-		const paging = isPaged ? { page, limit: size } : {};
-		const body = await client.send({ ...request, query: { ...request.query, ...paging } });
+		const first = isPaged ? { page, limit: size } : {};
+		const query = { ...request.query, ...(page === 1 || isPaged ? first : { page }) };
+		const body = await client.send({ ...request, query });
 		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
-		const hash = createHash('sha1')
-			.update(JSON.stringify(records.map(getIdentity)))
-			.digest('base64');
-		if (records.length > 0 && seen.has(hash)) return;
-		seen.add(hash);
+		const { current, next, last } = getPaging(body);
+		const hasFigures = last !== undefined || next !== undefined;
+		// The page of before, by its own number, or by the IDs of its records.
+		const isSame = current !== undefined && current === previous;
+		const isRepeated = records.length > 0 && seen.has(toHash(records));
+		if (isSame || (isRepeated && (!hasFigures || records.every(hasId)))) return;
+		previous = current;
+		seen.add(toHash(records));
 		if (records.length > 0) yield records.length > missing ? records.slice(0, missing) : records;
 		missing -= records.length;
+		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		if (!isPaged || emptyPages > 1 || isLastPage(body, page, records.length, size)) return;
+		const isSilent = !hasFigures && !(isRecord(body) && 'nextpage' in getData(body));
+		const hasMore = isSilent
+			? isPaged && emptyPages === 0
+			: goesOn(body, page, records.length, { received, emptyPages });
+		if (!hasMore) return;
 	}
 	if (missing > 0 && limit === Infinity) {
 		throw Failure.unusable(
@@ -56,35 +70,47 @@ export async function* readPages(
 	}
 }
 
-/** All records of a list, up to `limit`. */
-export async function readList(client: Client, list: List, limit?: number): Promise<unknown[]> {
+/** All records of a list, up to `limit`; `query` narrows it. */
+export async function readList(
+	client: Client,
+	list: List,
+	limit?: number,
+	query?: ApiRequest['query'],
+): Promise<unknown[]> {
 	const records: unknown[] = [];
-	const pages = readPages(client, list, toRequest(list.route), limit);
+	const pages = readPages(client, list, { ...toRequest(list.route), query }, limit);
 	for await (const page of pages) records.push(...page);
 	return records;
 }
 
-/** What identifies a record: its counters may move on while the list is read. */
-function getIdentity(record: unknown): unknown {
-	if (!isRecord(record) || record.id === undefined) return record;
-	return Object.entries(record).filter(
-		([name, value]) => name === 'id' || typeof value !== 'number',
-	);
+/** What the figures of a page say, and what came so far: whether there is another page. */
+function goesOn(
+	body: unknown,
+	page: number,
+	onPage: number,
+	{ received, emptyPages }: { received: number; emptyPages: number },
+): boolean {
+	const { next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
+	const isComplete = total > 0 && received >= total;
+	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
+	if (last !== undefined && last > page) return true;
+	if (next <= page) return false;
+	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
+	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
 
-function isLastPage(body: unknown, page: number, received: number, asked: number): boolean {
-	const { next, last, size = asked } = getPaging(body);
-	const isFull = received >= Math.min(size, asked);
-	const goesOn = next !== undefined && next > page;
-	const isBeforeLast = last !== undefined && last > page;
-	if (received === 0) return !isBeforeLast;
-	if (isBeforeLast) return false;
-	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
-	if (goesOn) return last !== undefined && !isFull;
-	// A service that says nothing at all: only an empty or a repeated page can end the list.
-	return (
-		last !== undefined || next !== undefined || (isRecord(body) && 'nextpage' in getData(body))
+/** Of the page: its records' IDs and texts, for their counters may move on while the list is read. */
+function toHash(records: unknown[]): string {
+	const identities = records.map((record) =>
+		hasId(record)
+			? Object.entries(record).filter(([name, value]) => name === 'id' || typeof value !== 'number')
+			: record,
 	);
+	return createHash('sha1').update(JSON.stringify(identities)).digest('base64');
+}
+
+function hasId(record: unknown): record is Record<string, unknown> {
+	return isRecord(record) && record.id !== undefined;
 }
 
 function getData(body: Record<string, unknown>): Record<string, unknown> {

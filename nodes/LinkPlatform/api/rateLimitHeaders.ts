@@ -41,7 +41,11 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 
 /** The parameters of a structured header; of several limits in one header the first counts. */
 function parseParameters(value: unknown): Record<string, string> {
-	const pairs = [...String(value ?? '').matchAll(/(\w+)\s*=\s*"?(\d+)/g)].reverse();
+	const pairs = [
+		...String(value ?? '')
+			.slice(0, 200)
+			.matchAll(/(\w+)\s*=\s*"?(\d+)/g),
+	].reverse();
 	return Object.fromEntries(pairs.map(([, name, number]) => [name, number]));
 }
 

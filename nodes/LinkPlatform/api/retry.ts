@@ -1,9 +1,6 @@
 import type { FailureKind } from './failure';
 import type { ApiRequest } from './route';
 
-/** How often a request is sent at most; refusals by the rate limit do not count. */
-export const MOST_ATTEMPTS = 4;
-
 const FIRST_BACKOFF = 500;
 /** In ms; also where a broken service asks for more. */
 const LONGEST_BACKOFF = 60_000;
@@ -18,10 +15,13 @@ export function classifyStatus(status: number): FailureKind | undefined {
 }
 
 /** The one place that decides what may be sent again: whatever cannot happen twice by it. */
-export function shouldRetry({ method, headers }: ApiRequest, kind: FailureKind): boolean {
+export function shouldRetry(
+	{ method, headers, isRepeatable }: ApiRequest,
+	kind: FailureKind,
+): boolean {
 	if (kind === 'limited' || kind === 'unsent') return true;
 	const isIdempotent = method !== 'POST' || headers?.['Idempotency-Key'] !== undefined;
-	return kind === 'unknown' && isIdempotent;
+	return kind === 'unknown' && (isRepeatable ?? isIdempotent);
 }
 
 /** In ms: how long to wait after this attempt, and until `retryAt` where the service names a time. */

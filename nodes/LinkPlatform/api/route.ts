@@ -27,6 +27,8 @@ export interface ApiRequest {
 	isLegacy: boolean;
 	/** True for the public endpoints, which must not see the key. */
 	isPublic?: boolean;
+	/** False where a second time is not the same as once, although the method says so. */
+	isRepeatable?: boolean;
 	/** Values that are undefined are left out. */
 	query?: IDataObject;
 	body?: IDataObject;

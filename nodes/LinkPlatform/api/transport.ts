@@ -36,6 +36,8 @@ export interface Transport {
 	readText: (body: unknown) => Promise<string>;
 	/** In ms: the longest silence of the service, and the longest time for a JSON response. */
 	timeout: number;
+	/** How often a request is sent at most; refusals by the rate limit do not count. */
+	attempts: number;
 	/** In ms: how long the execution may wait for the rate limit in all. */
 	maxWait: number;
 	signal?: AbortSignal;
