@@ -97,7 +97,10 @@ export class LinkPlatformApi implements ICredentialType {
 		const origin = URL.canParse(url) ? new URL(url).origin : undefined;
 		if (origin !== new URL(current).origin && origin !== new URL(legacy).origin)
 			return authenticated;
-		const isLegacy = legacy !== current && url.startsWith(legacy);
+		// The node says so itself; of the HTTP Request node's URL, the longer of the two that it begins with counts.
+		const isLegacy =
+			options.headers?.Authorization === 'Bearer' ||
+			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
 		const header =
 			credentials.sendKeyAs === 'header' && !isLegacy
 				? { 'X-API-Key': credentials.apiKey }
@@ -107,13 +110,18 @@ export class LinkPlatformApi implements ICredentialType {
 
 	/** Both documents report failures under HTTP 200 too; n8n compares with `===`, hence a rule for each form. */
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{ $credentials.apiUrl }}', url: '/api/account' },
+		// A redirect would take the key along, and to wherever it leads.
+		request: {
+			baseURL: '={{ $credentials.apiUrl }}',
+			url: '/api/account',
+			disableFollowRedirect: true,
+		},
 		rules: [
 			...[401, 403, 404].map((value) => ({
 				type: 'responseCode' as const,
 				properties: { value, message: CHECK },
 			})),
-			...[1, '1', true, 'true', 401, '401', 403, '403', 429, '429'].map((value) => ({
+			...[1, '1', true, 'true', 2, '2', 401, '401', 403, '403', 429, '429', 500, '500'].map((value) => ({
 				type: 'responseSuccessBody' as const,
 				properties: { key: 'error', value, message: CHECK },
 			})),

@@ -96,6 +96,9 @@ const runs: Array<[string, string, string, (secret: string) => Record<string, un
 	],
 ];
 
+const isFailure = (body: object, status: number) =>
+	status >= 400 || ('error' in body && body.error !== 0);
+
 const secretText = fc
 	.oneof(
 		fc.string({ minLength: 8, maxLength: 40, unit: 'grapheme' }),
@@ -135,6 +138,8 @@ test('secret is not shown, whatever the service sends back', async () => {
 				await world.sandbox.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
+				// A short one may be an ordinary word: in good data only a field that equals it is masked.
+				fc.pre(secret.length >= 16 || isFailure(body, status));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
 				await world.sandbox.fault({ path, action: { type: 'status', status, body, headers } });
 				const result = await world.run(resource, operation, parametersOf(secret), {

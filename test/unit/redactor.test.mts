@@ -1,13 +1,13 @@
 /** Secrets in what the service sends back. */
-import { Redactor, getEncodings } from '../../nodes/LinkPlatform/n8n/redactor.ts';
+import { Redactor } from '../../nodes/LinkPlatform/n8n/redactor.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {
 	url: 'https://example.com',
-	password: 'knock knock',
-	nested: [{ secret: 'sh&sh"sh' }],
+	password: 'knock knock knock',
+	nested: [{ secret: 'sh&sh"sh and more' }],
 };
-const redactor = new Redactor(getEncodings([key, '']), body, { password: 'in the query' });
+const redactor = new Redactor([key, ''], body, { password: 'in the query itself' });
 const inData = (json: unknown) => redactor.redactJson(json, JSON.stringify(json));
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
 	['in a URL', encodeURIComponent(key)],
 	['in a form', new URLSearchParams([[key, '']]).toString().slice(0, -1)],
 	['in base64', Buffer.from(key).toString('base64')],
-	['a password', 'knock knock'],
-	['a password in a form', 'knock+knock'],
-	['a nested secret', 'sh&sh"sh'],
-	['a nested secret on a page', 'sh&amp;sh&quot;sh'],
-	['a password from the query', 'in the query'],
+	['a password', 'knock knock knock'],
+	['a password in a form', 'knock+knock+knock'],
+	['a nested secret', 'sh&sh"sh and more'],
+	['a nested secret on a page', 'sh&amp;sh&quot;sh and more'],
+	['a password from the query', 'in the query itself'],
 ])('%s', (_, text) => {
 	expect(redactor.redactText(`Bad value "${text}" given, ${text}.`)).toBe(
 		'Bad value "***" given, ***.',
@@ -39,22 +39,45 @@ test('other texts stay', () => {
 	expect(inData(json)).toEqual(json);
 });
 
-test('a short secret is masked where it stands alone', () => {
-	const short = new Redactor(getEncodings(['abc']), { password: 'x1' });
-	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1')).toBe(
-		'{"key":"***","password":"***"} is no alphabet abc x1',
+test('short secret is masked in texts where it stands alone, whatever signs are beside it', () => {
+	const short = new Redactor(['abc'], { password: 'x1' });
+	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(
+		'{"key":"***","password":"***"} is no alphabet *** ***, (***) a-***',
 	);
-	const json = { password: 'x1', alias: 'x1-abc' };
-	expect(short.redactJson(json, JSON.stringify(json))).toEqual({
-		password: '***',
-		alias: 'x1-abc',
+});
+
+describe('secret that is an ordinary word', () => {
+	const record = {
+		alias: 'berlin2026',
+		shorturl: 'https://go.example/berlin2026',
+		webhook: 'a webhook of berlin2026',
+	};
+	const data = (secrets: string[], sent: object, json: object) =>
+		new Redactor(secrets, sent).redactJson(json, JSON.stringify(json));
+
+	test('leaves the rest of a record and all names of fields as they are', () => {
+		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, record)).toEqual(
+			record,
+		);
+		expect(data(['webhook'], { password: 'berlin2026' }, { webhooks: [record] })).toEqual({
+			webhooks: [{ ...record, alias: '***' }],
+		});
+	});
+
+	test('is masked in the field that holds it and nothing else', () => {
+		const echo = { ...record, password: 'berlin2026', type: 'webhook' };
+		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, echo)).toEqual({
+			...record,
+			password: '***',
+			type: '***',
+		});
 	});
 });
 
 test('a record is not damaged by a password that is also an ordinary word of the request', () => {
 	const sent = { alias: 'summer', url: 'https://example.com/summer', password: 'summer' };
 	const record = { alias: 'summer', shorturl: 'https://go.example/summer', password: 'summer' };
-	const same = new Redactor(getEncodings([key]), sent);
+	const same = new Redactor([key], sent);
 	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ ...record, password: '***' });
 	expect(same.redactText('password summer')).toBe('password ***');
 });

@@ -1,17 +1,21 @@
 import { Failure } from '../api/failure';
 
+const LONGEST_URL = 2_048;
+
 /**
  * Cleans a base URL as people paste it: surrounding space, trailing slashes and a trailing `/api` go,
  * a missing scheme becomes `https://`. Fails when nothing usable is left, and names the field by its label.
  */
 export function parseBaseUrl(text: unknown, label = 'API URL'): string {
-	const pasted = String(text ?? '').trim();
+	const pasted = String(text ?? '')
+		.trim()
+		.slice(0, LONGEST_URL);
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `https://${pasted}`;
 	const cleaned = withScheme.replace(/[?#].*$/, '').replace(/\/+$/, '');
 	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
 	if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
 		throw Failure.input(
-			`'${label}' in the credential is not a web address: "${pasted}"`,
+			`'${label}' in the credential is not a web address`,
 			`Enter the base URL of the service in '${label}', e.g. https://links.example.com`,
 		);
 	}
@@ -19,8 +23,30 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 }
 
 /** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one. */
-export function getBaseUrls(credentials: { apiUrl?: unknown; legacyApiUrl?: unknown }) {
+export function getBaseUrls(credentials: Record<string, unknown>) {
+	refuseKeyAsUrl(credentials);
 	const current = parseBaseUrl(credentials.apiUrl);
 	const legacy = String(credentials.legacyApiUrl ?? '').trim();
 	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
+}
+
+/** The key in the wrong field would be looked up as a host name, and be shown in the message about it. */
+function refuseKeyAsUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
+	const key = String(apiKey ?? '')
+		.trim()
+		.toLowerCase();
+	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
+	for (const [label, value] of Object.entries(fields)) {
+		if (
+			key === '' ||
+			!String(value ?? '')
+				.toLowerCase()
+				.includes(key)
+		)
+			continue;
+		throw Failure.input(
+			`'${label}' in the credential holds the API key`,
+			`Enter the base URL of the service in '${label}', e.g. https://links.example.com, and create a new API key if others may have seen this one`,
+		);
+	}
 }

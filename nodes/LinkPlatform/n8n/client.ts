@@ -10,17 +10,21 @@ import type {
 import { Client } from '../api/client';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
-import { Redactor, getEncodings } from './redactor';
+import { Redactor } from './redactor';
 
 /** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
 
 export interface ClientOptions {
+	/** How often a request is sent at most. */
+	attempts?: number;
 	/** Seconds per request. */
 	timeout?: number;
 	/** Seconds to spend waiting for the rate limit. */
 	maxWait?: number;
 }
+
+const LONGEST_TIMER = 2 ** 31 - 2_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
@@ -36,12 +40,12 @@ export async function openClient(context: Context, options?: ClientOptions): Pro
 export function createClient(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	{ timeout = 60, maxWait = 20 }: ClientOptions = {},
+	{ attempts = 4, timeout = 60, maxWait = 20 }: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const self = context as IAllExecuteFunctions;
 	const { apiKey, webhookSecret } = credentials;
-	const secrets = getEncodings([apiKey, webhookSecret].map((value) => String(value ?? '')));
+	const secrets = [apiKey, webhookSecret].map((value) => String(value ?? ''));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client({
@@ -55,7 +59,9 @@ export function createClient(
 		sendPublic: async (options) =>
 			(await httpRequest({ ...options, abortSignal: signal })) as Response,
 		readText,
-		timeout: timeout * 1000,
+		attempts,
+		// Node's timers take no more.
+		timeout: Math.min(timeout * 1000, LONGEST_TIMER),
 		maxWait: maxWait * 1000,
 		signal,
 	});

@@ -1,99 +1,97 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ResponseRedactor } from '../api/transport';
 
 const SECRET_NAME = /password|secret|^current$/i;
 const MASK = '***';
-/** Shorter values occur in ordinary text by chance; they are masked only where they stand in quotes. */
-const SHORTEST_IN_TEXT = 6;
+/** Shorter values are parts of ordinary words by chance, so in a text they count only where they stand alone. */
+const SHORTEST_INSIDE_WORDS = 6;
+/** Nothing of this length is in a record by chance, so in data it is masked wherever it stands. */
+const SHORTEST_INSIDE_DATA = 16;
 
 /**
- * Masks secrets in whatever the service sends back: the credential's, and the passwords and signing
- * secrets of one request.
+ * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one
+ * request. Texts of failures hold none in any encoding. Data stays as it is but for fields that are a secret,
+ * and for long secrets: a short one may be an ordinary word, and part of an alias or an address.
  */
-export class Redactor {
+export class Redactor implements ResponseRedactor {
+	private readonly secrets: string[];
 	private readonly sent: string[];
-	private readonly inData: string[];
+	/** Secrets that the request shows nowhere else, such as in an alias. */
+	private readonly hidden: string[];
+	private readonly long: string[];
 
-	/** `credential` holds the encodings of the credential's secrets; `values` are the body and query. */
-	constructor(
-		private readonly credential: string[],
-		...values: unknown[]
-	) {
-		const entries = values.flatMap((value) => getTexts(value));
-		const isSecret = ([name]: [string, string]) => SECRET_NAME.test(name);
-		this.sent = entries.filter(isSecret).map(([, value]) => value);
-		// A password that the request also shows as its alias, say, cannot be told from it in a record.
-		const isTold = (secret: string) =>
-			entries.some((entry) => !isSecret(entry) && entry[1].includes(secret));
-		this.inData = [...credential, ...getEncodings(this.sent.filter((secret) => !isTold(secret)))];
+	/** `credential` holds the credential's secrets; `values` are the body and query. */
+	constructor(credential: string[], ...values: unknown[]) {
+		const texts = values.flatMap((value) => getTexts(value));
+		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
+		const shown = texts.filter((entry) => !isNamed(entry)).map(({ text }) => text);
+		this.sent = texts.filter(isNamed).map(({ text }) => text);
+		this.secrets = [...credential, ...this.sent].filter((secret) => secret !== '');
+		this.hidden = this.secrets.filter(
+			(secret) => credential.includes(secret) || !shown.some((text) => text.includes(secret)),
+		);
+		this.long = this.hidden.filter(({ length }) => length >= SHORTEST_INSIDE_DATA);
 	}
 
-	/** A text of a failure. */
 	redactText(text: string): string {
-		return redact(text, [...this.credential, ...getEncodings(this.sent)]);
+		return redact(text, this.secrets);
 	}
 
-	/** The data of a good response; `text` is what it came as. */
 	redactJson(json: unknown, text: string): unknown {
+		const mayBeIn = (secret: string) => getEncodings(secret).some((form) => text.includes(form));
 		// Without escapes, what is not in the text is not in the data either.
-		const isIn = (form: string) => text.includes(form);
-		const isClean = !text.includes('\\') && !this.inData.some(isIn) && !this.sent.some(isIn);
-		return isClean ? json : this.cleaned(json, '');
+		const isClean = !text.includes('\\') && !this.secrets.some(mayBeIn);
+		return isClean ? json : this.redactValue(json, '');
 	}
 
-	private cleaned(value: unknown, name: string): unknown {
+	private redactValue(value: unknown, name: string): unknown {
 		if (typeof value === 'string') {
-			if (SECRET_NAME.test(name) && this.sent.includes(value)) return MASK;
-			return redact(value, this.inData);
+			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
+			if (value !== '' && (isSent || this.hidden.includes(value))) return MASK;
+			return redact(value, this.long);
 		}
-		if (Array.isArray(value)) return value.map((entry) => this.cleaned(entry, name));
+		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name));
 		if (typeof value !== 'object' || value === null) return value;
 		const pairs = Object.entries(value).map(([key, entry]) => [
-			redact(key, this.inData),
-			this.cleaned(entry, key),
+			redact(key, this.long),
+			this.redactValue(entry, key),
 		]);
 		return Object.fromEntries(pairs) as unknown;
 	}
 }
 
-function redact(text: string, forms: string[]): string {
-	let result = text;
-	for (const form of forms) {
-		if (!result.includes(form)) continue;
-		result = result.replaceAll(form, form.startsWith('"') ? `"${MASK}"` : MASK);
-	}
-	return result;
+/** The text without these secrets, the longest first: one may be the beginning of another. */
+function redact(text: string, secrets: string[]): string {
+	const encodings = new Set(secrets.flatMap(getEncodings));
+	return [...encodings]
+		.sort((a, b) => b.length - a.length)
+		.reduce((result, encoding) => result.replace(toPattern(encoding), MASK), text);
 }
 
 /** The texts in some data, each with the name of its field. */
-function getTexts(data: unknown, name = ''): Array<[string, string]> {
-	if (typeof data === 'string') return data === '' ? [] : [[name, data]];
+function getTexts(data: unknown, name = ''): Array<{ name: string; text: string }> {
+	if (typeof data === 'string') return [{ name, text: data }];
 	if (typeof data !== 'object' || data === null) return [];
 	return Object.entries(data as IDataObject).flatMap(([key, value]) =>
 		getTexts(value, Array.isArray(data) ? name : key),
 	);
 }
 
-/** Secrets in all their encodings: as they are, and as JSON, JSON within JSON, a URL, a page or base64 would write them. */
-export function getEncodings(secrets: string[]): string[] {
-	if (secrets.length === 0) return [];
-	const forms = secrets.filter(Boolean).flatMap((secret) => {
-		const inJson = [JSON.stringify(secret).slice(1, -1)]
-			.flatMap((text) => [text, text.replaceAll('/', '\\/')])
-			.flatMap((text) => [text, text.replace(/[^ -~]/g, (unit) => `\\u${toHex(unit)}`)])
-			.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-		if (secret.length < SHORTEST_IN_TEXT) return inJson.map((text) => `"${text}"`);
-		return [
-			secret,
-			...inJson,
-			new URLSearchParams([[secret, '']]).toString().slice(0, -1),
-			encodeURIComponent(secret.toWellFormed()),
-			secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
-			secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
-			Buffer.from(secret).toString('base64'),
-		];
-	});
-	// The longest first: a form may be the beginning of another.
-	return [...new Set(forms)].sort((a, b) => b.length - a.length);
+/** A secret as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */
+function getEncodings(secret: string): string[] {
+	const inJson = [JSON.stringify(secret).slice(1, -1)]
+		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
+		.flatMap((text) => [text, text.replace(/[^ -~]/g, (unit) => `\\u${toHex(unit)}`)])
+		.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+	return [
+		secret,
+		...inJson,
+		new URLSearchParams([[secret, '']]).toString().slice(0, -1),
+		encodeURIComponent(secret.toWellFormed()),
+		secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
+		Buffer.from(secret).toString('base64'),
+	];
 }
 
 const ENTITIES: Record<string, string> = {
@@ -102,6 +100,12 @@ const ENTITIES: Record<string, string> = {
 	'>': '&gt;',
 	'"': '&quot;',
 };
+
+function toPattern(text: string): RegExp {
+	const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+	const isShort = text.length < SHORTEST_INSIDE_WORDS;
+	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, 'gu');
+}
 
 function toHex(unit: string): string {
 	return unit.charCodeAt(0).toString(16).padStart(4, '0');

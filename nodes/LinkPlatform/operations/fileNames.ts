@@ -12,6 +12,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 const LONGEST_NAME = 120;
+/** Cut before anything is matched: a cell of a sheet may hold megabytes. */
+const LOOKED_AT = 1_000;
 /** File systems count bytes, 255 of them; the rest is for the extension. */
 const MOST_BYTES = 240;
 
@@ -40,6 +42,7 @@ export function toFileName(names: string[], extension: string): string {
  */
 function toSafeName(name: string): string {
 	const safe = name
+		.slice(0, LOOKED_AT)
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 		.replace(/[\\/:*?"<>|]+/g, '-')
