@@ -17,6 +17,9 @@ const FORMS = [
 	'NodeHint',
 ];
 
+/** What carries texts from where they stand to where they are put together. */
+const RECORDS = ['Words', 'Fault', 'Refusal'];
+
 /** Routes (`GET /api/urls`) and a header's value. */
 const NO_PROSE = /^(GET|POST|PUT|DELETE|Bearer) /;
 
@@ -93,7 +96,7 @@ export function messagesIn(configFile: string): string[] {
 		const { parent: pattern } = element;
 		const typed = ts.isParameter(pattern.parent) ? pattern.parent : pattern;
 		const type = checker.getTypeAtLocation(typed);
-		if (FORMS.includes(nameOf(type))) return [];
+		if (!RECORDS.includes(nameOf(type))) return [];
 		const isMeant = ({ name, parent }: ts.ObjectLiteralElementLike) =>
 			name?.getText() === property && checker.getContextualType(parent as ts.Expression) === type;
 		return [

@@ -99,13 +99,16 @@ test('__proto__ in JSON and collections changes nothing but itself', async () =>
 });
 
 const NO_LIST = 'The service answered without a list';
+const NO_RECORD = 'The service answered with an empty list instead of a record';
 const REFUSED = 'The service refused the request with status 200';
 
 const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
 test.each<[shape: string, operation: string, body: string, items: number, failures: string[]]>([
-	['a list', 'get', '[]', 1, []],
-	['a list as data', 'get', '{"error":0,"data":[]}', 1, []],
+	['an empty list', 'get', '[]', 0, [NO_RECORD]],
+	['an empty list as data', 'get', '{"error":0,"data":[]}', 0, [NO_RECORD]],
+	// As some services write that there is no more to say.
+	['words beside an empty list', 'get', '{"error":0,"message":"Done","data":[]}', 1, []],
 	['an object for a list', 'getAll', '{"error":0,"data":{"urls":{}}}', 0, [NO_LIST]],
 	['a text for a list', 'getAll', '{"error":0,"data":{"urls":"none"}}', 0, [NO_LIST]],
 	['a list of no records', 'getAll', '{"error":0,"data":{"urls":[null,1,"x",[]]}}', 4, []],

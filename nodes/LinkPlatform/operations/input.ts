@@ -63,8 +63,9 @@ export class Input {
 		return this.value(name) as number | undefined;
 	}
 
+	/** Whether a flag is on. One without a value counts as its default: 'Dry Run' ends only by an explicit false. */
 	boolean(name: string): boolean {
-		return this.value(name) === true;
+		return (this.value(name) ?? this.getField(name).default) === true;
 	}
 
 	/** A list of texts, also where the field takes them as one: a JSON array, or separated by commas. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getMessage, getPayload, omit } from '../api/envelope';
+import { Failure } from '../api/failure';
 import type { Output } from './operation';
 
 /** The one record of an answer; where the service only says that it is done: `{success: true, message}`. */
@@ -7,8 +8,14 @@ export function toRecord(body: unknown): IDataObject {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
 	if (isRecord(record) && Object.keys(record).length > 0) return dropEnvelope(record);
-	if (Array.isArray(record)) return { items: record as IDataObject[] };
 	const message = getMessage(body);
+	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
+	if (Array.isArray(record) && message === '') {
+		throw Failure.unusable(
+			'The service answered with an empty list instead of a record',
+			"Check the ID, and 'API URL' in the credential",
+		);
+	}
 	return { success: true, ...(message ? { message } : {}) };
 }
 

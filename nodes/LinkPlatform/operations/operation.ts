@@ -23,8 +23,11 @@ export interface Output {
 /** What an operation that makes several calls may use. Everything else stays pure. */
 export interface OperationContext {
 	client: Client;
-	/** Identifies execution, node and item; the same when n8n repeats the node. */
-	runId: (input: Input) => string;
+	/**
+	 * A key for what the item asks for: the same when n8n itself repeats the item, and another for every other
+	 * call, execution, workflow, n8n or content.
+	 */
+	idempotencyKey: (input: Input, content: IDataObject) => string;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
 	/** The input item's file that a field names. */
@@ -66,8 +69,13 @@ export interface RequestOperation extends CommonOperation {
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
 	body?: (input: Input) => IDataObject;
-	/** Headers of the request; `runId` makes an idempotency key. */
-	headers?: (input: Input, context: Pick<OperationContext, 'runId'>) => Record<string, string>;
+	/** Headers of the request. */
+	headers?: (
+		input: Input,
+		context: Pick<OperationContext, 'idempotencyKey'>,
+	) => Record<string, string>;
+	/** False where a second time is not the same as once, although the method says so. */
+	isRepeatable?: boolean;
 	/** `record` if absent. */
 	response?: ResponseFormat;
 }

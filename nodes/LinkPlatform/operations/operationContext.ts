@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getSigningSecret } from '../webhooks/signature';
@@ -14,10 +14,18 @@ export function createOperationContext(
 	const { helpers } = context;
 	return {
 		client,
-		// Not the value of any parameter: the same text must come out when n8n repeats the node.
-		runId: ({ itemIndex }) => {
-			const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-			const parts = [context.getExecutionId(), context.getNode().id, $runIndex, itemIndex];
+		idempotencyKey: ({ itemIndex }, content) => {
+			const parts = [
+				context.getInstanceId(),
+				context.getWorkflow().id,
+				// Tools of n8n's MCP Server Trigger run without one.
+				context.getExecutionId() || randomUUID(),
+				context.getNode().id,
+				// For a tool, n8n counts its own repetitions as runs too.
+				context.isToolExecution() ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
+				itemIndex,
+				content,
+			];
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),

@@ -30,14 +30,15 @@ export async function runRequestOperation(
 
 /** The request that an operation makes of an item: pure, nothing is sent. */
 function buildRequest(
-	{ route, isPublic, query, body, headers }: RequestOperation,
+	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
 	input: Input,
-	context: Pick<OperationContext, 'runId'>,
+	context: Pick<OperationContext, 'idempotencyKey'>,
 ): ApiRequest {
 	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return {
 		...toRequest(route, Object.fromEntries(values), (name) => input.label(name)),
 		...(isPublic ? { isPublic } : {}),
+		...(isRepeatable === undefined ? {} : { isRepeatable }),
 		...(query ? { query: query(input) } : {}),
 		...(body ? { body: body(input) } : {}),
 		...(headers ? { headers: headers(input, context) } : {}),

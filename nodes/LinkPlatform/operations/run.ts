@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { toFailure, type Failure } from '../api/failure';
+import { Failure, toFailure } from '../api/failure';
 import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
@@ -30,8 +30,8 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
-	const operation = getChosenOperation(context, resources);
 	try {
+		const operation = getChosenOperation(context, resources);
 		const settings = createInput(context, [runOptions], 0).collection('options');
 		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
 		const credentials = await context.getCredentials(CREDENTIAL);
@@ -130,8 +130,14 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const value = context.getNodeParameter('resource', 0);
-	const resource = resources.find(({ option }) => option.value === value) as Resource;
-	return resource.operations[context.getNodeParameter('operation', 0)];
+	const name = context.getNodeParameter('operation', 0);
+	const resource = resources.find(({ option }) => option.value === value);
+	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
+	if (operation) return operation[1];
+	throw Failure.input(
+		`The node has no operation "${name}" of the resource "${value}"`,
+		"Choose both from their menus. For other requests to the API, use n8n's HTTP Request node with this credential",
+	);
 }
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {

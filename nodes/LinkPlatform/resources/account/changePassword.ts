@@ -6,6 +6,8 @@ const SHORTEST = 8;
 
 export const changePassword: RequestOperation = {
 	route: 'PUT /api/account/password',
+	// The first one may have changed it: then 'current' is wrong the second time.
+	isRepeatable: false,
 	fields: [
 		{
 			displayName: 'Current Password',

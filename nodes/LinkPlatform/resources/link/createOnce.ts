@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Input } from '../../operations/input';
 import type { RequestOperation } from '../../operations/operation';
 import { targetUrl } from './fields';
 
@@ -34,15 +36,17 @@ export const createOnce: RequestOperation = {
 			],
 		},
 	],
-	body: (input) => {
-		const { slug } = input.collection('additionalFields');
-		return { ...(slug === undefined ? {} : { slug }), url: input.string('url') };
-	},
-	headers: (input, { runId }) => {
-		const { idempotencyKey } = input.collection('additionalFields');
-		const key = String(idempotencyKey ?? runId(input));
+	body: toBody,
+	headers: (input, { idempotencyKey }) => {
+		const { idempotencyKey: given } = input.collection('additionalFields');
+		const key = String(given ?? idempotencyKey(input, toBody(input)));
 		// A header takes plain characters only; encoded, equal keys stay equal.
 		const isPlain = /^[ -~]*$/.test(key);
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},
 };
+
+function toBody(input: Input): IDataObject {
+	const { slug } = input.collection('additionalFields');
+	return { ...(slug === undefined ? {} : { slug }), url: input.string('url') };
+}

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
+import { toId } from '../../operations/input';
 import { locator } from '../../operations/locator';
 
 export const linkId = locator({
@@ -99,13 +100,13 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	return {
 		...settings,
 		...(tags.length > 0 ? { url: withUtm(String(settings.url), tags) } : {}),
-		...(campaignId === undefined ? {} : { campaignId: campaignNumber(campaignId) }),
+		...(campaignId === undefined ? {} : { campaignId: toCampaignId(campaignId) }),
 	};
 }
 
-function campaignNumber(value: unknown): number {
-	const id = Number(value);
-	if (Number.isInteger(id)) return id;
+function toCampaignId(value: unknown): number | string {
+	const id = toId(String(value).trim());
+	if (/^\d+$/.test(String(id))) return id;
 	throw Failure.input(
 		`'Campaign Name or ID' must be the ID of a campaign, and is "${String(value)}"`,
 		'Choose a campaign from the list, or give its number',

@@ -34,12 +34,16 @@ export class LinkLookup {
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
-		const isWanted = (link: IDataObject) =>
-			link.alias === alias &&
-			(!domain || toComparable(String(link.domain)) === toComparable(domain));
-		const first = await this.find(isWanted);
-		const same = this.links.filter(isWanted);
-		if (same.length < 2) return first;
+		if (domain) {
+			const wanted = toComparable(domain);
+			return await this.find(
+				(link) => link.alias === alias && toComparable(String(link.domain)) === wanted,
+			);
+		}
+		// An alias may be in use once on each domain, and the others may be on any page.
+		await this.find(() => false);
+		const [link, ...others] = this.links.filter((one) => one.alias === alias);
+		if (others.length === 0) return link;
 		throw Failure.input(
 			`The alias "${alias}" is in use on several domains`,
 			"Set 'Domain Name or ID' in 'Additional Fields' to say which link is meant",
