@@ -133,7 +133,7 @@ function triggerPage(
 			]),
 		),
 		'## Output',
-		'One item for each delivery. `deliveryId` and `timestamp` are those of the service; amounts are in the smallest unit of the currency, e.g. cents.',
+		'One item for each delivery. `deliveryId` and `timestamp` are those of the service; in which unit amounts are is not documented.',
 		...eventTypes.flatMap(({ name }) => [`### ${name}`, json(examples.get(name))]),
 	);
 }
