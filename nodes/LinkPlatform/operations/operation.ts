@@ -58,8 +58,8 @@ export interface Warning {
 interface CommonOperation {
 	fields: Field[];
 	warnings?: Warning[];
-	/** Where its records have more than ten fields: those that 'Simplify' keeps. See `outputFields`. */
-	simplified?: string[];
+	/** Where its records have more than ten fields: those that 'Simplify' leaves out. See `outputFields`. */
+	details?: string[];
 }
 
 /** The usual operation: one request per item. Data, and at most a few pure functions. */

@@ -46,23 +46,22 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 }
 
 /**
- * What the item wants done with a record: only the fields that it asks for are kept. A record that has none
- * of them stays as it is, such as a message. The choice is read at once, so before anything is sent.
+ * What the item wants done with a record: 'Simplify' leaves out its details, 'Selected Fields' keeps the ID and
+ * those that are chosen. A record that would have nothing left stays as it is, such as a message. The choice
+ * is read at once, so before anything is sent.
  */
 export function selectFields(
 	input: Input,
-	simplified?: string[],
+	details?: string[],
 ): (record: IDataObject) => IDataObject {
-	const names = simplified && getFieldNames(input, simplified);
-	if (!names) return (record) => record;
-	return (record) => {
-		const chosen = names.filter((name) => name in record).map((name) => [name, record[name]]);
-		return chosen.length > 0 ? Object.fromEntries(chosen) : record;
-	};
-}
-
-function getFieldNames(input: Input, simplified: string[]): string[] | undefined {
+	if (!details) return (record) => record;
 	const output = input.string('output');
-	if (output === 'selected') return ['id', ...input.list('outputFields')];
-	return output === 'simplified' || input.boolean('simplify') ? simplified : undefined;
+	const chosen = output === 'selected' ? ['id', ...input.list('outputFields')] : undefined;
+	const isSimplified = output === 'simplified' || input.boolean('simplify');
+	const isKept = (name: string) =>
+		chosen ? chosen.includes(name) : !isSimplified || !details.includes(name);
+	return (record) => {
+		const kept = Object.entries(record).filter(([name]) => isKept(name));
+		return kept.length > 0 ? Object.fromEntries(kept) : record;
+	};
 }

@@ -81,7 +81,7 @@ async function getOutcomes(
 		await attempt(input, async () => {
 			const outcome = resolved[index];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			const select = selectFields(input, operation.simplified);
+			const select = selectFields(input, operation.details);
 			const outputs =
 				'route' in operation
 					? await runRequestOperation(operation, input, context)

@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
-import { pageOutput, simplifiedPage } from './record';
+import { pageOutput, pageDetails } from './record';
 
 /** `POST /api/bio/:id/ai-generate`; the answer is not documented: a record, or a message. */
 export const generate: RequestOperation = {
@@ -19,6 +19,6 @@ export const generate: RequestOperation = {
 		},
 		...pageOutput,
 	],
-	simplified: simplifiedPage,
+	details: pageDetails,
 	body: (input) => ({ prompt: input.string('prompt') }),
 };

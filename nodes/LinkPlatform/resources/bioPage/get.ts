@@ -1,9 +1,9 @@
 import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
-import { pageOutput, simplifiedPage } from './record';
+import { pageOutput, pageDetails } from './record';
 
 export const get: RequestOperation = {
 	route: 'GET /api/bio/{bioPageId}',
 	fields: [bioPageId, ...pageOutput],
-	simplified: simplifiedPage,
+	details: pageDetails,
 };

@@ -15,16 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** What 'Simplify' leaves: the page's own values, without the lists inside it. */
-export const simplifiedPage = [
-	'id',
-	'name',
-	'slug',
-	'bio',
-	'url',
-	'views',
-	'date',
-	'avatar',
-	'theme',
-	'domain',
-];
+/** What 'Simplify' leaves out: the lists and settings inside a page. */
+export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { optional } from '../fields';
 import { bioPageId, name, pageSettings, theme } from './fields';
-import { pageOutput, simplifiedPage } from './record';
+import { pageOutput, pageDetails } from './record';
 
 export const update: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/update',
@@ -38,7 +38,7 @@ export const update: RequestOperation = {
 		},
 		...pageOutput,
 	],
-	simplified: simplifiedPage,
+	details: pageDetails,
 	body: (input) => {
 		const {
 			seoTitle: title,

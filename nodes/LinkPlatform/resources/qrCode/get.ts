@@ -1,9 +1,9 @@
 import type { RequestOperation } from '../../operations/operation';
 import { qrCodeId } from './fields';
-import { qrOutput, simplifiedQr } from './record';
+import { qrOutput, qrDetails } from './record';
 
 export const get: RequestOperation = {
 	route: 'GET /api/qr/{qrCodeId}',
 	fields: [qrCodeId, ...qrOutput],
-	simplified: simplifiedQr,
+	details: qrDetails,
 };

@@ -16,5 +16,5 @@ export const qrOutput = outputFields([
 	{ name: 'URL', value: 'url' },
 ]);
 
-/** What 'Simplify' leaves: what the QR code is and does, without its look. */
-export const simplifiedQr = ['id', 'name', 'url', 'target', 'linkId', 'scans', 'date'];
+/** Its look, which 'Simplify' leaves out. What a service calls the rest is not documented, so that stays. */
+export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];

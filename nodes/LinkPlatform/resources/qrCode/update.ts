@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
-import { qrOutput, simplifiedQr } from './record';
+import { qrOutput, qrDetails } from './record';
 import { readability } from './readability';
 
 export const update: RequestOperation = {
@@ -18,7 +18,7 @@ export const update: RequestOperation = {
 		},
 		...qrOutput,
 	],
-	simplified: simplifiedQr,
+	details: qrDetails,
 	warnings: readability,
 	body: (input) => input.nonEmptyCollection('updateFields'),
 };

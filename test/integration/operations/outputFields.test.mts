@@ -38,7 +38,7 @@ const long: Array<[string, string, Record<string, unknown>]> = [
 ];
 const simplified: Record<string, string[]> = {
 	bioPage: ['id', 'name', 'slug', 'bio', 'url', 'views', 'date', 'avatar', 'theme', 'domain'],
-	qrCode: ['id', 'name', 'url', 'target', 'linkId', 'scans', 'date'],
+	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
 const fieldsOf = async (resource: string, operation: string, parameters: object) =>
 	Object.keys((await world.run(resource, operation, { ...parameters })).items[0].json);
