@@ -1,4 +1,5 @@
 /** Every failure says what happened, then what to do, and whether the request may have been carried out. */
+import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import {
 	toFormatFailure,
 	toHttpFailure,
@@ -12,6 +13,8 @@ const response = (statusCode: number, body: unknown = '', headers = {}) => ({
 	headers,
 	body,
 });
+
+const read = toRequest('GET /api/url/{linkId}', { linkId: 1 });
 
 test.each([
 	[400, 'refused'],
@@ -29,16 +32,16 @@ test.each([
 	[501, 'refused'],
 	[503, 'unknown'],
 ])('status %i is %s, in words of its own or of the service', (status, kind) => {
-	const silent = toHttpFailure(response(status), undefined);
+	const silent = toHttpFailure(response(status), undefined, read);
 	expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
 	expect([silent.message, silent.description]).not.toContain('');
-	expect(toHttpFailure(response(status), { error: 1, message: 'Alias taken' }).message).toContain(
-		'Alias taken',
-	);
+	expect(
+		toHttpFailure(response(status), { error: 1, message: 'Alias taken' }, read).message,
+	).toContain('Alias taken');
 });
 
 test('the request id is kept for the support', () => {
-	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined);
+	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500', requestId: 'r-1' });
 });
 
@@ -77,7 +80,7 @@ test('a redirect that is not followed names where it leads; one without end says
 });
 
 test('the end of the waiting says how long it was, what to raise, and what the service said last', () => {
-	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' });
+	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' }, read);
 	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
 	expect(failure.message).toContain('61 s');
@@ -85,4 +88,17 @@ test('the end of the waiting says how long it was, what to raise, and what the s
 	expect(failure.description).toContain('600 s');
 	expect(failure.description).toContain('Only 5 exports a day');
 	expect(toWaitLimitFailure(0, 0).description).not.toContain('said');
+});
+
+test.each([
+	['GET /api/url/{id}', 'does not know this record', ['Check the ID'], ['API URL']],
+	['GET /api/urls', 'nothing at this address', ["'API URL'"], ['Check the ID', 'Legacy']],
+	['POST /api/url/add', 'nothing at this address', ["'API URL'"], ['Check the ID']],
+	['GET legacy:/api/pixels', 'nothing at this address', ["'Legacy API URL'"], ['Check the ID']],
+	['DELETE legacy:/api/pixel/{id}/delete', 'this record', ['Check the ID', 'Legacy API URL'], []],
+] as const)('a 404 of %s says %s, and what to check', (route, message, named, unnamed) => {
+	const failure = toHttpFailure(response(404), undefined, toRequest(route, { id: 1 }));
+	expect(failure.message).toContain(message);
+	for (const words of named) expect(failure.description).toContain(words);
+	for (const words of unnamed) expect(failure.description).not.toContain(words);
 });

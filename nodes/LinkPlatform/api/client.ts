@@ -120,7 +120,7 @@ export class Client {
 			if (kind === 'limited') limiter.onRefused(permit, info);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			if (kind === undefined) return { result: await read(content) };
-			const failure = toHttpFailure({ ...response, statusCode }, content.json);
+			const failure = toHttpFailure({ ...response, statusCode }, content.json, request);
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
 			if (!isReported) limiter.onResponse(permit, undefined);

@@ -1,8 +1,12 @@
 import { getMessage } from './envelope';
 import { Failure, type FailureDetails } from './failure';
 import {
+	CHECK_API_URL,
+	CHECK_ID,
+	CHECK_LEGACY_URL,
 	KEY_REFUSED,
 	NETWORK_FAULTS,
+	NOTHING_THERE,
 	NO_CONTENT,
 	NO_JSON,
 	NO_TLS,
@@ -16,20 +20,30 @@ import {
 	type Fault,
 } from './messages';
 import { classifyStatus } from './retry';
+import { getRouteFields, type ApiRequest } from './route';
 import type { Response } from './transport';
 
 /** The service responded, and said no: its own words first, then what to do. */
-export function toHttpFailure(response: Response, body: unknown): Failure {
+export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode } = response;
 	const said = getMessage(body);
 	const isBroken = statusCode >= 500;
 	const title = isBroken
 		? `The service is out of order and answered with status ${statusCode}`
 		: (TITLES[statusCode] ?? `The service refused the request with status ${statusCode}`);
-	const message = statusCode === 401 ? `${KEY_REFUSED}${said ? `: ${said}` : ''}` : said || title;
+	const isMissing = statusCode === 404 && getRouteFields(request.route).length === 0;
+	const words = said || (isMissing ? NOTHING_THERE : title);
+	const message = statusCode === 401 ? `${KEY_REFUSED}${said ? `: ${said}` : ''}` : words;
 	const remedy = isBroken ? TRY_LATER : (REMEDIES[statusCode] ?? REMEDIES[400]);
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	return new Failure(message, remedy, getDetails(response), kind);
+	const whole = statusCode === 404 ? toMissingRemedy(request, isMissing) : remedy;
+	return new Failure(message, whole, getDetails(response), kind);
+}
+
+/** What to do where nothing was found: the record, the address, or the whole legacy API may be missing. */
+function toMissingRemedy({ isLegacy }: ApiRequest, isMissing: boolean): string {
+	if (isMissing) return isLegacy ? CHECK_LEGACY_URL : CHECK_API_URL;
+	return isLegacy ? `${CHECK_ID}. ${CHECK_LEGACY_URL}` : CHECK_ID;
 }
 
 /** A good status, and not JSON. */

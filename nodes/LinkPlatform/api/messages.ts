@@ -6,7 +6,6 @@ export const REMEDIES: Record<number, string> = {
 	401: "Check 'API Key' and 'Send Key As' in the credential; the key may have been replaced or have expired",
 	402: 'The plan of this account does not include this, or a quota is used up; see Account > Get Usage',
 	403: 'The key lacks the scope for this, or the plan of this account does not include it; create a key with the scope, or one without any scopes (full access)',
-	404: 'Check the ID; Get Many shows the records that exist',
 	405: "Check 'API URL' in the credential; this service does not offer the operation",
 	409: 'A record with this name, alias or slug exists already; choose another or update that one',
 	413: 'Send less at a time: a smaller file, or a smaller batch',
@@ -22,6 +21,14 @@ interface Words {
 	message: string;
 	remedy: string;
 }
+
+export const CHECK_ID = 'Check the ID; Get Many shows the records that exist';
+/** For a 404 of an address that names no record: a list, a creation, the account. */
+export const NOTHING_THERE = 'There is nothing at this address';
+export const CHECK_API_URL =
+	"Check 'API URL' in the credential: it must be the base URL of the API, without /api at the end";
+export const CHECK_LEGACY_URL =
+	"This deployment may not offer the legacy API, or has it at another address: see 'Legacy API URL' in the credential";
 
 export const KEY_REFUSED = 'The service did not accept the API key';
 export const TRY_LATER = 'Try again later; if it stays so, ask the support of the service';

@@ -53,6 +53,11 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
+	if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname)) {
+		context.logger.warn(
+			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
+		);
+	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await removeAll(context, client, url);

@@ -35,6 +35,13 @@ export const ensureActive: CompositeOperation = {
 				'Whether to replace the webhook even if it looks fine, as needed once after the API key or signing secret was changed',
 		},
 	],
+	warnings: [
+		{
+			when: (input) => /^http:/i.test(input.string('url')),
+			hint: () =>
+				'The URL is not encrypted. Anyone on the way can read the events, and Link Platform may refuse it: use https.',
+		},
+	],
 	orderingKey: (input) => input.string('url'),
 	run: async (input, { client, signingSecret }) => {
 		const address = input.string('url');
