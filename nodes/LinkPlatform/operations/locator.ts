@@ -9,6 +9,8 @@ interface Locator {
 	searchListMethod: string;
 	/** An example of an ID. */
 	id?: string;
+	/** What the ID is called, where it is none. */
+	idLabel?: string;
 	/** Ways to give the record besides list and ID, with how the ID is found from them. */
 	modes?: INodePropertyMode[];
 	resolve?: Field['resolve'];
@@ -21,6 +23,7 @@ export function locator({
 	description,
 	searchListMethod,
 	id = '42',
+	idLabel = 'By ID',
 	modes = [],
 	resolve,
 }: Locator): Field {
@@ -38,7 +41,7 @@ export function locator({
 				type: 'list',
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${id}` },
+			{ displayName: idLabel, name: 'id', type: 'string', placeholder: `e.g. ${id}` },
 			...modes,
 		],
 		...(resolve ? { resolve } : {}),

@@ -1,22 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locator } from '../../operations/locator';
 
-export const blockKey: INodeProperties = {
+export const blockKey = locator({
 	displayName: 'Block',
 	name: 'blockKey',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The block of the page to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchBlocks', searchable: true },
-		},
-		{ displayName: 'By Key', name: 'id', type: 'string', placeholder: 'e.g. b7f3a1' },
-	],
-};
+	searchListMethod: 'searchBlocks',
+	idLabel: 'By Key',
+	id: 'b7f3a1',
+});
 
 const contentMode: INodeProperties = {
 	displayName: 'Content Mode',
@@ -50,35 +42,24 @@ const content: INodeProperties = {
 };
 
 /** The content of a new block; the fields offered follow its type. */
-export const newContent: INodeProperties[] = [
+export const newContent = [
 	contentMode,
 	content,
-	{
-		displayName: 'Block Fields',
-		name: 'blockFields',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		displayOptions: { show: { contentMode: ['fields'] } },
-		typeOptions: {
-			loadOptionsDependsOn: ['type', 'customType'],
-			resourceMapper: {
-				resourceMapperMethod: 'getBlockFields',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: true,
-				supportAutoMap: false,
-			},
-		},
-		description: 'The content of the block; fields left empty are not sent',
-	},
+	blockFields(['type', 'customType'], 'The content of the block; fields left empty are not sent'),
 ];
 
 /** The content of a block that is there already; the fields offered follow the block, with what it holds now. */
-export const changedContent: INodeProperties[] = [
+export const changedContent = [
 	contentMode,
 	content,
-	{
+	blockFields(
+		['bioPageId.value', 'blockKey.value'],
+		'The new content of the block: keep the fields that are to stay, as the service may drop what is left out',
+	),
+];
+
+function blockFields(loadOptionsDependsOn: string[], description: string): INodeProperties {
+	return {
 		displayName: 'Block Fields',
 		name: 'blockFields',
 		type: 'resourceMapper',
@@ -86,7 +67,7 @@ export const changedContent: INodeProperties[] = [
 		default: { mappingMode: 'defineBelow', value: null },
 		displayOptions: { show: { contentMode: ['fields'] } },
 		typeOptions: {
-			loadOptionsDependsOn: ['bioPageId.value', 'blockKey.value'],
+			loadOptionsDependsOn,
 			resourceMapper: {
 				resourceMapperMethod: 'getBlockFields',
 				mode: 'add',
@@ -95,7 +76,6 @@ export const changedContent: INodeProperties[] = [
 				supportAutoMap: false,
 			},
 		},
-		description:
-			'The new content of the block: keep the fields that are to stay, as the service may drop what is left out',
-	},
-];
+		description,
+	};
+}
