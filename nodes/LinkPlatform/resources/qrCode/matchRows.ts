@@ -157,21 +157,19 @@ function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
 	return linkedUrl ?? longurl ?? target;
 }
 
-/** True if a QR code of the account is the one that a row asks for: its name and its target. */
-export function isOfRow(record: IDataObject, row: Row): boolean {
-	return isNamed(record, row) && isSameUrl(getToldTarget(record), row.url);
+/** Whether a QR code leads to the row's target; undefined where it does not say where it leads. */
+export function leadsTo(record: IDataObject, { url }: Row): boolean | undefined {
+	const target = getToldTarget(record);
+	return target === undefined ? undefined : isSameUrl(target, url);
 }
 
 /** False if the entry says something else than the row. Its `url` is the short one, so it proves nothing. */
 function fits(entry: IDataObject, row: Row): boolean {
-	const target = getToldTarget(entry);
-	return (
-		(entry.name === undefined || isNamed(entry, row)) &&
-		(target === undefined || isSameUrl(target, row.url))
-	);
+	return (entry.name === undefined || isNamed(entry, row)) && leadsTo(entry, row) !== false;
 }
 
-function isNamed({ name }: IDataObject, row: Row): boolean {
+/** True if it has the row's name. */
+export function isNamed({ name }: IDataObject, row: Row): boolean {
 	return name !== undefined && isSame(name, row.name);
 }
 
