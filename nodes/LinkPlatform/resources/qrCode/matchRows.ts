@@ -67,8 +67,9 @@ function getIndexBase(entries: IDataObject[], rows: Row[]): number {
  * decides also where a service writes names or targets in another way, unless they are those of another row.
  */
 function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
-	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => Number(id));
-	const isAscending = ids.length > 1 && ids.every((id, at) => at === 0 || id > ids[at - 1]);
+	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => id);
+	const isAscending =
+		ids.length > 1 && ids.every((id, at) => at === 0 || compareIds(id, ids[at - 1]) > 0);
 	const isOfOther = (entry: IDataObject) =>
 		rows.some((row) => isNamed(entry, row) || isSameUrl(getToldTarget(entry), row.url));
 	return (
@@ -82,7 +83,14 @@ function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
 function byCreation(entries: IDataObject[]): IDataObject[] {
 	const hasId = ({ id }: IDataObject) => id !== undefined && Number.isFinite(Number(id));
 	if (!entries.every(hasId)) return [];
-	return [...entries].sort((a, b) => Number(a.id) - Number(b.id));
+	return [...entries].sort((a, b) => compareIds(a.id, b.id));
+}
+
+/** By their size, also where JavaScript has no number for them: NaN where they have none. */
+function compareIds(one: unknown, other: unknown): number {
+	const [a, b] = [String(one), String(other)];
+	const areLong = /^[1-9]\d*$/.test(a) && /^[1-9]\d*$/.test(b) && a.length === b.length;
+	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
 }
 
 /** Entries without a name can only be told apart by their place, so only if there is one for each row. */
