@@ -41,6 +41,101 @@ test.concurrent.each([
 	}),
 );
 
+test.concurrent.each<[string, object, string]>([
+	['nothing', { type: 'large', bytes: 0, contentType: 'image/png' }, 'an empty file'],
+	['304', { type: 'status', status: 304, body: '' }, 'an empty file'],
+	['words', { type: 'status', status: 200, body: 'Out of credits' }, 'a PNG image: Out of credits'],
+	[
+		'an SVG',
+		{ type: 'status', status: 200, body: '<svg></svg>', headers: { 'content-type': 'image/png' } },
+		'a PNG image',
+	],
+	['bytes of no kind', { type: 'large', bytes: 9_000, contentType: 'image/webp' }, 'a PNG image'],
+])(
+	'%s in place of a PNG is repeated, then fails in words, and is never stored',
+	inWorld(async ({ sandbox, run }, _name, action, words) => {
+		await sandbox.fault({ path: downloads, times: 1, action });
+		const repeated = await run('qrCode', 'download', image);
+		expect(repeated.items[0]?.binary?.data.mimeType).toBe('image/png');
+		await sandbox.clearFaults();
+		await sandbox.forget();
+		await sandbox.fault({ path: downloads, action });
+		const { items, errorItems } = await run('qrCode', 'download', image);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toContain(words);
+		expect((await sandbox.counts())['GET /api/qr/:id/download']).toBe(4);
+	}),
+);
+
+test.concurrent(
+	'words in place of an image hold no secret',
+	inWorld(async ({ sandbox, run }) => {
+		const body = `No image for ${sandbox.apiKey}`;
+		await sandbox.fault({ path: downloads, action: { type: 'status', status: 200, body } });
+		const { errorItems } = await run('qrCode', 'download', image);
+		expect(errorItems[0].json.error).toContain('No image for ***');
+	}),
+);
+
+describe('download whose bytes come slowly', () => {
+	const world = useWorld();
+	const start = Buffer.from('\x89PNG and more', 'latin1');
+	let slow: { url: string; asked: number; close: () => void };
+
+	beforeAll(async () => {
+		const server = createServer((request, response) => {
+			slow.asked += 1;
+			response.writeHead(200, { 'content-type': 'image/png' });
+			response.write(start);
+			if (request.url?.startsWith('/api/qr/1/')) return;
+			// More seconds than the timeout in all, none of them without a byte.
+			let left = 10;
+			const timer = setInterval(() => {
+				response.write('x');
+				left -= 1;
+				if (left > 0) return;
+				clearInterval(timer);
+				response.end();
+			}, 300);
+		}).listen(0, '127.0.0.1');
+		await new Promise((resolve) => server.once('listening', resolve));
+		const { port } = server.address() as AddressInfo;
+		const close = () => {
+			server.closeAllConnections();
+			server.close();
+		};
+		slow = { url: `http://127.0.0.1:${port}`, asked: 0, close };
+	});
+	beforeEach(() => (slow.asked = 0));
+	afterAll(() => slow.close());
+
+	const download = async (id: number, outputAs: string) => {
+		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: slow.url } };
+		const parameters = { ...image, qrCodeId: byId(id), outputAs, options: { timeout: 1 } };
+		return await world.run('qrCode', 'download', parameters, { credentials });
+	};
+
+	test.each(['binary', 'dataUrl'])(
+		'and stop ends: each attempt does, then it fails in words (%s)',
+		async (outputAs) => {
+			const { items, errorItems } = await download(1, outputAs);
+			expect(items).toEqual([]);
+			expect(errorItems[0].json).toMatchObject({
+				error: `No answer from ${new URL(slow.url).host}: it took too long`,
+				message: expect.stringContaining("'Timeout'"),
+			});
+			expect(slow.asked).toBe(4);
+		},
+		60_000,
+	);
+
+	test('but do come is whole, however long it takes', async () => {
+		const { items } = await download(2, 'binary');
+		expect(items[0].json.fileSize).toBe(start.length + 10);
+		expect(slow.asked).toBe(1);
+	});
+});
+
 describe('redirect', () => {
 	const world = useWorld();
 	let foreign: { url: string; seen: IncomingHttpHeaders[]; close: () => void };

@@ -98,6 +98,33 @@ test('__proto__ in JSON and collections changes nothing but itself', async () =>
 	expect(JSON.parse(stdout)).toEqual({ inherited: [], polluted: null, outcomes });
 });
 
+test.each([
+	['custom request of the editor', '__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'],
+	['operation of no resource', 'nowhere', 'get'],
+	['operation that the resource has not', 'link', 'fly'],
+	['resource by a name that every object has', 'constructor', 'name'],
+	['operation by a name that every object has', 'link', 'constructor'],
+	['expression without a value', 'link', '={{ undefined }}'],
+])('%s fails every item in words, on the error output', async (_, resource, operation) => {
+	const items = [1, 2].map((n) => ({ json: { n } }));
+	const result = await world.run(resource, operation, {}, { items });
+	expect(result.items).toEqual([]);
+	expect(result.errorItems.map(({ json }) => json)).toEqual(
+		[1, 2].map((n) => ({
+			n,
+			error: expect.stringMatching(/^The node has no operation ".*" of the resource ".*"$/),
+			message: expect.stringContaining("n8n's HTTP Request node with this credential"),
+			details: { httpCode: null },
+		})),
+	);
+	const stopped = await world.run(resource, operation, {}, { items, onError: 'stopWorkflow' });
+	expect([stopped.status, stopped.error?.message]).toEqual([
+		'error',
+		expect.stringContaining('The node has no operation'),
+	]);
+	expect(await world.sandbox.requests()).toEqual([]);
+});
+
 const NO_LIST = 'The service answered without a list';
 const NO_RECORD = 'The service answered with an empty list instead of a record';
 const REFUSED = 'The service refused the request with status 200';

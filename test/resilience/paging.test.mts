@@ -1,4 +1,4 @@
-import { useWorld } from '../support/world.mts';
+import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
 beforeEach(async () => void (await world.sandbox.change({ recordRequests: false })));
@@ -102,6 +102,82 @@ describe('broken paging', () => {
 		expect(idsOf(items)).toHaveLength(count);
 		expect(new Set(idsOf(items)).size).toBe(count);
 		expect((await world.sandbox.counts())['GET /api/urls'] ?? 0).toBeLessThanOrEqual(most);
+	});
+
+	/** Pages of the same clicks: no ID and no time, as documented, so that they cannot be told apart. */
+	const click = { country: 'DE', city: 'Berlin', browser: 'Firefox', platform: 'Linux' };
+	const readActivity = async (pages: object[]) => {
+		for (const [n, page] of pages.entries()) {
+			const times = n < pages.length - 1 ? { times: 1 } : {};
+			const path = '/api/url/:id/stats/activity';
+			await world.sandbox.fault({ path, ...times, action: answer(page) });
+		}
+		const parameters = { linkId: byId(1), returnAll: true };
+		const { items, errorItems } = await world.run('analytics', 'getLinkActivity', parameters);
+		expect(errorItems).toEqual([]);
+		const { 'GET /api/url/:id/stats/activity': asked } = await world.sandbox.counts();
+		return { count: items.length, asked };
+	};
+	const clicks = Array.from({ length: 50 }, () => click);
+
+	test.each<[string, (page: number) => object]>([
+		['maxpage', () => ({ maxpage: 5 })],
+		['maxpage as text', () => ({ maxpage: '5' })],
+		['maxpage and currentpage', (page) => ({ maxpage: 5, currentpage: page })],
+		['nextpage', (page) => ({ nextpage: page < 5 ? page + 1 : null })],
+		['both', (page) => ({ maxpage: 5, nextpage: page < 5 ? page + 1 : 5, perpage: 50 })],
+	])('pages alike are all read where %s goes on', async (_name, signs) => {
+		const pages = [1, 2, 3, 4, 5].map((page) => ({ activity: clicks, ...signs(page) }));
+		expect(await readActivity(pages)).toEqual({ count: 250, asked: 5 });
+	});
+
+	test('pages alike end the list where the service says that it is on the same page', async () => {
+		const page = { activity: clicks, maxpage: 5, currentpage: 1 };
+		expect(await readActivity([page])).toEqual({ count: 50, asked: 2 });
+	});
+
+	test('pages alike end a list without figures', async () => {
+		expect(await readActivity([{ activity: clicks }])).toEqual({ count: 50, asked: 2 });
+	});
+
+	test.each<[string, object]>([
+		['always the first', { currentpage: 1 }],
+		['always 0', { currentpage: '0' }],
+	])('pages with records of their own are read though currentpage is %s', async (_name, sign) => {
+		const signs = { maxpage: 3, ...sign };
+		await script([0, 1, 2].map((n) => ({ urls: links(1 + n * 100, 100), ...signs })));
+		const { items } = await world.run('link', 'getAll', { returnAll: true });
+		expect(idsOf(items)).toHaveLength(300);
+	});
+
+	test.each<[string, number[]]>([
+		['two in the middle', [3, 4]],
+		['the first two', [1, 2]],
+		['all but the last', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+	])('empty pages before maxpage do not end the list: %s', async (_name, empty) => {
+		const pages = Array.from({ length: 10 }, (_, n) => n + 1);
+		await script(
+			pages.map((page) => ({
+				urls: empty.includes(page) ? [] : links(page * 100, 15),
+				...{ currentpage: page, maxpage: 10, perpage: 15 },
+			})),
+		);
+		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
+		expect(errorItems).toEqual([]);
+		expect(items).toHaveLength((10 - empty.length) * 15);
+		expect((await world.sandbox.counts())['GET /api/urls']).toBe(10);
+	});
+
+	test('list that is documented to come whole is read on where the service pages it', async () => {
+		const webhook = (id: number) => ({ id, url: `https://n8n.example/${id}`, events: [] });
+		for (const page of [1, 2, 3]) {
+			const webhooks = [webhook(page * 2), webhook(page * 2 + 1)];
+			const paging = { currentpage: page, maxpage: 3, perpage: 2, result: 6 };
+			const action = answer({ webhooks, ...paging });
+			await world.sandbox.fault({ path: '/api/webhooks', times: 1, action });
+		}
+		const { items } = await world.run('webhook', 'getAll', { returnAll: true });
+		expect(idsOf(items)).toEqual([2, 3, 4, 5, 6, 7]);
 	});
 
 	test('page that fails in between fails the list, instead of making it shorter', async () => {

@@ -166,3 +166,116 @@ test('the record is without what belongs to the list', () => {
 	});
 	expect(match).toEqual({ record: made(1, 'a') });
 });
+
+describe('count from 1', () => {
+	const rows = rowsOf('a', 'b', 'c');
+	const counted = (key: string) => [1, 2, 3].map((n) => made(n, undefined, { [key]: n }));
+	const keyed = (from: number) =>
+		Object.fromEntries([1, 2, 3].map((id, n) => [String(from + n), made(id)]));
+
+	test.each([
+		['as index', { data: counted('index') }],
+		['as row', { data: counted('row') }],
+		['as row, as text', { data: [1, 2, 3].map((n) => made(n, undefined, { row: String(n) })) }],
+		['as row, in another order', { data: counted('row').reverse() }],
+		['as keys', { data: { qrs: keyed(1) } }],
+		['from 0, as keys', { data: { qrs: keyed(0) } }],
+	])('is known without names: %s', (_, body) => {
+		expect(idsOf(rows, body)).toEqual([1, 2, 3]);
+	});
+
+	test.each([0, 1])('is known where all have one name: from %i', (from) => {
+		const same = rowsOf('t', 't', 't');
+		const data = [3, 1, 2].map((id) => made(id, 't', { row: id - 1 + from }));
+		expect(idsOf(same, { data })).toEqual([1, 2, 3]);
+	});
+
+	test.each([
+		['the first is missing', [2, 3], [unknown, 2, 3]],
+		['one in the middle is missing', [1, 3], [1, unknown, 3]],
+	])('is known where %s', (_, present, expected) => {
+		expect(idsOf(rows, { data: present.map((n) => made(n, undefined, { row: n })) })).toEqual(
+			expected,
+		);
+	});
+
+	test('is known by the refusals too', () => {
+		const refused = { row: 2, error: 1, message: 'No' };
+		const data = [made(1, undefined, { row: 1 }), refused, made(3, undefined, { row: 3 })];
+		expect(idsOf(rows, { data })).toEqual([1, 'No', 3]);
+		const errors = [{ row: 3, message: 'No' }];
+		const qrs = [made(1, 'a'), made(2, 'b')];
+		expect(idsOf(rows, { data: { qrs, errors } })).toEqual([1, 2, 'No']);
+	});
+
+	test('is not guessed where counting from 0 fits as well', () => {
+		// Rows 0 and 1, or 1 and 2: without names nobody knows.
+		expect(idsOf(rows, { data: [1, 2].map((n) => made(n, undefined, { row: n })) })).toEqual([
+			unknown,
+			unknown,
+			unknown,
+		]);
+		expect(idsOf(rows, { data: [1, 2].map((n) => made(n, 'abc'[n - 1], { row: n })) })).toEqual([
+			1,
+			2,
+			unknown,
+		]);
+	});
+});
+
+describe('texts in the way of the service', () => {
+	const row = (name: string, url: string) => ({ name, url });
+
+	test.each([
+		['a slash after the host', row('a', 'https://example.com'), { target: 'https://example.com/' }],
+		['a host in capitals', row('a', 'https://EXAMPLE.com/x'), { target: 'https://example.com/x' }],
+		['the usual port', row('a', 'https://example.com:443/x'), { target: 'https://example.com/x' }],
+		['encoded signs', row('a', 'https://e.com/ü'), { target: 'https://e.com/%C3%BC' }],
+		['an ampersand', row('a', 'https://e.com/?a=1&b=2'), { target: 'https://e.com/?a=1&amp;b=2' }],
+		['a name like a page', row('Tom & Jerry', 'https://e.com'), { name: 'Tom &amp; Jerry' }],
+		['a number for a sign', row("Tom's", 'https://e.com'), { name: 'Tom&#39;s' }],
+		['a trimmed name', row('Tom ', 'https://e.com'), { name: 'Tom' }],
+		['another form of ü', row('u\u0308', 'https://e.com'), { name: '\u00fc' }],
+	])('%s is the same', (_, one, written) => {
+		// With another order, so that names and targets have to decide.
+		const other = row('other', 'https://other.example');
+		const entry = { name: one.name, target: one.url, ...written };
+		const data = [made(2, 'other'), made(1, undefined, entry)];
+		expect(idsOf([one, other], { data })).toEqual([1, 2]);
+	});
+
+	test.each([
+		['a path', 'https://e.com/a', 'https://e.com/A'],
+		['a query', 'https://e.com/?a=1', 'https://e.com/?a=2'],
+		['a scheme', 'https://e.com/', 'http://e.com/'],
+	])('%s is another', (_, url, target) => {
+		expect(idsOf([row('a', url)], { data: [made(1, 'a', { target })] })).toEqual([unknown]);
+	});
+
+	test('unlike any row do not matter where order, count and ascending IDs agree', () => {
+		const rows = rowsOf('a', 'b', 'c');
+		const cut = [1, 2, 3].map((id) => made(id, `Name ${id} of the service`));
+		expect(idsOf(rows, { data: cut })).toEqual([1, 2, 3]);
+		expect(idsOf(rows, { data: cut.toReversed() })).toEqual([unknown, unknown, unknown]);
+		expect(idsOf(rows, { data: cut.slice(1) })).toEqual([unknown, unknown, unknown]);
+		// One that is another row's tells that the order is not what it seems.
+		expect(idsOf(rows, { data: [made(1, 'c'), made(2, 'x'), made(3, 'y')] })).toEqual([
+			unknown,
+			unknown,
+			1,
+		]);
+	});
+});
+
+test('IDs that JavaScript has no number for are in order by their digits', () => {
+	const ids = ['9007199254740992', '9007199254740993', '90071992547409920'];
+	const data = ids.map((id) => made(id as never, 't'));
+	for (const [one, two, three] of [
+		[0, 1, 2],
+		[2, 1, 0],
+		[1, 0, 2],
+	]) {
+		const shuffled = [data[one], data[two], data[three]];
+		expect(idsOf(rowsOf('t', 't', 't'), { data: shuffled })).toEqual(ids);
+	}
+});

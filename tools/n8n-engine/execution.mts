@@ -54,7 +54,7 @@ export interface ExecutionOptions {
 /** What n8n hands to every context besides the workflow; the URLs are those of nobody. */
 export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
-	executionId: string,
+	executionId: string | undefined,
 	baseUrl = 'http://n8n.invalid',
 ): IWorkflowExecuteAdditionalData {
 	const unsupported = (what: string) => (): Promise<never> =>

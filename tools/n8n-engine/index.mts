@@ -5,7 +5,7 @@
 import './environment.mts';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { BinaryDataService } from 'n8n-core';
+import { BinaryDataService, InstanceSettings } from 'n8n-core';
 import type {
 	IBinaryData,
 	IConnections,
@@ -38,6 +38,7 @@ import type { LogEntry } from './log.mts';
 import { Expression, UserError, Workflow } from './n8nWorkflow.mts';
 import { loadNodePackage, type NodePackage, NodeTypes } from './nodePackage.mts';
 import { callLoadMethod } from './parameterMethods.mts';
+import { connectTool, type Tool, type ToolOptions } from './toolCalls.mts';
 import { openTriggerHost } from './triggers/host.mts';
 import type { TriggerHost, TriggerHostOptions } from './triggers/types.mts';
 
@@ -58,6 +59,8 @@ export interface EngineOptions {
 	expressionEngine?: 'legacy' | 'vm';
 	/** Where binary data goes: n8n's default, files, or into the items themselves. */
 	binaryMode?: 'filesystem' | 'memory';
+	/** What tells this n8n from others; default: the one that n8n-core makes of its encryption key. */
+	instanceId?: string;
 }
 
 /** A file in an input item: written into n8n's binary store before the node runs. */
@@ -140,6 +143,8 @@ export interface ListSearchOptions extends LoadOptions {
 	paginationToken?: string;
 }
 
+const ownInstanceId = Container.get(InstanceSettings).instanceId;
+
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
 
@@ -220,7 +225,7 @@ export class Engine {
 
 	/** Runs a whole workflow from its trigger, or from `startNode`. */
 	async runWorkflow(json: WorkflowJson, options: RunWorkflowOptions = {}): Promise<WorkflowRun> {
-		this.#useBinaryMode();
+		this.#claimProcess();
 		const credentials = this.credentials(options.credentials);
 		const executionId = options.executionId ?? createExecutionId();
 		const workflow = this.workflow(json, options.credentials, options.workflowId);
@@ -243,9 +248,15 @@ export class Engine {
 		});
 	}
 
+	/** The node as a tool of an AI agent, in one execution, or in none. */
+	async connectTool(options: ToolOptions): Promise<Tool> {
+		this.#claimProcess();
+		return await connectTool(this, options);
+	}
+
 	/** Starts a server that stands in for n8n's webhook routes; close it at the end. */
 	async startTriggerHost(options: TriggerHostOptions = {}): Promise<TriggerHost> {
-		this.#useBinaryMode();
+		this.#claimProcess();
 		return await openTriggerHost(this, options);
 	}
 
@@ -334,8 +345,9 @@ export class Engine {
 		});
 	}
 
-	/** n8n-core has one binary store per process; the engine that runs something sets its mode. */
-	#useBinaryMode(): void {
+	/** n8n-core has one binary store and one instance id per process; the engine that runs something sets them. */
+	#claimProcess(): void {
+		Container.get(InstanceSettings).instanceId = this.#options.instanceId ?? ownInstanceId;
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';
 	}

@@ -124,7 +124,7 @@ export class Client {
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
 			if (!isReported) limiter.onResponse(permit, undefined);
-			return { failure: toTransportFailure(thrown, new URL(baseUrl).host) };
+			return { failure: toTransportFailure(thrown, new URL(baseUrl)) };
 		}
 	}
 
@@ -195,14 +195,15 @@ function keepDigits(_name: string, value: unknown, context?: { source?: string }
 }
 
 /** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
-function toTransportFailure(thrown: unknown, host: string): Failure {
+function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
+	const isPlain = protocol === 'http:';
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
 	// What a stream says whose connection broke off.
-	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host);
+	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
 	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
-	if (found !== undefined) return toNetworkFailure(found as string, host);
+	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
 	const { description, details } = toFailure(thrown);
 	return new Failure(String(message), description, details, 'refused');
 }

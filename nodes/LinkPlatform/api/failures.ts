@@ -4,6 +4,7 @@ import {
 	CHECK_API_URL,
 	CHECK_ID,
 	CHECK_LEGACY_URL,
+	CHECK_NETWORK_AND_TLS,
 	KEY_REFUSED,
 	NETWORK_FAULTS,
 	NOTHING_THERE,
@@ -11,6 +12,8 @@ import {
 	NO_JSON,
 	NO_TLS,
 	ONLY_TLS,
+	ONLY_TLS_TITLE,
+	ONLY_TLS_WORDS,
 	OTHER_FAULT,
 	REMEDIES,
 	TITLES,
@@ -23,10 +26,20 @@ import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response } from './transport';
 
+/** Error pages of web servers are short. */
+const LOOKED_AT = 2_000;
+
 /** The service responded, and said no: its own words first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode } = response;
 	const said = getMessage(body);
+	if (
+		statusCode === 400 &&
+		!said &&
+		ONLY_TLS_WORDS.test(String(response.body).slice(0, LOOKED_AT))
+	) {
+		return new Failure(ONLY_TLS_TITLE, ONLY_TLS.remedy, getDetails(response), 'refused');
+	}
 	const isBroken = statusCode >= 500;
 	const title = isBroken
 		? `The service is out of order and answered with status ${statusCode}`
@@ -54,8 +67,8 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(message, remedy, getDetails(response), 'unknown');
 }
 
-/** No response came. `code` is the network's, e.g. ECONNREFUSED. */
-export function toNetworkFailure(code: string, host: string): Failure {
+/** No response came. `code` is the network's, e.g. ECONNREFUSED; `isPlain` is true for `http://`. */
+export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') {
 		return Failure.input(
 			'The API key or another header of the request holds a character that cannot be sent',
@@ -63,11 +76,12 @@ export function toNetworkFailure(code: string, host: string): Failure {
 		);
 	}
 	const { reason, remedy } = NETWORK_FAULTS[code] ?? toFault(code);
+	const advice = isPlain && code === 'ECONNRESET' ? CHECK_NETWORK_AND_TLS : remedy;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist will not do so in a second.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
-	return new Failure(`No answer from ${host}: ${reason}`, remedy, { httpCode: null, code }, kind);
+	return new Failure(`No answer from ${host}: ${reason}`, advice, { httpCode: null, code }, kind);
 }
 
 function toFault(code: string): Fault {

@@ -58,6 +58,9 @@ export interface Fault {
 
 const TOO_LATE: Fault = { reason: 'it took too long', remedy: ALLOW_MORE_TIME };
 const BROKEN_OFF: Fault = { reason: 'the connection broke off', remedy: CHECK_NETWORK };
+/** What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up. */
+export const CHECK_NETWORK_AND_TLS =
+	"Try again; if it stays so, check the network between n8n and the service, and whether 'API URL' in the credential has to begin with https://";
 export const OTHER_FAULT: Fault = { reason: 'the connection did not work', remedy: CHECK_NETWORK };
 export const NO_TLS: Fault = {
 	reason: 'it does not speak TLS there',
@@ -69,6 +72,10 @@ export const ONLY_TLS: Fault = {
 	remedy:
 		"Check 'API URL' in the credential: for this port it may have to begin with https:// instead of http://",
 };
+/** How web servers answer plain HTTP at such a port, in their own words. */
+export const ONLY_TLS_WORDS =
+	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
+export const ONLY_TLS_TITLE = 'The service only speaks TLS at this address';
 export const UNTRUSTED: Fault = {
 	reason: 'its certificate is not trusted',
 	remedy: 'Have the certificate of the server renewed, or make n8n trust it',

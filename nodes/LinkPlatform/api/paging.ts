@@ -45,21 +45,22 @@ export async function* readPages(
 		const body = await client.send({ ...request, query });
 		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
 		const { current, next, last } = getPaging(body);
-		const hasFigures = last !== undefined || next !== undefined;
-		// The page of before, by its own number, or by the IDs of its records.
-		const isSame = current !== undefined && current === previous;
+		// `nextpage: null` is a figure too: this is the last page.
+		const tellsNext = isRecord(body) && 'nextpage' in getData(body);
+		const hasFigures = last !== undefined || next !== undefined || tellsNext;
+		// Looks like a page before; it is that one by its own number, or by the IDs of its records.
 		const isRepeated = records.length > 0 && seen.has(toHash(records));
-		if (isSame || (isRepeated && (!hasFigures || records.every(hasId)))) return;
+		const isSame = current !== undefined && current === previous;
+		if (isRepeated && (isSame || !hasFigures || records.every(hasId))) return;
 		previous = current;
 		seen.add(toHash(records));
 		if (records.length > 0) yield records.length > missing ? records.slice(0, missing) : records;
 		missing -= records.length;
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const isSilent = !hasFigures && !(isRecord(body) && 'nextpage' in getData(body));
-		const hasMore = isSilent
-			? isPaged && emptyPages === 0
-			: goesOn(body, page, records.length, { received, emptyPages });
+		const hasMore = hasFigures
+			? goesOn(body, page, records.length, { received, emptyPages })
+			: isPaged && emptyPages === 0;
 		if (!hasMore) return;
 	}
 	if (missing > 0 && limit === Infinity) {

@@ -32,21 +32,26 @@ export function getBaseUrls(credentials: Record<string, unknown>) {
 
 /** The key in the wrong field would be looked up as a host name, and be shown in the message about it. */
 function refuseKeyAsUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
-	const key = String(apiKey ?? '')
-		.trim()
-		.toLowerCase();
+	const key = toText(apiKey);
+	// Where the two are swapped, the key is in the field of the address.
+	if (/^https?:\/\//.test(key)) {
+		throw Failure.input(
+			"'API Key' in the credential holds a web address",
+			"Enter the key from the account settings of your service in 'API Key', and the base URL in 'API URL'",
+		);
+	}
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
-		if (
-			key === '' ||
-			!String(value ?? '')
-				.toLowerCase()
-				.includes(key)
-		)
-			continue;
+		if (key === '' || !toText(value).includes(key)) continue;
 		throw Failure.input(
 			`'${label}' in the credential holds the API key`,
 			`Enter the base URL of the service in '${label}', e.g. https://links.example.com, and create a new API key if others may have seen this one`,
 		);
 	}
+}
+
+function toText(value: unknown): string {
+	return String(value ?? '')
+		.trim()
+		.toLowerCase();
 }

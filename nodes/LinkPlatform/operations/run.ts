@@ -130,7 +130,8 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const value = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
+	// Of a resource that there is not, n8n knows no such parameter.
+	const name = context.getNodeParameter('operation', 0, '');
 	const resource = resources.find(({ option }) => option.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
 	if (operation) return operation[1];

@@ -58,20 +58,21 @@ export function isDelivering({ events, isActive }: Subscription, wanted: string[
 /**
  * Subscribes and resolves with the subscription's id. The response is not documented: where it
  * holds no id, the list is asked; where it shows fewer events than wanted, the subscription is taken
- * back and the difference reported.
+ * back and the difference reported. `known` are the ids of the URL's earlier subscriptions.
  */
 export async function subscribe(
 	client: Client,
 	url: string,
 	events: string[],
 	secret: string,
+	known: string[] = [],
 ): Promise<string> {
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
 	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
 	const { id: told, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
 	const isComplete = told !== undefined && told !== null && Array.isArray(stored);
-	const listed = isComplete ? undefined : await findListed(client, url, told);
+	const listed = isComplete ? undefined : await findListed(client, url, told, known);
 	const id = told ?? listed?.id;
 	if (id === undefined || id === null) {
 		throw Failure.unusable(
@@ -91,13 +92,13 @@ export async function subscribe(
 	return String(id);
 }
 
-/** The subscription as the list shows it: by its id, else the newest of the URL. */
-async function findListed(client: Client, url: string, id: unknown) {
+/** The subscription as the list shows it: by its id, else the one of the URL that was not there before. */
+async function findListed(client: Client, url: string, id: unknown, known: string[]) {
 	const subscriptions = await getSubscriptions(client);
 	const same = subscriptions.filter((other) => other.url === url);
-	return id === undefined || id === null
-		? same.at(-1)
-		: same.find((other) => other.id === String(id));
+	if (id !== undefined && id !== null) return same.find((other) => other.id === String(id));
+	// A service may change the earlier one instead of making another.
+	return same.filter((other) => !known.includes(other.id)).at(-1) ?? same.at(-1);
 }
 
 /** Deletes a subscription; one that is gone already is fine. */

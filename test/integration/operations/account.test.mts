@@ -67,6 +67,28 @@ describe('account.changePassword', () => {
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
 
+	test.each([
+		{ type: 'reset', when: 'afterHandling' },
+		{ type: 'status', status: 503, afterHandling: true },
+		{ type: 'html', afterHandling: true },
+	])('whose answer is lost (%j) is sent once, and may have been carried out', async (action) => {
+		await world.sandbox.fault({ times: 1, action });
+		const { errorItems } = await change({ newPassword: 'another-password' });
+		expect(await sent(world)).toHaveLength(1);
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0].json.message).toContain(
+			'may have been carried out all the same: look before you repeat it',
+		);
+		expect(errorItems[0].json.error).not.toContain('current password');
+	});
+
+	test('that was certainly not carried out is sent again', async () => {
+		await world.sandbox.fault({ times: 1, action: { type: 'rateLimit', retryAfter: 0.05 } });
+		const { items } = await change({ newPassword: 'another-password' });
+		expect(items).toHaveLength(1);
+		expect(await sent(world)).toHaveLength(2);
+	});
+
 	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
 		'refuses %j before anything is sent',
 		async (newPassword) => {

@@ -222,6 +222,26 @@ describe('analytics, what comes out', () => {
 		);
 	});
 
+	test('getLinkActivity leaves out addresses under every name that says so, and nothing else', async () => {
+		const addresses = {
+			...{ ip: '198.51.100.1', ip_address: '198.51.100.1', ipAddress: '198.51.100.1' },
+			...{
+				remote_addr: '198.51.100.1',
+				clientIp: '198.51.100.1',
+				'X-Forwarded-For': '198.51.100.1',
+			},
+		};
+		const rest = { zip: '10115', clip: 'a', ipCountry: 'DE', shipping: 1, description: 'no IP' };
+		const visitor = { ...addresses, city: 'Berlin' };
+		const data = { activity: [{ ...rest, ...addresses, visitor, hops: [addresses] }], maxpage: 1 };
+		await answerWith('/api/url/:id/stats/activity', { error: 0, data });
+		const parameters = { ...link(1), dropIpAddresses: true };
+		const { items } = await world.run('analytics', 'getLinkActivity', parameters);
+		expect(jsonOf(items)).toEqual([
+			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}] },
+		]);
+	});
+
 	test('link without clicks gives no row', async () => {
 		for (const operation of ['getLinkClicks', 'getLinkBrowsers', 'getLinkActivity']) {
 			const { items, errorItems } = await world.run('analytics', operation, link(3));

@@ -2,6 +2,7 @@
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { openEngine } from '../../../tools/n8n-engine/index.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -443,6 +444,24 @@ describe('link, what comes out', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/launch');
 	});
 
+	test('writes to one record keep their order also where items name it in different ways', async () => {
+		const { host } = new URL(world.sandbox.url);
+		const names = [`${world.sandbox.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
+		for (const [slow, last] of [0, 1].map((n) => [n, names.length - 1])) {
+			await world.sandbox.reset();
+			const delay = { type: 'delay', ms: 150 };
+			await world.sandbox.fault({ method: 'PUT', after: slow, times: 1, action: delay });
+			const parameters = {
+				linkId: byUrl('={{ $json.name }}'),
+				updateFields: { url: '=https://example.com/{{ $json.n }}' },
+			};
+			const items = itemsOf(names.map((name, n) => ({ name, n })));
+			const { errorItems } = await world.run('link', 'update', parameters, { items });
+			expect(errorItems).toEqual([]);
+			expect((await links())[0].longurl).toBe(`https://example.com/${last}`);
+		}
+	});
+
 	test('requests run as many at a time as set', async () => {
 		await world.sandbox.change({ latencyMs: 30 });
 		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
@@ -546,6 +565,50 @@ describe('link, which one', () => {
 	);
 });
 
+describe('link with an ID that JavaScript has no number for', () => {
+	// 2^53 + 1; as a number it would be the one before.
+	const id = '9007199254740993';
+	const next = '123456789012345678901';
+	const answerWith = async (path: string, body: string) =>
+		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+
+	test('comes out of a list with all its digits, and is used with them', async () => {
+		const rows = [id, next, `-${id}`].map(
+			(one) => `{"id":${one},"clicks":7,"rate":0.1234567890123456789}`,
+		);
+		await answerWith('/api/urls', `{"error":0,"data":{"urls":[${rows.join()}]}}`);
+		const listed = await world.run('link', 'getAll', { limit: 3 });
+		expect(jsonOf(listed.items)).toEqual(
+			[id, next, `-${id}`].map((one) => ({ id: one, clicks: 7, rate: 0.12345678901234568 })),
+		);
+		await world.sandbox.clearFaults();
+		await world.sandbox.forget();
+		const items = itemsOf(jsonOf(listed.items) as object[]);
+		const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { url } };
+		for (const operation of ['get', 'update', 'delete']) {
+			await world.run('link', operation, parameters, { items: items.slice(0, 1) });
+		}
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			`GET /api/url/${id}`,
+			`PUT /api/url/${id}/update`,
+			`DELETE /api/url/${id}/delete`,
+		]);
+	});
+
+	test('is the one that Create or Update changes, and that a short URL stands for', async () => {
+		const link = `{"id":${id},"alias":"long","shorturl":"https://go.example/long"}`;
+		await answerWith('/api/urls', `{"error":0,"data":{"urls":[${link}],"maxpage":1}}`);
+		await world.run('link', 'upsert', { alias: 'long', url });
+		await world.run('link', 'delete', { linkId: byUrl('https://go.example/long') });
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/urls',
+			`PUT /api/url/${id}/update`,
+			'GET /api/urls',
+			`DELETE /api/url/${id}/delete`,
+		]);
+	});
+});
+
 describe('link.getAll', () => {
 	beforeEach(async () => {
 		await world.sandbox.fill('links', 250);
@@ -627,6 +690,68 @@ describe('link.createOnce', () => {
 
 		await world.run('link', 'createOnce', parameters, { items, executionId: 'execution-8' });
 		expect(await links()).toHaveLength(8);
+	});
+
+	test('has one key in an execution, and another in each other workflow, n8n, item or content', async () => {
+		const { engine, run } = world;
+		const credentials = { linkPlatformApi: world.credential };
+		const elsewhere = await openEngine({ credentials, instanceId: 'another-n8n' });
+		const parameters = { resource: 'link', operation: 'createOnce', url };
+		const execution = { executionId: '7', workflowId: 'imported' };
+		const node = { node: 'linkPlatform', ...execution };
+		for (const one of [engine, engine, elsewhere]) await one.runNode({ ...node, parameters });
+		await run('link', 'createOnce', { url }, { ...execution, workflowId: 'other' });
+		await run('link', 'createOnce', { url }, { ...execution, executionId: '8' });
+		await run('link', 'createOnce', { url: `${url}/b` }, execution);
+		const additionalFields = { slug: 'own' };
+		await run('link', 'createOnce', { url, additionalFields }, execution);
+		const [first, again, ...others] = await keys();
+		expect(again).toBe(first);
+		expect(new Set([first, ...others]).size).toBe(6);
+		// Of the items of one run, each has its own, though all ask for the same.
+		await world.sandbox.forget();
+		await run('link', 'createOnce', { url }, { ...execution, items: [{}, {}, {}] });
+		expect(new Set(await keys()).size).toBe(3);
+	});
+
+	describe('as a tool of an agent', () => {
+		const parameters = {
+			resource: 'link',
+			operation: 'createOnce',
+			url: "={{ $fromAI('target') }}",
+		};
+		const connect = async (executionId?: string, nodeSettings = {}) =>
+			await world.engine.connectTool({
+				node: 'linkPlatform',
+				parameters,
+				executionId,
+				nodeSettings,
+			});
+
+		test("of n8n's MCP Server Trigger, which runs it in no execution, creates at every call", async () => {
+			const ids: unknown[] = [];
+			for (const tool of [await connect(), await connect()]) {
+				for (const target of [url, url]) {
+					const [link] = (await tool({ target })) as Array<{ id: unknown }>;
+					ids.push(link.id);
+				}
+			}
+			expect(new Set(ids).size).toBe(4);
+			expect(new Set(await keys()).size).toBe(4);
+		});
+
+		test('keeps its key when n8n repeats it (Retry On Fail), though the run counts on', async () => {
+			const action = { type: 'status', status: 400, afterHandling: true };
+			await world.sandbox.fault({ path: '/v1/links', times: 1, action });
+			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+			const tool = await connect('execution-7', retry);
+			await tool({ target: url });
+			const [lost, repeated, ...more] = await keys();
+			expect([repeated, more]).toEqual([lost, []]);
+			expect(await links()).toHaveLength(5);
+			await tool({ target: `${url}/b` });
+			expect((await keys()).at(-1)).not.toBe(lost);
+		});
 	});
 
 	test('with a key of its own creates once over executions, whatever its characters', async () => {
@@ -732,6 +857,52 @@ describe('link.upsert', () => {
 		const bodies = (await sent(world)).flatMap(({ body }) => body ?? []);
 		const body = { url: `${url}?utm_source=s`, password: 'knock-knock' };
 		expect(bodies).toEqual([body, { ...body, alias: 'fresh' }]);
+	});
+
+	describe('with an alias that is in use on two domains, the second one on another page', () => {
+		const page = (from: number, more: object[] = []) => [
+			...Array.from({ length: 100 - more.length }, (_, n) => ({
+				id: from + n,
+				alias: `a${from + n}`,
+			})),
+			...more,
+		];
+		const [ours, theirs] = ['links.example', 'go.example.com'].map((domain, n) => ({
+			id: 7_000 + n,
+			alias: 'twin',
+			domain,
+			longurl: `https://${domain}/old`,
+		}));
+		beforeEach(async () => {
+			for (const [times, urls] of [page(1, [ours]), page(101), page(201, [theirs])].entries()) {
+				const data = { urls, currentpage: times + 1, maxpage: 3, perpage: 100 };
+				const body = JSON.stringify({ error: 0, data });
+				const action = { type: 'wrongJson', body };
+				await world.sandbox.fault({ path: '/api/urls', times: 1, action });
+			}
+			const action = { type: 'wrongJson', body: '{"error":0,"data":{"longurl":"new"}}' };
+			await world.sandbox.fault({ method: 'PUT', action });
+		});
+		const writes = async () =>
+			(await sent(world)).map(({ request }) => request).filter((one) => !one.startsWith('GET'));
+
+		test('changes none of them without a domain, and says what to set', async () => {
+			const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url });
+			expect(items).toEqual([]);
+			expect(errorItems[0].json).toMatchObject({
+				error: 'The alias "twin" is in use on several domains',
+				message: expect.stringContaining("'Domain Name or ID'"),
+			});
+			expect(await writes()).toEqual([]);
+		});
+
+		test.each([ours, theirs])('changes the one on $domain if told so', async ({ domain, id }) => {
+			const additionalFields = { domain };
+			const parameters = { alias: 'twin', url, additionalFields };
+			const { items } = await world.run('link', 'upsert', parameters);
+			expect(items[0].json).toMatchObject({ id, longurl: 'new' });
+			expect(await writes()).toEqual([`PUT /api/url/${id}/update`]);
+		});
 	});
 
 	test('fails a bad row alone', async () => {

@@ -265,6 +265,121 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ url, events: ['link.clicked'] }]);
 	});
 
+	describe('where the service has trouble with the new one', () => {
+		const path = '/api/webhooks/subscribe';
+		const refusals = async (...statuses: number[]) => {
+			for (const status of statuses) {
+				const message = status === 409 ? 'This URL has a webhook already' : 'Not now';
+				const body = { error: 1, message };
+				const action = { type: 'status', status, body };
+				await world.sandbox.fault({ method: 'POST', path, times: 1, action });
+			}
+		};
+		const asked = async () =>
+			(await sent(world)).map(({ request }) => request.replace('/api/webhooks', ''));
+
+		test.each([503, 422, 403])('leaves the old one as it is (%i)', async (status) => {
+			const id = await subscribe(url, ['link.clicked']);
+			await refusals(status);
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
+			expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
+			expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
+		});
+
+		test('leaves the old one when the answer is lost, and says that there may be two', async () => {
+			const id = await subscribe(url, ['link.clicked']);
+			const action = { type: 'reset', when: 'afterHandling' };
+			await world.sandbox.fault({ method: 'POST', path, times: 1, action });
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json.message).toContain('may have been carried out');
+			expect((await held())[0]).toMatchObject({ id, events: ['link.clicked'] });
+		});
+
+		test('makes room first where it allows one webhook for a URL', async () => {
+			const other = await subscribe(`${url}/other`, events);
+			const id = await subscribe(url, ['link.clicked']);
+			await refusals(409);
+			const { items } = await ensure();
+			expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'It lacked qr.scanned' }]);
+			expect(await asked()).toEqual([
+				'GET ',
+				'POST /subscribe',
+				`DELETE /subscribe/${id}`,
+				'POST /subscribe',
+			]);
+			expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
+		});
+
+		test('puts the old one back where it allows one for a URL and then refuses the new one', async () => {
+			await subscribe(url, ['link.clicked']);
+			await refusals(409, 422);
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json).toMatchObject({
+				error: 'Not now',
+				message: expect.stringContaining('was put back, with its events'),
+			});
+			expect(await held()).toMatchObject([
+				{ url, events: ['link.clicked'], secret: derived(url), active: true },
+			]);
+		});
+
+		test('says that nothing is delivered any more where not even that works', async () => {
+			await subscribe(url, ['link.clicked']);
+			await refusals(409, 422, 422);
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json).toMatchObject({
+				error: 'Not now',
+				message: expect.stringContaining('is deleted already'),
+			});
+			expect(await held()).toEqual([]);
+		});
+
+		test('compares the events with its list where the answer names none', async () => {
+			const old = { id: 5, url, events: ['link.clicked'], active: true };
+			const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
+			for (const webhooks of lists) {
+				const body = JSON.stringify({ error: 0, data: { webhooks } });
+				const action = { type: 'wrongJson', body };
+				const path = '/api/webhooks';
+				await world.sandbox.fault({ method: 'GET', path, times: 1, action });
+			}
+			const action = { type: 'wrongJson', body: '{"error":0,"data":{"id":6}}' };
+			await world.sandbox.fault({ method: 'POST', path, action });
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json.error).toBe('The service did not subscribe to qr.scanned');
+			expect(await asked()).toEqual(['GET ', 'POST /subscribe', 'GET ', 'DELETE /subscribe/6']);
+		});
+
+		test('knows the new one by not being the old one, in whatever order they are listed', async () => {
+			const old = { id: 5, url, events: ['link.clicked'], active: true };
+			for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) {
+				const body = JSON.stringify({ error: 0, data: { webhooks } });
+				const action = { type: 'wrongJson', body };
+				const path = '/api/webhooks';
+				await world.sandbox.fault({ method: 'GET', path, times: 1, action });
+			}
+			const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
+			await world.sandbox.fault({ method: 'POST', path, action });
+			const { items } = await ensure();
+			expect(jsonOf(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
+			expect((await asked()).at(-1)).toBe('DELETE /subscribe/5');
+		});
+	});
+
+	test('finds a webhook on the second page of a list that is documented to have none', async () => {
+		const others = [1, 2].map((id) => ({ id, url: `${url}/${id}`, events, active: true }));
+		const ours = { id: 3, url, events, active: true };
+		for (const [page, webhooks] of [others, [ours]].entries()) {
+			const data = { webhooks, currentpage: page + 1, maxpage: 2, perpage: 2, result: 3 };
+			const action = { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) };
+			await world.sandbox.fault({ method: 'GET', path: '/api/webhooks', times: 1, action });
+		}
+		const { items } = await ensure();
+		expect(jsonOf(items)).toEqual([{ ok: true, changed: false, webhookId: 3, reason: FINE }]);
+		expect(await sent(world)).toEqual([LIST, { ...LIST, query: { page: '2' } }]);
+	});
+
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, 'did not subscribe to link.clicked'],
 		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
@@ -307,6 +422,35 @@ describe('webhook.cleanUp', () => {
 		expect(jsonOf(items)).toEqual(rows(false));
 		expect(await sent(world)).toEqual([LIST]);
 	});
+
+	test.each([
+		...['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ "  " }}', '={{ $json.none }}', ''],
+		...['={{ "true" }}', true],
+	])('lists without deleting where Dry Run is %j', async (dryRun) => {
+		await fill();
+		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
+		expect(jsonOf(items)).toEqual(rows(false));
+		expect(await sent(world)).toEqual([LIST]);
+	});
+
+	test.each(['={{ false }}', '={{ "false" }}', 'false'])(
+		'deletes where Dry Run is %j',
+		async (dryRun) => {
+			await fill();
+			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
+			expect(jsonOf(items)).toEqual(rows(true));
+		},
+	);
+
+	test.each(['={{ 0 }}', '={{ "no" }}', '={{ [] }}', '={{ ({}) }}'])(
+		'refuses %s as Dry Run, and deletes nothing',
+		async (dryRun) => {
+			await fill();
+			const { errorItems } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
+			expect(errorItems[0].json.error).toMatch(/^'Dry Run' must be true or false/);
+			expect(await held()).toHaveLength(4);
+		},
+	);
 
 	test('deletes what matches, and nothing else', async () => {
 		await fill();

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../api/envelope';
+import type { Client } from '../../api/client';
+import { getPayload, isRecord } from '../../api/envelope';
 import { toFailure, type Failure } from '../../api/failure';
 import { readList } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -10,7 +11,7 @@ import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 import { qrCodeList } from './list';
-import { isOfRow, matchRows, type Row } from './matchRows';
+import { isNamed, leadsTo, matchRows, type Row } from './matchRows';
 import { readability } from './readability';
 
 const DEFAULT_BATCH = 50;
@@ -107,13 +108,13 @@ async function createBatch(jobs: Job[], run: BatchRun): Promise<void> {
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const isTooLarge = failure.details.httpCode === '413';
-		if (jobs.length === 1 || !(isTooLarge || namesRows(failure))) {
-			const told = mayHaveCreated(failure) ? withLookFirst(failure) : failure;
+		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
+			const told = jobs.length > 1 && mayHaveCreated(failure) ? withLookFirst(failure) : failure;
 			for (const job of jobs) job.failure = told;
 			return;
 		}
 		// A service may have created the rows before the one that it refuses.
-		const open = isTooLarge ? jobs : await withoutExisting(jobs, run);
+		const open = isTooLarge ? jobs : await withoutExisting(jobs, failure, run);
 		// All that is left may be the bad ones, or none of the batch was created: never the same batch again.
 		const middle = Math.ceil(open.length / 2);
 		await createBatch(open.slice(0, middle), run);
@@ -121,13 +122,21 @@ async function createBatch(jobs: Job[], run: BatchRun): Promise<void> {
 	}
 }
 
-/** True where the words of a refusal are about single rows, as only then the others may be sent again. */
-function namesRows({ kind, details, message }: Failure): boolean {
+/** `Row 3`, `qrs[3].url`, `item #3`, or `3.url: …` of the fields. */
+const PLACES =
+	/\b(?:rows?|items?|entr(?:y|ies)|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
+
+/**
+ * True where a refusal is about single rows: it names a place, a target or a name of this batch. Only then
+ * may the others be sent again: a plan or a quota refuses them all, in words that may hold numbers too.
+ */
+function isAboutRows({ kind, details, message }: Failure, jobs: Job[]): boolean {
 	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
+	if (kind !== 'refused' || !isAboutContent) return false;
+	const places = [...message.matchAll(PLACES)].map(([, place, field]) => Number(place ?? field));
 	return (
-		kind === 'refused' &&
-		isAboutContent &&
-		/\b(rows?|items?|entr(y|ies)|qrs?|index|line)\b/i.test(message)
+		places.some((place) => place <= jobs.length) ||
+		jobs.some(({ row }) => message.includes(row.url) || message.includes(`"${row.name}"`))
 	);
 }
 
@@ -143,21 +152,51 @@ function withLookFirst(failure: Failure): Failure {
 	return failure.reworded({ description });
 }
 
-/** The jobs whose QR code is not there yet; those whose is get its record. A job that cannot be looked up fails. */
-async function withoutExisting(jobs: Job[], { context, taken }: BatchRun): Promise<Job[]> {
+/**
+ * The jobs whose QR code is certainly not there; those whose is get its record. Where that cannot be told, the
+ * job fails: rather a row to look after than a QR code twice.
+ */
+async function withoutExisting(jobs: Job[], refusal: Failure, run: BatchRun): Promise<Job[]> {
 	for (const job of jobs) {
-		const { name, url } = job.row;
 		try {
-			const found = await readList(context.client, qrCodeList, undefined, { search: name });
-			job.record = found
-				.filter(isRecord)
-				.find((record) => isOfRow(record, { name, url }) && !taken.has(record.id));
-			if (job.record) taken.add(job.record.id);
+			const { record, isUnclear } = await findExisting(job.row, run);
+			job.record = record;
+			if (record) run.taken.add(record.id);
+			else if (isUnclear) job.failure = withLookFirst(refusal);
 		} catch (thrown) {
 			job.failure = withLookFirst(toFailure(thrown));
 		}
 	}
 	return jobs.filter(({ record, failure }) => !record && !failure);
+}
+
+/** A QR code of the row's name and target that no row has yet. Unclear, if there is one that tells no target. */
+async function findExisting(
+	row: Row,
+	{ context: { client }, taken }: BatchRun,
+): Promise<{ record?: IDataObject; isUnclear?: boolean }> {
+	const listed = await readList(client, qrCodeList, undefined, { search: row.name });
+	let isUnclear = false;
+	for (const record of listed.filter(isRecord)) {
+		if (taken.has(record.id) || !isNamed(record, row)) continue;
+		const isSame = leadsTo(record, row) ?? (await detailLeadsTo(client, record, row));
+		if (isSame && !taken.has(record.id)) return { record };
+		isUnclear ||= isSame === undefined;
+	}
+	return { isUnclear };
+}
+
+/** The same, by the QR code's own record: lists are documented without the target. */
+async function detailLeadsTo(
+	client: Client,
+	{ id }: IDataObject,
+	row: Row,
+): Promise<boolean | undefined> {
+	if (id === undefined || id === null) return undefined;
+	const detail = getPayload(
+		await client.send(toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id })),
+	);
+	return isRecord(detail) ? leadsTo(detail, row) : undefined;
 }
 
 function toBatches(jobs: Job[], size: number): Job[][] {

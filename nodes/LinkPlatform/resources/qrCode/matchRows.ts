@@ -67,8 +67,9 @@ function getIndexBase(entries: IDataObject[], rows: Row[]): number {
  * decides also where a service writes names or targets in another way, unless they are those of another row.
  */
 function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
-	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => Number(id));
-	const isAscending = ids.length > 1 && ids.every((id, at) => at === 0 || id > ids[at - 1]);
+	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => id);
+	const isAscending =
+		ids.length > 1 && ids.every((id, at) => at === 0 || compareIds(id, ids[at - 1]) > 0);
 	const isOfOther = (entry: IDataObject) =>
 		rows.some((row) => isNamed(entry, row) || isSameUrl(getToldTarget(entry), row.url));
 	return (
@@ -82,7 +83,14 @@ function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
 function byCreation(entries: IDataObject[]): IDataObject[] {
 	const hasId = ({ id }: IDataObject) => id !== undefined && Number.isFinite(Number(id));
 	if (!entries.every(hasId)) return [];
-	return [...entries].sort((a, b) => Number(a.id) - Number(b.id));
+	return [...entries].sort((a, b) => compareIds(a.id, b.id));
+}
+
+/** By their size, also where JavaScript has no number for them: NaN where they have none. */
+function compareIds(one: unknown, other: unknown): number {
+	const [a, b] = [String(one), String(other)];
+	const areLong = /^[1-9]\d*$/.test(a) && /^[1-9]\d*$/.test(b) && a.length === b.length;
+	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
 }
 
 /** Entries without a name can only be told apart by their place, so only if there is one for each row. */
@@ -157,21 +165,19 @@ function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
 	return linkedUrl ?? longurl ?? target;
 }
 
-/** True if a QR code of the account is the one that a row asks for: its name and its target. */
-export function isOfRow(record: IDataObject, row: Row): boolean {
-	return isNamed(record, row) && isSameUrl(getToldTarget(record), row.url);
+/** Whether a QR code leads to the row's target; undefined where it does not say where it leads. */
+export function leadsTo(record: IDataObject, { url }: Row): boolean | undefined {
+	const target = getToldTarget(record);
+	return target === undefined ? undefined : isSameUrl(target, url);
 }
 
 /** False if the entry says something else than the row. Its `url` is the short one, so it proves nothing. */
 function fits(entry: IDataObject, row: Row): boolean {
-	const target = getToldTarget(entry);
-	return (
-		(entry.name === undefined || isNamed(entry, row)) &&
-		(target === undefined || isSameUrl(target, row.url))
-	);
+	return (entry.name === undefined || isNamed(entry, row)) && leadsTo(entry, row) !== false;
 }
 
-function isNamed({ name }: IDataObject, row: Row): boolean {
+/** True if it has the row's name. */
+export function isNamed({ name }: IDataObject, row: Row): boolean {
 	return name !== undefined && isSame(name, row.name);
 }
 

@@ -79,15 +79,16 @@ async function renew(
 	const removeOld = async (kept?: string) => {
 		for (const { id } of present) if (id !== kept) await unsubscribe(client, id);
 	};
-	try {
-		const id = await subscribe(client, address, wanted, secret);
-		await removeOld(id);
-		return id;
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (present.length === 0 || !isTaken(failure)) throw failure;
-	}
-	await removeOld();
+	const known = present.map(({ id }) => id);
+	const subscribed = await subscribe(client, address, wanted, secret, known).catch(
+		(thrown: unknown) => {
+			const failure = toFailure(thrown);
+			if (present.length === 0 || !isTaken(failure)) throw failure;
+			return undefined;
+		},
+	);
+	await removeOld(subscribed);
+	if (subscribed !== undefined) return subscribed;
 	try {
 		return await subscribe(client, address, wanted, secret);
 	} catch (thrown) {

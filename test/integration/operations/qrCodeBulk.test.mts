@@ -1,0 +1,160 @@
+/** Create Many on services that make one row after the other: never more QR codes than rows. */
+import { pairsOf } from '../../support/sent.mts';
+import { type RowByRow, type RowByRowOptions, startRowByRow } from '../../support/rowByRow.mts';
+import { useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+let service: RowByRow;
+const start = async (options: Partial<RowByRowOptions> = {}) => {
+	service = await startRowByRow({
+		isBad: ({ url }) => url.startsWith('ftp:'),
+		refuse: (_, index) => ({
+			status: 422,
+			body: { error: 1, message: `Row ${index + 1}: the URL is not valid` },
+		}),
+		tellsTarget: 'list',
+		...options,
+	});
+};
+afterEach(async () => await service.close());
+
+/** Rows of which some are bad, by their places. */
+const rowsWith = (count: number, ...bad: number[]) =>
+	Array.from({ length: count }, (_, n) => ({
+		name: `Table ${n}`,
+		url: `${bad.includes(n) ? 'ftp' : 'https'}://example.com/table/${n}`,
+	}));
+const createMany = async (rows: Array<{ name: string; url: string }>, more: object = {}) => {
+	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', ...more };
+	const items = rows.map((json) => ({ json }));
+	const credentials = { linkPlatformApi: service.credential };
+	return await world.run('qrCode', 'createMany', parameters, { items, credentials });
+};
+const batches = () => service.asked['POST /api/qr/bulk'];
+
+describe.each(['list', 'detail'] as const)('service whose %s tells the target', (tellsTarget) => {
+	test.each([[[30]], [[0]], [[49]], [[3, 4, 17, 31, 32, 48]], [[...Array(50).keys()]]])(
+		'makes each of 50 rows once, and fails the bad ones alone: %j',
+		async (bad) => {
+			await start({ tellsTarget });
+			const rows = rowsWith(50, ...bad);
+			const { items, errorItems } = await createMany(rows);
+			expect(service.made.map(({ name }) => name).sort()).toEqual(
+				rows.flatMap(({ name }, n) => (bad.includes(n) ? [] : [name])).sort(),
+			);
+			expect(pairsOf(errorItems)).toEqual(bad);
+			for (const { json, pairedItem } of items) {
+				const { url } = rows[(pairedItem as { item: number }).item];
+				expect(service.made.find(({ id }) => id === json.id)?.url).toBe(url);
+			}
+			for (const { json } of errorItems) {
+				expect(json.error).toMatch(/the URL is not valid/);
+				// It was refused alone, so it is known that there is none.
+				expect(json.message).not.toContain('may have been created');
+			}
+		},
+	);
+
+	test('keeps rows of one name apart by their targets, and equal rows by their number', async () => {
+		await start({ tellsTarget });
+		const rows = rowsWith(12, 7).map((row, n) => ({ ...row, name: n < 6 ? 'Same' : row.name }));
+		rows[4] = { ...rows[3] };
+		const { items, errorItems } = await createMany(rows);
+		expect(pairsOf(errorItems)).toEqual([7]);
+		expect(service.made).toHaveLength(11);
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(11);
+		for (const { json, pairedItem } of items) {
+			const { url } = rows[(pairedItem as { item: number }).item];
+			expect(service.made.find(({ id }) => id === json.id)?.url).toBe(url);
+		}
+	});
+});
+
+test('service that tells no target gets no row twice: what may be there fails, and says so', async () => {
+	await start({ tellsTarget: 'nowhere' });
+	const { items, errorItems } = await createMany(rowsWith(50, 30));
+	const names = service.made.map(({ name }) => name);
+	expect(new Set(names).size).toBe(names.length);
+	expect(items.length + errorItems.length).toBe(50);
+	// Those behind the bad one were not there, so they could be sent again.
+	expect(pairsOf(items)).toEqual(Array.from({ length: 19 }, (_, n) => 31 + n));
+	const doubtful = errorItems.filter(({ json }) =>
+		/may have been created: look for them/.test(String(json.message)),
+	);
+	expect(pairsOf(doubtful)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+});
+
+describe('refusal', () => {
+	const say = (status: number, body: object) => ({
+		isBad: () => true,
+		refuse: () => ({ status, body }),
+	});
+
+	test.each([
+		['a plan', 403, { error: 1, message: "Your plan's limit of 100 qrs is reached." }],
+		[
+			'a plan, told with 422',
+			422,
+			{ error: 1, message: 'Your plan has no QR codes left (0 items)' },
+		],
+		[
+			'a plan, told with 200',
+			200,
+			{ error: 1, message: "Your plan's limit of 100 qrs is reached." },
+		],
+		['a number beyond the batch', 422, { error: 1, message: 'Limit of items: 1000 a month' }],
+		['the payment', 402, { error: 1, message: 'Row 1: payment required' }],
+		['the key', 401, { error: 1, message: 'Row 1: the key is wrong' }],
+		['nothing in particular', 422, { error: 1, message: 'The URL is not valid' }],
+		['nothing at all', 400, { error: 1 }],
+		['another field', 422, { error: 1, errors: { account: ['is suspended'] } }],
+	])('about %s costs one request for each batch', async (_, status, body) => {
+		await start(say(status, body));
+		const { items, errorItems } = await createMany(rowsWith(200), { batchSize: 50 });
+		expect(items).toEqual([]);
+		expect(errorItems).toHaveLength(200);
+		expect(service.asked).toEqual({ 'POST /api/qr/bulk': 4 });
+	});
+
+	test.each([
+		['a wrong key', 401, false],
+		['a missing scope', 403, false],
+		['a plan', 402, true],
+		['something', 422, true],
+	])('because of %s (%i) says that QR codes may have been created: %s', async (_, status, may) => {
+		await start(say(status, { error: 1, message: 'No' }));
+		const { errorItems } = await createMany(rowsWith(3));
+		for (const { json } of errorItems) {
+			expect(String(json.message).includes('Some QR codes of this batch may')).toBe(may);
+		}
+	});
+
+	test.each([
+		['its number', (_: unknown, n: number) => ({ message: `Row ${n}: no` })],
+		['its path', (_: unknown, n: number) => ({ message: `qrs[${n}].url is no URL` })],
+		['its path in dots', (_: unknown, n: number) => ({ message: `qrs.${n}.url: no URL` })],
+		['an item number', (_: unknown, n: number) => ({ message: `Invalid item #${n + 1}` })],
+		['its URL', ({ url }: { url: string }) => ({ message: `${url} is not allowed` })],
+		['its name', ({ name }: { name: string }) => ({ message: `"${name}" cannot be made` })],
+		['its fields', (_: unknown, n: number) => ({ errors: { [`qrs.${n}.url`]: ['is no URL'] } })],
+		['bare fields', (_: unknown, n: number) => ({ errors: { [`${n}.url`]: ['is no URL'] } })],
+		['records', (_: unknown, n: number) => ({ errors: [{ field: `qrs.${n}`, message: 'no' }] })],
+	])('that names the row by %s is of that row alone', async (_, words) => {
+		await start({ refuse: (row, n) => ({ status: 422, body: { error: 1, ...words(row, n) } }) });
+		const { items, errorItems } = await createMany(rowsWith(20, 13));
+		expect([items.length, pairsOf(errorItems)]).toEqual([19, [13]]);
+		expect(service.made).toHaveLength(19);
+	});
+});
+
+test('quota that ends in the middle leaves what was made, and says which rows are open', async () => {
+	await start({
+		isBad: (_, made) => made.length >= 30,
+		refuse: () => ({ status: 403, body: { error: 1, message: 'Quota used up' } }),
+	});
+	const { items, errorItems } = await createMany(rowsWith(100));
+	expect(items.length + errorItems.length).toBe(100);
+	expect(service.made).toHaveLength(30);
+	expect(batches()).toBe(2);
+});

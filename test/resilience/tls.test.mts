@@ -1,0 +1,101 @@
+/** Wrong schemes and certificates, against real servers: each failure says which mistake it is. */
+import { execFile } from 'node:child_process';
+import { createServer as createPlainServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
+import { byId, useWorld } from '../support/world.mts';
+
+const world = useWorld();
+
+/** A key and a certificate that nobody knows, for this run. */
+async function selfSigned(days: string): Promise<string> {
+	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+	const options = ['req', '-x509', ...key, ...names, '-days', days, '-keyout', '-', '-out', '-'];
+	const { stdout } = await promisify(execFile)('openssl', options);
+	return stdout;
+}
+
+const answer: RequestListener = (_, response) => {
+	response
+		.writeHead(200, { 'content-type': 'application/json' })
+		.end('{"error":0,"data":{"id":1}}');
+};
+/** What web servers say to plain HTTP on a port for TLS, word for word. */
+const refusals = {
+	nginx: 'The plain HTTP request was sent to HTTPS port',
+	Apache: "You're speaking plain HTTP to an SSL-enabled server port.",
+	Go: 'Client sent an HTTP request to an HTTPS server.',
+};
+const ports: Record<string, number> = {};
+const servers: Server[] = [];
+
+beforeAll(async () => {
+	const pem = await selfSigned('2');
+	const opened: Record<string, Server> = {
+		plain: createPlainServer(answer),
+		tls: createTlsServer({ key: pem, cert: pem }, answer),
+		// As servers do whose TLS library answers with an alert.
+		alert: createSocketServer((socket) => {
+			socket
+				.on('error', () => {})
+				.once('data', () => socket.end(Buffer.from('15030100020246', 'hex')));
+		}),
+	};
+	for (const [name, words] of Object.entries(refusals)) {
+		opened[name] = createPlainServer((_, response) => {
+			response.writeHead(400, { 'content-type': 'text/html' }).end(`<h1>400</h1>${words}`);
+		});
+	}
+	for (const [name, server] of Object.entries(opened)) {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		ports[name] = (server.address() as AddressInfo).port;
+		servers.push(server);
+	}
+});
+afterAll(() => servers.forEach((server) => server.close()));
+
+const get = async (scheme: string, server: string) => {
+	const apiUrl = `${scheme}://127.0.0.1:${ports[server]}`;
+	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
+	return result.errorItems.map(({ json }) => [json.error, json.message]);
+};
+const noAnswer = (server: string, reason: string) =>
+	`No answer from 127.0.0.1:${ports[server]}: ${reason}`;
+
+test('https:// to a port without TLS says so', async () => {
+	expect(await get('https', 'plain')).toEqual([
+		[
+			noAnswer('plain', 'it does not speak TLS there'),
+			expect.stringContaining('http:// instead of'),
+		],
+	]);
+});
+
+const other = 'it answered in another protocol, as servers do that only speak TLS';
+test.each([
+	['answers with an alert', 'alert', () => noAnswer('alert', other)],
+	['hangs up', 'tls', () => noAnswer('tls', 'the connection broke off')],
+	...Object.keys(refusals).map(
+		(name) => [`is ${name}`, name, () => 'The service only speaks TLS at this address'] as const,
+	),
+])('http:// to a port for TLS that %s leads to https://', async (_, server, words) => {
+	expect(await get('http', server)).toEqual([
+		[words(), expect.stringMatching(/'API URL' in the credential.* to begin with https:/)],
+	]);
+});
+
+test('certificate of nobody that n8n knows is named', async () => {
+	expect(await get('https', 'tls')).toEqual([
+		[
+			noAnswer('tls', 'its certificate is not trusted'),
+			expect.stringContaining('make n8n trust it'),
+		],
+	]);
+});
+
+test('servers themselves are in order', async () => {
+	expect(await get('http', 'plain')).toEqual([]);
+});

@@ -1,0 +1,93 @@
+/**
+ * A node as a tool, made and called by n8n-core as for an AI agent or the MCP Server Trigger. Only the caller
+ * is a stand-in: a node that has nothing but a connection for tools.
+ */
+import { ExecuteContext } from 'n8n-core';
+import type {
+	IExecuteData,
+	INode,
+	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { createAdditionalData } from './execution.mts';
+import type { CredentialData, Engine } from './index.mts';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from './n8nWorkflow.mts';
+
+export interface ToolOptions {
+	/** Name within the package. */
+	node: string;
+	/** With `$fromAI('name')` for what the caller gives. */
+	parameters: Record<string, unknown>;
+	/** Without one, as n8n's MCP Server Trigger calls tools. */
+	executionId?: string;
+	credentials?: CredentialData;
+	/** Settings of the node: `retryOnFail`, `maxTries`, … */
+	nodeSettings?: Partial<INode>;
+}
+
+/** Calls the tool with what an agent made up; resolves with its items as JSON. */
+export type Tool = (given: Record<string, unknown>) => Promise<unknown[]>;
+
+/** Connects the tool to a caller, once per execution. */
+export async function connectTool(engine: Engine, options: ToolOptions): Promise<Tool> {
+	const { node: name, parameters, executionId, nodeSettings } = options;
+	const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
+	const connection = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
+	const tool: INodeType = Object.create(type, {
+		description: { value: { ...type.description, ...connection } },
+	}) as INodeType;
+	const caller: INodeType = {
+		description: {
+			...({ displayName: 'Caller', name: 'caller', group: [], version: 1 } as object),
+			inputs: [{ type: NodeConnectionTypes.AiTool }],
+			outputs: [],
+			properties: [],
+		} as unknown as INodeTypeDescription,
+	};
+	const getType = (typeName: string) => (typeName === 'caller' ? caller : tool);
+	const node = engine.node(name, { parameters: parameters as INodeParameters, ...nodeSettings });
+	const credentials = engine.credentials(options.credentials);
+	const available = Object.fromEntries(
+		(type.description.credentials ?? []).map(({ name: one }) => [one, { id: one, name: one }]),
+	);
+	const workflow = new Workflow({
+		id: 'tool',
+		nodes: [
+			{ ...node, credentials: available },
+			{
+				id: 'caller',
+				name: 'Caller',
+				type: 'caller',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+		],
+		connections: { [node.name]: { ai_tool: [[{ node: 'Caller', type: 'ai_tool', index: 0 }]] } },
+		active: false,
+		nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
+	});
+	const start = workflow.getNode('Caller')!;
+	const executeData: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		start,
+		createAdditionalData(credentials, executionId),
+		'trigger',
+		createRunExecutionData(),
+		0,
+		[{ json: {} }],
+		executeData.data,
+		executeData,
+		[],
+	);
+	const [connected] = (await context.getInputConnectionData(
+		NodeConnectionTypes.AiTool,
+		0,
+	)) as Array<{ invoke: (given: unknown) => Promise<string> }>;
+	return async (given) =>
+		await workflow.expression.withIsolate(
+			async () => JSON.parse(await connected.invoke(given)) as unknown[],
+		);
+}
