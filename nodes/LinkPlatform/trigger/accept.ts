@@ -7,6 +7,7 @@ import { getDuplicateKey, isFirst } from './duplicates';
 import { passes } from './filters';
 import { getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
+import { toText } from './toText';
 import { getTriggerKey } from './triggerKey';
 
 const HOUR = 60 * 60 * 1000;
@@ -28,7 +29,7 @@ export function acceptDelivery(
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	if (!passes(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
-	const age = Date.now() - Date.parse(String(timestamp));
+	const age = Date.now() - Date.parse(toText(timestamp));
 	if (options.maxAge > 0 && age > options.maxAge * HOUR) return { ignored: 'age' };
 	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) {
 		return { ignored: 'scan' };
@@ -44,13 +45,11 @@ function toItem(body: IDataObject, headers: IDataObject, isWithoutIp: boolean) {
 	// Some services send the event as a record with its type and id.
 	const named = isRecord(event) ? (event.type ?? event.name) : event;
 	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
-	const id = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id].find(
-		(value) => value !== undefined && value !== null,
-	);
+	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
 		...omit(kept, ['deliveryId']),
-		event: String(named ?? getEventHeader(headers)),
-		deliveryId: getDeliveryId(headers) || String(id ?? ''),
+		event: toText(named) || getEventHeader(headers),
+		deliveryId: getDeliveryId(headers) || (ids.map(toText).find((id) => id !== '') ?? ''),
 		timestamp,
 		data,
 	};
