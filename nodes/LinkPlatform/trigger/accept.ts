@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
 import { ALL, parseEventTypes } from '../webhooks/eventTypes';
@@ -9,17 +9,18 @@ import { getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
 import { toText } from './toText';
 import { getTriggerKey } from './triggerKey';
+import type { VerifiedDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
-/** The item of a genuine delivery, or why the workflow does not want it. */
+/** The item of a genuine delivery, with the key of its copies, or why the workflow does not want it. */
 export function acceptDelivery(
 	context: IWebhookFunctions,
-	body: IDataObject,
-): { json: IDataObject } | { ignored: string } {
+	{ signed, body }: VerifiedDelivery,
+): INodeExecutionData | { ignored: string } {
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
-	const { event, timestamp, data } = json;
+	const { event, deliveryId, timestamp, data } = json;
 	const trigger = getTriggerKey(context);
 	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
 	// Before all else: a scan tells of its click also where it is not wanted itself.
@@ -34,9 +35,11 @@ export function acceptDelivery(
 	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
-	const key = options.skipDuplicates ? getDuplicateKey(json) : undefined;
-	const isCopy = key !== undefined && !isFirst(trigger, key, Date.now());
-	return isCopy ? { ignored: 'duplicate' } : { json };
+	const duplicateKey = options.skipDuplicates
+		? getDuplicateKey(event, deliveryId, signed)
+		: undefined;
+	const isCopy = duplicateKey !== undefined && !isFirst(trigger, duplicateKey, Date.now());
+	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
 }
 
 /** `{event, deliveryId, timestamp, data}` and whatever else the body holds, such as an id of the event. */

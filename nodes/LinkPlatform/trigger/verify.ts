@@ -9,13 +9,19 @@ export interface Refusal {
 	reason: string;
 }
 
+/** What the service has sent: the bytes that it signed, and what they say. */
+export interface VerifiedDelivery {
+	signed: Buffer;
+	body: IDataObject;
+}
+
 /** n8n fails at about 5,000, with an exception that would be a failed execution. */
 const DEEPEST = 1_000;
 
-/** The body of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
+/** The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
-): Promise<{ body: IDataObject } | { refusal: Refusal }> {
+): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
 	if (signatures.length === 0) return refuse(401, 'it carries no signature');
@@ -26,7 +32,7 @@ export async function verifyDelivery(
 	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
 	const body = parseBody(rawBody);
 	if (body === undefined) return refuse(400, 'its body is not a JSON object');
-	return isTooDeep(body) ? refuse(400, 'its body is nested too deep') : { body };
+	return isTooDeep(body) ? refuse(400, 'its body is nested too deep') : { signed: rawBody, body };
 }
 
 /** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
