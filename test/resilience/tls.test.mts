@@ -75,12 +75,14 @@ test('https:// to a port without TLS says so', async () => {
 });
 
 const other = 'it answered in another protocol, as servers do that only speak TLS';
-test.each([
+test.each<[string, string, () => string]>([
 	['answers with an alert', 'alert', () => noAnswer('alert', other)],
 	['hangs up', 'tls', () => noAnswer('tls', 'the connection broke off')],
-	...Object.keys(refusals).map(
-		(name) => [`is ${name}`, name, () => 'The service only speaks TLS at this address'] as const,
-	),
+	...Object.keys(refusals).map((name): [string, string, () => string] => [
+		`is ${name}`,
+		name,
+		() => 'The service only speaks TLS at this address',
+	]),
 ])('http:// to a port for TLS that %s leads to https://', async (_, server, words) => {
 	expect(await get('http', server)).toEqual([
 		[words(), expect.stringMatching(/'API URL' in the credential.* to begin with https:/)],

@@ -45,6 +45,12 @@ export async function openTriggerWorld() {
 			await host.waitForExecutions(before + count);
 			return started();
 		},
+		/** Drops what the harness remembers of executions and deliveries. */
+		forget: () => {
+			Object.assign(host.executions, { length: 0 });
+			Object.assign(host.deliveries, { length: 0 });
+			before = 0;
+		},
 		secretOf: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
 		/** Has a publication taken back with all others. */
 		keep,

@@ -24,6 +24,9 @@ test.each([
 	// A type that is documented to carry the field, and does not.
 	['link.clicked', {}, { country: 'DE' }, false],
 	['link.clicked', { country: null }, { country: 'DE' }, false],
+	// A value that is no text, and one that cannot become any.
+	['link.clicked', { country: ['DE'] }, { country: 'DE' }, false],
+	['link.clicked', { country: { toString: 1, valueOf: 1 } }, { country: 'DE' }, false],
 	// A type that has nothing to do with the filter, unless it does have the field.
 	['plan.upgraded', { userId: 1 }, { country: 'DE' }, true],
 	['cart.left', { country: 'FR' }, { country: 'DE' }, false],

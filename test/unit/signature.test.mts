@@ -43,6 +43,9 @@ test.each([
 	` ${hex} `,
 	[hex],
 	['0'.repeat(64), hex],
+	// As Node joins headers of one name.
+	`${'0'.repeat(64)}, sha256=${hex}`,
+	`${hex},v1`,
 ])('written as %j', (signature) => {
 	expect(accepts(body, 'shared secret', signature)).toBe(true);
 });
@@ -55,6 +58,8 @@ test.each([
 	`sha1=${hex}`,
 	`sha256:${hex}`,
 	`${hex}\n${hex}`,
+	`${hex.slice(0, 32)}, ${hex.slice(32)}`,
+	`${'0'.repeat(64)}, ${hex.slice(1)}`,
 	hex.replace('5', 'g'),
 	Buffer.from(hex, 'hex').toString('base64'),
 	'0'.repeat(64),

@@ -1,9 +1,12 @@
 import { isRecord } from '../api/envelope';
 
-const WORDS = ['ip', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
+const WORDS = ['ip', 'ips', 'ip4', 'ip6', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
 /** What may stand beside it in the name of an address, as against that of a country or a count. */
 const BESIDE =
 	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
+
+/** Whoever stands before it (`buyerIp`), the address is theirs; but not where it is counted or asked about. */
+const NOT_BEFORE = /^(by|per|unique|is|has)$/;
 
 /** The data without IP addresses, at any depth. No document names the field, so every name that says it counts. */
 export function dropIpAddresses(data: unknown): unknown {
@@ -23,5 +26,7 @@ function isIpAddress(name: string): boolean {
 	const isRemote = words.includes('remote') && words.some((word) => /^addr/.test(word));
 	const isForwarded = words.includes('forwarded') && words.includes('for');
 	if (!isNamed) return isRemote || isForwarded;
+	const isLast = WORDS.includes(words[words.length - 1]);
+	if (isLast && !words.some((word) => NOT_BEFORE.test(word))) return true;
 	return words.every((word) => WORDS.includes(word) || BESIDE.test(word));
 }

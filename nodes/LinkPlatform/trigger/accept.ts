@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
 import { ALL, parseEventTypes } from '../webhooks/eventTypes';
@@ -7,18 +7,20 @@ import { getDuplicateKey, isFirst } from './duplicates';
 import { passes } from './filters';
 import { getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
+import { toText } from './toText';
 import { getTriggerKey } from './triggerKey';
+import type { VerifiedDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
-/** The item of a genuine delivery, or why the workflow does not want it. */
+/** The item of a genuine delivery, with the key of its copies, or why the workflow does not want it. */
 export function acceptDelivery(
 	context: IWebhookFunctions,
-	body: IDataObject,
-): { json: IDataObject } | { ignored: string } {
+	{ signed, body }: VerifiedDelivery,
+): INodeExecutionData | { ignored: string } {
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
-	const { event, timestamp, data } = json;
+	const { event, deliveryId, timestamp, data } = json;
 	const trigger = getTriggerKey(context);
 	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
 	// Before all else: a scan tells of its click also where it is not wanted itself.
@@ -28,14 +30,16 @@ export function acceptDelivery(
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	if (!passes(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
-	const age = Date.now() - Date.parse(String(timestamp));
+	const age = Date.now() - Date.parse(toText(timestamp));
 	if (options.maxAge > 0 && age > options.maxAge * HOUR) return { ignored: 'age' };
 	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
-	const key = options.skipDuplicates ? getDuplicateKey(json) : undefined;
-	const isCopy = key !== undefined && !isFirst(trigger, key, Date.now());
-	return isCopy ? { ignored: 'duplicate' } : { json };
+	const duplicateKey = options.skipDuplicates
+		? getDuplicateKey(event, deliveryId, signed)
+		: undefined;
+	const isCopy = duplicateKey !== undefined && !isFirst(trigger, duplicateKey, Date.now());
+	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
 }
 
 /** `{event, deliveryId, timestamp, data}` and whatever else the body holds, such as an id of the event. */
@@ -44,13 +48,11 @@ function toItem(body: IDataObject, headers: IDataObject, isWithoutIp: boolean) {
 	// Some services send the event as a record with its type and id.
 	const named = isRecord(event) ? (event.type ?? event.name) : event;
 	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
-	const id = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id].find(
-		(value) => value !== undefined && value !== null,
-	);
+	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
 		...omit(kept, ['deliveryId']),
-		event: String(named ?? getEventHeader(headers)),
-		deliveryId: getDeliveryId(headers) || String(id ?? ''),
+		event: toText(named) || getEventHeader(headers),
+		deliveryId: getDeliveryId(headers) || (ids.map(toText).find((id) => id !== '') ?? ''),
 		timestamp,
 		data,
 	};

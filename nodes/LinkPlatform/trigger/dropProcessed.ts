@@ -1,6 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { getDuplicateKey } from './duplicates';
-import { getOptions } from './options';
 
 const MOST_REMEMBERED = 10_000;
 
@@ -9,11 +7,16 @@ const MOST_REMEMBERED = 10_000;
  * database, so this also holds after a restart and for copies that arrive a day later.
  */
 export async function dropProcessed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	if (context.getMode() === 'manual' || !getOptions(context).skipDuplicates) return items;
-	const keys = items.map(({ json }) => getDuplicateKey(json));
+	const given = context.getInputData();
+	// `webhook()` has the bytes that were signed, and tells the key of each delivery; it goes no further.
+	const keys = given.map(({ duplicateKey }) => duplicateKey as string | undefined);
+	const items = given.map((item) => {
+		const kept = { ...item };
+		delete kept.duplicateKey;
+		return kept;
+	});
 	const asked = keys.filter((key) => key !== undefined);
-	if (asked.length === 0) return items;
+	if (context.getMode() === 'manual' || asked.length === 0) return items;
 	const fresh = await inTurn(async () => await getFresh(context, asked));
 	return items.filter((_, index) => {
 		const key = keys[index];

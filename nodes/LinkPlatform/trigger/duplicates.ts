@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 /** Shorter than the service's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
 const REMEMBERED_FOR = 30_000;
@@ -11,13 +10,19 @@ const seen = new Map<string, number>();
 /**
  * What makes two deliveries one. The signature covers the body alone, so an id counts only together with the
  * body: otherwise a captured delivery could run again under another id, or take the id of a coming one. Of
- * what cannot happen twice alike (a purchase, a subscriber), the body alone decides. Undefined: it cannot be
+ * what cannot happen twice alike (a purchase, a subscriber), the body alone decides: its bytes as they were
+ * signed, since items may have lost addresses or digits in which two buyers differ. Undefined: it cannot be
  * told, so it is none.
  */
-export function getDuplicateKey({ deliveryId, ...signed }: IDataObject): string | undefined {
-	const body = createHash('sha256').update(JSON.stringify(signed)).digest('hex');
-	if (!HAPPENS_ALIKE.includes(String(signed.event))) return body;
-	return deliveryId ? `${String(deliveryId)} ${body}` : undefined;
+export function getDuplicateKey(
+	event: string,
+	deliveryId: string,
+	signed: Buffer,
+): string | undefined {
+	const isAlone = !HAPPENS_ALIKE.includes(event);
+	if (!isAlone && deliveryId === '') return undefined;
+	const id = isAlone ? '' : JSON.stringify(deliveryId);
+	return createHash('sha256').update(id).update(signed).digest('hex');
 }
 
 /**

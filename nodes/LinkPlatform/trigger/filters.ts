@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { toText } from './toText';
 
 /** Each filter: the data fields that it looks at, and the event types documented to carry them (current API, Events). */
 const FILTERS: Record<string, { fields: string[]; events: string[] }> = {
@@ -96,7 +97,7 @@ export function passes(event: string, data: IDataObject, filters: IDataObject): 
 			data[filter.fields[0]] === undefined && OWN_ID[name] && event.startsWith(OWN_ID[name]);
 		const value = isOwnId ? data.id : data[filter.fields[0]];
 		if (value === undefined || value === null) return !filter.events.includes(event);
-		return values.includes(String(value).toLowerCase());
+		return values.includes(toText(value).toLowerCase());
 	});
 }
 

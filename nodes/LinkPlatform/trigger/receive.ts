@@ -11,7 +11,7 @@ import { verifyDelivery, type Refusal } from './verify';
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
 	if ('refusal' in verified) return refuse(context, verified.refusal);
-	const accepted = acceptDelivery(context, verified.body);
+	const accepted = acceptDelivery(context, verified);
 	if ('ignored' in accepted) return { webhookResponse: { received: true, ...accepted } };
 	return { workflowData: [[accepted]], webhookResponse: { received: true } };
 }

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
+import { toText } from './toText';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
@@ -71,10 +72,10 @@ export async function waitForScan(trigger: string, click: IDataObject): Promise<
 /** What both deliveries of a scan hold about it. */
 function getVisitKey(trigger: string, { data }: IDataObject): string {
 	const { linkId, country, browser, platform } = (data ?? {}) as IDataObject;
-	if (linkId === undefined || linkId === null) return NO_LINK;
-	return JSON.stringify([trigger, ...[linkId, country, browser, platform].map(String)]);
+	if (toText(linkId) === '') return NO_LINK;
+	return JSON.stringify([trigger, ...[linkId, country, browser, platform].map(toText)]);
 }
 
 function getTime({ timestamp }: IDataObject): number {
-	return Date.parse(String(timestamp));
+	return Date.parse(toText(timestamp));
 }

@@ -9,10 +9,19 @@ export interface Refusal {
 	reason: string;
 }
 
-/** The body of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
+/** What the service has sent: the bytes that it signed, and what they say. */
+export interface VerifiedDelivery {
+	signed: Buffer;
+	body: IDataObject;
+}
+
+/** n8n fails at about 5,000, with an exception that would be a failed execution. */
+const DEEPEST = 1_000;
+
+/** The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
-): Promise<{ body: IDataObject } | { refusal: Refusal }> {
+): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
 	if (signatures.length === 0) return refuse(401, 'it carries no signature');
@@ -22,7 +31,8 @@ export async function verifyDelivery(
 	if (secrets.length === 0) return refuse(401, 'no signing secret is known');
 	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
 	const body = parseBody(rawBody);
-	return body === undefined ? refuse(400, 'its body is not a JSON object') : { body };
+	if (body === undefined) return refuse(400, 'its body is not a JSON object');
+	return isTooDeep(body) ? refuse(400, 'its body is nested too deep') : { signed: rawBody, body };
 }
 
 /** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
@@ -75,4 +85,16 @@ function parseBody(rawBody: Buffer): IDataObject | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Level by level: a function that calls itself for each would be what fails. */
+function isTooDeep(body: IDataObject): boolean {
+	let level: unknown[] = [body];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > DEEPEST) return true;
+		level = level.flatMap((value) =>
+			typeof value === 'object' && value !== null ? Object.values(value) : [],
+		);
+	}
+	return false;
 }

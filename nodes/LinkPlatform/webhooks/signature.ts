@@ -17,9 +17,13 @@ export function getSigningSecret(
 	return createHmac('sha256', key).update(`n8n-webhook:${webhookUrl}`).digest('hex');
 }
 
-/** The signatures of a delivery. The header's name holds the service's brand, so any `X-<Name>-Signature` counts. */
+/**
+ * The signatures of a delivery. The header's name holds the service's brand, so any `X-<Name>-Signature` counts.
+ * Node joins headers of one name with commas, as a service that replaces its secret may send them.
+ */
 export function getSignatures(headers: Headers): Buffer[] {
 	return getValues(headers, SIGNATURE_HEADER)
+		.flatMap((value) => value.split(','))
 		.map((value) => /^(?:sha256=)?([\da-f]{64})$/i.exec(value.trim())?.[1])
 		.filter((hex) => hex !== undefined)
 		.map((hex) => Buffer.from(hex, 'hex'));

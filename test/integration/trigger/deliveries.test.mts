@@ -270,17 +270,16 @@ describe('duplicate', () => {
 
 	test('that comes when n8n has started again, or a day later, hands on no item', async () => {
 		const { engine } = world;
-		const node = (parameters: object) =>
-			engine.node('linkPlatformTrigger', { parameters: parameters as never });
-		/** What an execution makes of a delivery; the process remembers nothing of those before. */
+		/** What an execution makes of an item of `webhook()`; the process remembers nothing of those before. */
 		const itemsOf = async (
-			deliveryId: string,
-			parameters: object,
+			duplicateKey: string | undefined,
 			mode: 'webhook' | 'manual' = 'webhook',
 		) => {
-			const trigger = node({ events: ['link.clicked'], ...parameters });
+			const trigger = engine.node('linkPlatformTrigger', {
+				parameters: { events: ['link.clicked'] },
+			});
 			const workflow = engine.workflow({ id: 'restarted', nodes: [trigger], connections: {} });
-			const item = { json: { event: 'link.clicked', deliveryId } };
+			const item = { json: { event: 'link.clicked' }, duplicateKey };
 			const run = await execute(
 				workflow,
 				createAdditionalData(engine.credentials(), createExecutionId()),
@@ -291,12 +290,12 @@ describe('duplicate', () => {
 			);
 			return run.nodes[trigger.name][0].items;
 		};
-		expect(await itemsOf('d1', {})).toHaveLength(1);
-		expect(await itemsOf('d1', {})).toEqual([]);
-		expect(await itemsOf('d2', {})).toHaveLength(1);
-		expect(await itemsOf('d1', { options: { skipDuplicates: false } })).toHaveLength(1);
-		expect(await itemsOf('d1', {}, 'manual')).toHaveLength(1);
-		for (const none of ['', '']) expect(await itemsOf(none, {})).toHaveLength(1);
+		const handedOn = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
+		expect(await itemsOf('k1')).toEqual(handedOn);
+		expect(await itemsOf('k1')).toEqual([]);
+		expect(await itemsOf('k2')).toEqual(handedOn);
+		expect(await itemsOf('k1', 'manual')).toEqual(handedOn);
+		for (const none of [undefined, undefined]) expect(await itemsOf(none)).toEqual(handedOn);
 	});
 });
 

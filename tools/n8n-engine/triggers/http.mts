@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** n8n's N8N_PAYLOAD_SIZE_MAX. */
 const MAX_BODY = 16 * 1024 * 1024;
+const TOO_LARGE = 'request entity too large';
 
 /** The request as n8n hands it on: express' fields, and the body as the bytes that were signed. */
 export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
@@ -27,15 +28,17 @@ export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRe
 		get: (name: string) => incoming.headers[name.toLowerCase()],
 		header: (name: string) => incoming.headers[name.toLowerCase()],
 		async readRawBody() {
-			if (request.rawBody || request.contentType.startsWith('multipart/')) return;
+			if (request.rawBody) return;
+			if (incoming.destroyed) throw new Error('Request body stream was aborted or is not readable');
 			const chunks: Buffer[] = [];
 			let size = 0;
 			for await (const chunk of incoming as AsyncIterable<Buffer>) {
 				size += chunk.length;
-				if (size > MAX_BODY) throw new Error('request entity too large');
+				if (size > MAX_BODY) throw new Error(TOO_LARGE);
 				chunks.push(chunk);
 			}
 			request.rawBody = unpack(Buffer.concat(chunks), incoming.headers['content-encoding']);
+			if (request.rawBody.length > MAX_BODY) throw new Error(TOO_LARGE);
 		},
 	});
 	return request;

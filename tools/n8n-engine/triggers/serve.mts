@@ -1,5 +1,6 @@
 /** Answers deliveries: hands each to the trigger's `webhook()`, and starts the engine with what that returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { WebhookContext } from 'n8n-core';
 import type {
 	ExecutionError,
@@ -32,7 +33,9 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	const data = publication.additionalData();
 	const credentials = data.credentialsHelper as SuppliedCredentials;
 
-	const readAlways = node.typeVersion === 1;
+	const readAlways = node.typeVersion === 1 && !request.contentType.startsWith('multipart/');
+	// n8n takes the parts of such a form out of the stream, which nobody can read after that.
+	if (request.contentType === 'multipart/form-data') await buffer(incoming);
 	if (
 		readAlways ||
 		/^(application\/json|text\/plain|application\/x-www-form)/.test(request.contentType)

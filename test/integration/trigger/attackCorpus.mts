@@ -1,0 +1,543 @@
+/**
+ * Deliveries to a trigger, genuine and hostile, in stories: what belongs together and has to come in this
+ * order. All of it follows from a seed. What has to become of each, contract.mts tells.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { RawRequest } from '../../support/rawRequest.mts';
+
+export interface Story {
+	kind: string;
+	requests: RawRequest[];
+}
+
+export interface Corpus {
+	seed: number;
+	stories: number;
+	/** Of so many stories, one is large. */
+	large: number;
+	/** What the service signs with. */
+	secret: string;
+	/** The key of the account, which must not do for a signature. */
+	apiKey: string;
+}
+
+/** What varies from story to story of a kind. */
+interface Material {
+	/** In every body, so that no two stories hold the same one. */
+	story: string;
+	event: string;
+	data: Record<string, unknown>;
+	brand: string;
+	country: string | undefined;
+	/** Where something is broken. */
+	spot: number;
+	corpus: Corpus;
+}
+
+type Kind = (material: Material) => RawRequest[];
+
+export const EVENTS = [
+	...['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.created', 'qr.scanned'],
+	...['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received', 'product.created'],
+	...['product.purchased', 'plan.upgraded', 'verification.approved'],
+];
+const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
+
+/** Every kind equally often, but for the few that are large. */
+export function createStories(corpus: Corpus): Story[] {
+	const { seed, stories, large } = corpus;
+	const materials = fc.sample(material, { seed, numRuns: stories });
+	// They take long to make, and need not differ from story to story.
+	const datas = fc.sample(anyData, { seed, numRuns: 60 });
+	const common = Object.entries({ ...genuine, ...replayed, ...forged, ...malformed, ...packed });
+	const heavy = Object.entries(rare);
+	return materials.map((varying, index) => {
+		const turn = Math.floor(index / large);
+		const isLarge = index % large === large - 1;
+		const [kind, tell] = isLarge ? heavy[turn % heavy.length] : common[index % common.length];
+		const data = datas[index % datas.length];
+		const requests = tell({ ...varying, data, story: `${seed}-${index}`, corpus });
+		return { kind, requests };
+	});
+}
+
+/** What somebody else made of a delivery, so that it must never run. */
+export const isForged = (kind: string) => kind in forged;
+
+/** What only the service can have sent, so that it must never be refused. */
+export const isGenuine = (kind: string) => kind in genuine;
+
+const anyData = fc.dictionary(
+	fc.string({ maxLength: 8 }),
+	fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
+	{ maxKeys: 4 },
+);
+const material = fc.record({
+	event: fc.constantFrom(...EVENTS),
+	brand: fc.stringMatching(/^[A-Za-z\d]([A-Za-z\d-]{0,10}[A-Za-z\d])?$/),
+	country: fc.constantFrom('DE', 'FR', undefined),
+	spot: fc.nat(),
+});
+
+// The service's side.
+
+const bodyOf = (
+	{ event, data, country, story }: Material,
+	more: Record<string, unknown> = {},
+	moreData: Record<string, unknown> = {},
+) =>
+	JSON.stringify({
+		event,
+		timestamp: '2026-03-01T09:00:00.000Z',
+		data: { ...data, ...(country && { country }), story, ...moreData },
+		...more,
+	});
+
+const hmac = (secret: string, body: string | Buffer, algorithm = 'sha256') =>
+	createHmac(algorithm, secret).update(body).digest('hex');
+
+/** As the service sends it: signed, unless the headers say otherwise; undefined leaves one out. */
+function send(
+	{ brand, event, story, corpus }: Material,
+	body: string | Buffer,
+	headers: Record<string, string | string[] | undefined> = {},
+): RawRequest {
+	const all: typeof headers = {
+		'content-type': 'application/json',
+		[`x-${brand}-signature`.toLowerCase()]: hmac(corpus.secret, body),
+		[`x-${brand}-event`.toLowerCase()]: event,
+		[`x-${brand}-delivery`.toLowerCase()]: `delivery-${story}`,
+	};
+	for (const [name, value] of Object.entries(headers)) {
+		all[name.toLowerCase().replace('brand', brand.toLowerCase())] = value;
+	}
+	const sent = Object.entries(all).flatMap(([name, value]) =>
+		(value === undefined ? [] : [value].flat()).map((one): [string, string] => [name, one]),
+	);
+	return { method: 'POST', headers: sent, body: Buffer.from(body) };
+}
+
+const signature = ({ corpus }: Material, body: string | Buffer) => hmac(corpus.secret, body);
+const SIGNATURE = 'x-brand-signature';
+const DELIVERY = 'x-brand-delivery';
+const EVENT = 'x-brand-event';
+
+const asVisit = (m: Material): Material => ({ ...m, event: VISITS[m.spot % VISITS.length] });
+const asPurchase = (m: Material): Material => {
+	const others = EVENTS.filter((event) => !VISITS.includes(event));
+	return { ...m, event: others[m.spot % others.length] };
+};
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+/** A genuine request with another body, whatever that is: what a service with a fault would send. */
+const sendText = (m: Material, text: string | Buffer, type = 'application/json') => [
+	send(m, text, { 'content-type': type }),
+];
+const first = (text: string, more: string) => `${text.slice(0, -1)},${more}}`;
+
+const genuine: Record<string, Kind> = {
+	'a documented event': (m) => [send(m, bodyOf(m))],
+	'an unknown event': (m) => [send(m, bodyOf({ ...m, event: `later.${m.spot}` }))],
+	'text of all kinds': (m) => [
+		send(m, bodyOf(m, {}, { text: 'größe ☕ 日本 𝄞 \u0000\u2028"\\', [`\u202e${m.story}`]: '' })),
+	],
+	'white space': (m) => [
+		send(m, `\r\n\t ${JSON.stringify(JSON.parse(bodyOf(m)), null, m.spot % 2 ? '\t' : 3)} \n`),
+	],
+	'a byte order mark': (m) => [send(m, `\uFEFF${bodyOf(m)}`)],
+	'bytes that are no text': (m) => {
+		const body = Buffer.from(bodyOf({ ...m, data: {} }, {}, { text: '@@' }), 'latin1');
+		body.fill(0x80 + (m.spot % 0x40), body.indexOf('@@'), body.indexOf('@@') + 2);
+		return [send(m, body)];
+	},
+	'sha256= before the signature': (m) => {
+		const prefix = ['sha256=', 'SHA256=', 'Sha256='][m.spot % 3];
+		return [send(m, bodyOf(m), { [SIGNATURE]: prefix + signature(m, bodyOf(m)) })];
+	},
+	'a signature in upper case': (m) => [
+		send(m, bodyOf(m), { [SIGNATURE]: signature(m, bodyOf(m)).toUpperCase() }),
+	],
+	'headers in upper case': (m) => {
+		const request = send(m, bodyOf(m));
+		return [
+			{ ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value]) },
+		];
+	},
+	'another signature header before the good one': (m) => [
+		send(m, bodyOf(m), {
+			[SIGNATURE]: undefined,
+			'x-old-signature': hmac('old', bodyOf(m)),
+			'x-new-signature': signature(m, bodyOf(m)),
+		}),
+	],
+	'several signatures in headers of one name': (m) => {
+		const good = signature(m, bodyOf(m));
+		return [send(m, bodyOf(m), { [SIGNATURE]: [hmac('old', bodyOf(m)), `sha256=${good}`, 'v0'] })];
+	},
+	'several signatures in one header': (m) => {
+		const good = signature(m, bodyOf(m));
+		return [send(m, bodyOf(m), { [SIGNATURE]: `${hmac('old', bodyOf(m))}, ${good}` })];
+	},
+	'an event that is a record': (m) => [
+		send(m, bodyOf(m, { event: { id: `evt-${m.story}`, type: m.event, name: 'no' } }), {
+			[DELIVERY]: m.spot % 2 ? undefined : 'd',
+		}),
+	],
+	'an event that only a header names': (m) => [send(m, bodyOf(m, { event: undefined }))],
+	'no delivery header, but an id in the body': (m) => {
+		const name = ['eventId', 'event_id', 'id'][m.spot % 3];
+		const body = bodyOf(m, { [name]: m.spot % 2 ? m.spot : `evt-${m.story}` });
+		const copy = send(m, body, { [DELIVERY]: undefined });
+		return [copy, copy];
+	},
+	'no id at all': (m) => [send(m, bodyOf(m), { [DELIVERY]: undefined })],
+	'another type of content': (m) => {
+		const types = ['text/plain', 'application/octet-stream', 'application/vnd.brand+json', ''];
+		const type = [...types, 'APPLICATION/JSON; charset=UTF-8'][m.spot % 5];
+		return sendText(m, bodyOf(m), type);
+	},
+	'the type of a form': (m) => sendText(m, bodyOf(m), 'application/x-www-form-urlencoded'),
+	'fields beside the documented ones': (m) => [
+		send(m, bodyOf(m, { apiVersion: 2, deliveryId: 'own', item: [m.story], error: 'none' })),
+	],
+	'a field called __proto__': (m) => {
+		const evil = '"__proto__":{"event":"tip.received","deliveryId":"x","country":"DE"}';
+		const data = `"data":{"story":${JSON.stringify(m.story)},${evil},"constructor":{"prototype":1}}`;
+		return [send(m, `{"event":${JSON.stringify(m.event)},${data},${evil}}`)];
+	},
+	'a field that comes twice': (m) => {
+		const other = EVENTS[m.spot % EVENTS.length];
+		return [send(m, first(bodyOf(m), `"event":"${other}"`))];
+	},
+	'values of unexpected types': (m) => {
+		const odd: unknown[] = [
+			null,
+			[],
+			['x'],
+			7,
+			true,
+			'',
+			{ toString: 1, valueOf: 1 },
+			{ id: {} },
+			1e308,
+		];
+		const name = ['event', 'timestamp', 'data', 'id', 'eventId'][m.spot % 5];
+		const value = odd[Math.floor(m.spot / 5) % odd.length];
+		const body = bodyOf(m, { story: m.story, [name]: value });
+		return [send(m, body, m.spot % 2 ? {} : { [DELIVERY]: undefined, [EVENT]: undefined })];
+	},
+	'a filtered field of an unexpected type': (m) => {
+		const odd: unknown[] = [[], ['DE'], {}, { toString: 1, valueOf: 1 }, true, 0];
+		return [send(m, bodyOf(m, {}, { country: odd[m.spot % odd.length] }))];
+	},
+	'nested, but not too deep': (m) => [
+		send(m, first(bodyOf(m), `"deep":${nested(1 + (m.spot % 999))}`)),
+	],
+	'packed after it was signed': (m) => {
+		const isGzip = m.spot % 2 === 0;
+		const headers = { 'content-encoding': isGzip ? 'gzip' : 'deflate' };
+		const body = bodyOf(m);
+		return [{ ...send(m, body, headers), body: (isGzip ? gzipSync : deflateSync)(body) }];
+	},
+	'a query beside it': (m) => [send(m, bodyOf(m), { 'x-query': `${m.spot}`, cookie: 'a=b' })],
+	'two events with the same id': (m) => [
+		send(m, bodyOf(m)),
+		send(m, bodyOf(m, {}, { second: true })),
+	],
+	'two visitors who do the same': (m) => {
+		const body = bodyOf(asVisit(m));
+		return ['a', 'b', 'c'].map((id) => send(m, body, { [DELIVERY]: `${id}-${m.story}` }));
+	},
+	'two buyers who differ in one digit of a long number': (m) => {
+		const [one, other] = ['9007199254740992', '9007199254740993'].map((order) =>
+			first(bodyOf(asPurchase(m)), `"order":${order}`),
+		);
+		return [send(m, one), send(m, other, { [DELIVERY]: `other-${m.story}` })];
+	},
+	'two buyers who differ in their address alone': (m) =>
+		['203.0.113.8', '203.0.113.9'].map((ip) =>
+			send(m, bodyOf(asPurchase(m), {}, { ip }), { [DELIVERY]: `${ip}-${m.story}` }),
+		),
+	'two buyers who differ in an id of the body alone': (m) =>
+		['one', 'two'].map((deliveryId) =>
+			send(m, bodyOf(asPurchase(m), { deliveryId }), { [DELIVERY]: `${deliveryId}-${m.story}` }),
+		),
+};
+
+/** Genuine once; what follows is somebody else's, or the service's own second attempt. */
+const replayed: Record<string, Kind> = {
+	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, bodyOf(m))),
+	'delivered again in another packing': (m) => {
+		const body = bodyOf(m);
+		const packedOnce = {
+			...send(m, body, { 'content-encoding': 'gzip' }),
+			body: gzipSync(body),
+		};
+		return [send(m, body), packedOnce, send(m, body, { 'content-type': 'text/plain' })];
+	},
+	'replayed under another id': (m) => {
+		const body = bodyOf(asPurchase(m));
+		return ['', 'a', 'b', m.story].map((id) => send(m, body, { [DELIVERY]: `${id}` }));
+	},
+	'replayed without an id': (m) => {
+		const body = bodyOf(asPurchase(m));
+		return [send(m, body), send(m, body, { [DELIVERY]: undefined })];
+	},
+	'replayed under another event in the header': (m) => {
+		const body = bodyOf(asPurchase(m));
+		return [undefined, ...VISITS].map((event) => send(m, body, { [EVENT]: event }));
+	},
+	'replayed under another event where only the header names it': (m) => {
+		const body = bodyOf(asPurchase(m), { event: undefined });
+		return ['tip.received', 'plan.upgraded'].map((event) =>
+			send(m, body, { [EVENT]: event, [DELIVERY]: `${event}-${m.story}` }),
+		);
+	},
+	'replayed with other spelling of its headers': (m) => {
+		const body = bodyOf(m);
+		const good = signature(m, body);
+		return [
+			send(m, body),
+			send(m, body, { [SIGNATURE]: `SHA256=${good.toUpperCase()}`, 'x-other-signature': good }),
+		];
+	},
+	'an id guessed by somebody who captured a visit': (m) => {
+		const next = `next-${m.story}`;
+		const captured = bodyOf(asVisit(m), {}, { captured: true });
+		return [
+			send(m, captured),
+			send(m, captured, { [DELIVERY]: next }),
+			send(m, bodyOf(asPurchase(m)), { [DELIVERY]: next }),
+			send(m, bodyOf(asVisit(m)), { [DELIVERY]: next }),
+		];
+	},
+	'an id guessed by somebody who captured a purchase': (m) => {
+		const captured = bodyOf(asPurchase(m), {}, { captured: true });
+		const next = { [DELIVERY]: `next-${m.story}` };
+		return [
+			send(m, captured),
+			send(m, captured, next),
+			send(m, bodyOf(asPurchase(m)), next),
+			send(m, bodyOf(asPurchase(m)), next),
+		];
+	},
+	'an id used up by a forgery': (m) => {
+		const body = bodyOf(m);
+		const guess = send(m, body, { [SIGNATURE]: hmac('guess', body) });
+		return [guess, send(m, body), guess, send(m, body)];
+	},
+	'a body used up by a forgery of another type': (m) => {
+		const body = bodyOf(asPurchase(m));
+		const bad = { [SIGNATURE]: hmac('guess', body), 'content-type': 'text/plain' };
+		return [send(m, body, bad), send(m, body)];
+	},
+};
+
+const badSignature =
+	(bad: (good: string, m: Material, body: string) => string | string[] | undefined): Kind =>
+	(m) => {
+		const body = bodyOf(m);
+		return [send(m, body, { [SIGNATURE]: bad(signature(m, body), m, body) })];
+	};
+/** The good signature of a body, over another one. */
+const badBody =
+	(bad: (body: string, m: Material) => string | Buffer): Kind =>
+	(m) => {
+		const body = bodyOf(m);
+		return [{ ...send(m, body), body: Buffer.from(bad(body, m)) }];
+	};
+function flip(bytes: Buffer, spot: number): Buffer {
+	const flipped = Buffer.from(bytes);
+	flipped[spot % bytes.length] ^= 1 << spot % 8;
+	return flipped;
+}
+const misplaced = (name: string): Kind =>
+	badHeader((good) => ({ [SIGNATURE]: undefined, [name]: good }));
+const badHeader =
+	(headers: (good: string, m: Material) => Record<string, string | undefined>): Kind =>
+	(m) => [send(m, bodyOf(m), headers(signature(m, bodyOf(m)), m))];
+
+const forged: Record<string, Kind> = {
+	'no signature': badSignature(() => undefined),
+	'an empty signature': badSignature((_good, m) => ['', ' ', 'sha256=', ','][m.spot % 4]),
+	'another key': badSignature((_good, m, body) => hmac(`guess ${m.spot}`, body)),
+	'the key of the account': badSignature((_good, m, body) => hmac(m.corpus.apiKey, body)),
+	'an empty key': badSignature((_good, _m, body) => hmac('', body)),
+	'the bytes of the secret': badSignature((_good, { corpus }, body) =>
+		createHmac('sha256', Buffer.from(corpus.secret, 'hex')).update(body).digest('hex'),
+	),
+	'a hash without a key': badSignature((_good, { corpus, spot }, body) =>
+		createHash('sha256')
+			.update(spot % 2 ? body : corpus.secret + body)
+			.digest('hex'),
+	),
+	'the signature of another body': badSignature((_good, m) => signature(m, `${m.spot}`)),
+	'the signature of an empty body': badSignature((_good, m) => signature(m, '')),
+	'one bit of the signature': badSignature((good, { spot }) =>
+		flip(Buffer.from(good, 'hex'), spot).toString('hex'),
+	),
+	'a signature of another length': badSignature((good, { spot }) => {
+		const length = spot % 130;
+		return length === 64 ? good.slice(1) : good.repeat(3).slice(0, length);
+	}),
+	'a signature with more around it': badSignature(
+		(good, { spot }) =>
+			[`${good}0`, `0x${good}`, `"${good}"`, `v1=${good}`, `sha256:${good}`, `${good};`][spot % 6],
+	),
+	'another algorithm': badSignature((_good, { corpus, spot }, body) => {
+		const algorithm = ['sha1', 'sha512', 'sha384', 'md5', 'sha512-256', 'sha3-256'][spot % 6];
+		return `${spot % 2 ? `${algorithm}=` : ''}${hmac(corpus.secret, body, algorithm)}`;
+	}),
+	'the right signature under the name of another algorithm': badSignature(
+		(good, { spot }) => ['sha1=', 'md5=', 'none=', '='][spot % 4] + good,
+	),
+	'a signature in base64': badSignature((good) => Buffer.from(good, 'hex').toString('base64')),
+	'digits of other scripts': badSignature((good) =>
+		Buffer.from(good.replace(/\d/, '１')).toString('latin1'),
+	),
+	'several signatures of which none fits': badSignature(
+		(good, { spot }) =>
+			[[good.slice(1), `0${good.slice(1, 63)}`], Array<string>(50).fill('0'.repeat(64))][spot % 2],
+	),
+	'a signature cut in two headers': badSignature((good) => [good.slice(0, 32), good.slice(32)]),
+	'the signature in x-signature': misplaced('x-signature'),
+	'the signature in another header': (m) => {
+		const names = ['signature', 'x-brand-signature-256', 'x-brand-signature2', 'authorization'];
+		const more = ['x-brand-delivery', 'brand-signature', 'x--signature', 'cookie', 'x-brand-sig'];
+		return misplaced([...names, ...more][m.spot % 9])(m);
+	},
+	'the signature in the body': (m) => {
+		const body = bodyOf(m);
+		const signed = first(body, `"${SIGNATURE}":"${signature(m, body)}"`);
+		return [send(m, signed, { [SIGNATURE]: undefined })];
+	},
+	'one bit of the body': (m) => {
+		const body = bodyOf(m);
+		return [{ ...send(m, body), body: flip(Buffer.from(body), m.spot) }];
+	},
+	'another value in the body': badBody((body) => body.replace('2026-03-01', '2026-03-02')),
+	'a space more in the body': badBody((body, { spot }) => [`${body} `, ` ${body}`][spot % 2]),
+	'the signature of the parsed body': (m) => {
+		const raw = JSON.stringify(JSON.parse(bodyOf(m)), null, 1);
+		return [send(m, raw, { [SIGNATURE]: signature(m, JSON.stringify(JSON.parse(raw))) })];
+	},
+	'the signature of the body without its byte order mark': badBody((body) => `\uFEFF${body}`),
+	'half a body': badBody((body, { spot }) => body.slice(0, spot % body.length)),
+	'half a body as text': (m) =>
+		badBody((body) => body.slice(0, m.spot % body.length))(m).map((request) => ({
+			...request,
+			headers: request.headers.map(([name, value]): [string, string] => [
+				name,
+				name === 'content-type' ? 'text/plain' : value,
+			]),
+		})),
+	'no body': badBody(() => ''),
+	'a forged field called __proto__': badBody((body) => first(body, '"__proto__":{"admin":true}')),
+	'a forged body nested very deep': badBody(() => nested(9_000)),
+};
+
+/** Signed, and still no delivery: a fault of the service, or of what stands between. */
+const malformed: Record<string, Kind> = {
+	'JSON packed in JSON': (m) => sendText(m, JSON.stringify(bodyOf(m))),
+	'a signed list': (m) => sendText(m, `[${bodyOf(m)}]`),
+	'a signed text, number or nothing': (m) => {
+		const texts = ['"text"', '7', '-0', '1e999', 'null', 'true', 'false', '""'];
+		return sendText(m, ' '.repeat(m.spot % 100) + texts[m.spot % texts.length]);
+	},
+	'a signed nothing': (m) =>
+		sendText(m, ' '.repeat(m.spot % 3), ['application/octet-stream', 'text/plain', ''][m.spot % 3]),
+	'signed, but no JSON': (m) => {
+		const texts = ['{"event":', `{'event':'link.clicked'}`, '{"a":1}{"b":2}', 'undefined', '{,}'];
+		const type = m.spot % 2 ? 'application/json' : 'text/plain';
+		return sendText(m, texts[m.spot % texts.length], type);
+	},
+	'a signed form': (m) =>
+		sendText(
+			m,
+			new URLSearchParams({ event: m.event, story: m.story, '__proto__[x]': '1' }).toString(),
+			'application/x-www-form-urlencoded',
+		),
+	'a signed form of several parts': (m) => {
+		const body = multipart({ event: m.event, payload: bodyOf(m) });
+		return sendText(m, body, `multipart/form-data; boundary=${BOUNDARY}`);
+	},
+	'a forged form of several parts': (m) => {
+		const body = multipart({ event: m.event });
+		const [request] = sendText(m, body, `multipart/form-data; boundary=${BOUNDARY}`);
+		return [request, send(m, body, { [SIGNATURE]: undefined, 'content-type': 'multipart/mixed' })];
+	},
+	'JSON that says it is a form of several parts': (m) =>
+		sendText(m, bodyOf(m), `multipart/form-data${m.spot % 2 ? '' : '; boundary=x'}`),
+	'nested too deep': (m) => {
+		const deep = nested(1001 + (m.spot % 9_000));
+		const key = ['data', 'event', 'id', 'timestamp', 'x'][m.spot % 5];
+		return [send(m, first(bodyOf(m), `"${key}":${deep}`))];
+	},
+	'another method': (m) => {
+		const method = ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'][m.spot % 5];
+		const hasBody = method === 'PUT' || method === 'PATCH';
+		return [{ ...send(m, hasBody ? bodyOf(m) : ''), method }];
+	},
+	'a connection that breaks off': (m) => [{ ...send(m, bodyOf(m)), isCut: true }],
+};
+
+const BOUNDARY = 'boundary-of-the-parts';
+const multipart = (fields: Record<string, string>) =>
+	[
+		...Object.entries(fields).map(
+			([name, value]) =>
+				`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+		),
+		`--${BOUNDARY}--\r\n`,
+	].join('');
+
+const pack =
+	(encoding: string, change: (body: Buffer, m: Material) => Buffer, isPackedSigned = false): Kind =>
+	(m) => {
+		const body = Buffer.from(bodyOf(m));
+		const sent = change(body, m);
+		const headers = { 'content-encoding': encoding };
+		return [{ ...send(m, isPackedSigned ? sent : body, headers), body: sent }];
+	};
+
+const packed: Record<string, Kind> = {
+	'packed before it was signed': pack('gzip', (body) => gzipSync(body), true),
+	'packed twice': pack('gzip', (body) => gzipSync(gzipSync(body))),
+	'packed in a way that n8n does not know': pack('br', (body) => brotliCompressSync(body)),
+	'packed without a word of it': pack('identity', (body) => gzipSync(body)),
+	'not packed, though it says so': pack('gzip', (body) => body),
+	'not packed, though it says so otherwise': pack('deflate', (body) => body),
+	'a packing cut short': pack('gzip', (body, { spot }) => {
+		const whole = gzipSync(body);
+		return whole.subarray(0, spot % (whole.length - 9));
+	}),
+	'a packing with another signature': (m) => {
+		const [request] = pack('gzip', (body) => gzipSync(body))({
+			...m,
+			corpus: { ...m.corpus, secret: 'guess' },
+		});
+		return [request];
+	},
+	'a packed form of several parts': (m) => {
+		const body = multipart({ event: m.event });
+		const headers = {
+			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+			'content-encoding': m.spot % 2 ? 'gzip' : 'deflate',
+		};
+		return [{ ...send(m, body, headers), body: m.spot % 3 ? Buffer.from(body) : gzipSync(body) }];
+	},
+};
+
+const MB = 1024 * 1024;
+const rare: Record<string, Kind> = {
+	'a large body': (m) => [send(m, bodyOf(m, {}, { text: 'ü'.repeat(MB) }))],
+	'a body that is too large': (m) => [send(m, bodyOf(m, {}, { text: 'x'.repeat(16 * MB) }))],
+	'a packed body that is too large': (m) => {
+		const body = bodyOf(m, {}, { text: 'x'.repeat(17 * MB) });
+		return [{ ...send(m, body, { 'content-encoding': 'gzip' }), body: gzipSync(body) }];
+	},
+	'a large body that is forged': (m) => [
+		send(m, bodyOf(m, {}, { text: 'ü'.repeat(MB) }), { [SIGNATURE]: '0'.repeat(64) }),
+	],
+};

@@ -1,0 +1,90 @@
+/**
+ * Ten thousand deliveries, genuine and hostile, to published triggers: each is answered, and runs or does
+ * not run, as a second account of the contract says (contract.mts).
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { inOrder } from '../../support/inOrder.mts';
+import { useTriggerWorld } from '../../support/trigger.mts';
+import { createStories, isForged, isGenuine } from './attackCorpus.mts';
+import { type Wishes, createJudge } from './contract.mts';
+import { deliverStories, getDifferences } from './deliverStories.mts';
+
+/** Requests at a time; more gain nothing on two cores. */
+const AT_ONCE = 8;
+/** The limit for a machine that is busy with other things; on an idle one it takes a tenth of it. */
+const LONG = 180_000;
+
+const world = useTriggerWorld();
+
+/** Publishes a trigger, delivers that many stories to it, and compares all that it did with the contract. */
+async function play(
+	seed: number,
+	stories: number,
+	wishes: Omit<Wishes, 'secret'>,
+	parameters = {},
+) {
+	const publication = await world.publish({ events: wishes.events, ...parameters });
+	const secret = world.secretOf(publication);
+	const corpus = { seed, stories, large: 800, secret, apiKey: world.sandbox.apiKey };
+	const judge = createJudge({ ...wishes, secret });
+	const { outcomes, wanted } = await deliverStories(
+		publication.url,
+		createStories(corpus),
+		judge,
+		AT_ONCE,
+	);
+	expect(getDifferences(outcomes)).toEqual([]);
+
+	const executions = await world.finished(wanted.length);
+	// An exception in `webhook()` would be one more, without success.
+	expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
+	const ran = executions.map(({ items }) => inOrder(items.map(({ json }) => json)));
+	expect(ran.sort()).toEqual(wanted.map((item) => inOrder([item])).sort());
+	return outcomes;
+}
+
+/** Bytes, without what can be collected, and without what the harness remembers. */
+function heapInUse(): number {
+	world.forget();
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().heapUsed;
+}
+
+test(
+	'a trigger on some events of some countries runs those of the genuine deliveries alone',
+	async () => {
+		const events = ['link.clicked', 'qr.scanned', 'product.purchased', 'tip.received'];
+		const parameters = { filters: { country: 'DE' } };
+		await play(1, 700, { events, countries: ['DE'] }, parameters);
+	},
+	LONG,
+);
+
+test(
+	'a trigger that drops IP addresses still tells apart those who differ in nothing else',
+	async () => {
+		const parameters = { options: { dropIpAddresses: true } };
+		await play(2, 700, { events: ['all'], dropsIpAddresses: true }, parameters);
+	},
+	LONG,
+);
+
+test(
+	'of 10,000 deliveries the genuine ones run once each, no other one does, and memory stays as it is',
+	async () => {
+		const before = heapInUse();
+		const outcomes = await play(3, 7800, { events: ['all'] });
+		const count = outcomes.length;
+		expect(count).toBeGreaterThan(10_000);
+		const got = (of: (kind: string) => boolean) =>
+			[...new Set(outcomes.filter(({ kind }) => of(kind)).map((outcome) => outcome.got))].sort();
+		expect(got(isForged)).toEqual(['refused']);
+		expect(got(isGenuine)).toEqual(['ignored', 'run']);
+		outcomes.length = 0;
+		// What is remembered of a delivery for half a minute is its key; nothing else may stay.
+		expect((heapInUse() - before) / count).toBeLessThan(600);
+	},
+	LONG,
+);

@@ -1,0 +1,131 @@
+/**
+ * What has to become of a request to a published trigger, told from its bytes alone. This is the contract
+ * written down a second time: it imports nothing of the package, so that the two cannot be wrong alike.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { gunzipSync, inflateSync } from 'node:zlib';
+import type { RawRequest } from '../../support/rawRequest.mts';
+
+export interface Wishes {
+	secret: string;
+	/** The chosen event types; 'all' for any. */
+	events: string[];
+	/** The only countries whose visits are wanted. */
+	countries?: string[];
+	dropsIpAddresses?: boolean;
+}
+
+type Verdict = { is: 'run'; item: Record<string, unknown> } | { is: 'ignored' } | { is: 'refused' };
+
+type Json = Record<string, unknown>;
+
+/** n8n's N8N_PAYLOAD_SIZE_MAX, unpacked. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Nothing that an account does nests like that, and n8n itself fails at some thousands. */
+const DEEPEST = 1000;
+/** What two visitors can do alike; and those whose country the documents name. */
+const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
+
+export type Judge = (request: RawRequest) => Verdict;
+
+/** A trigger that does what the contract says, with what it has seen so far. */
+export function createJudge({ secret, events, countries, dropsIpAddresses }: Wishes): Judge {
+	const seen = new Set<string>();
+	return (request) => {
+		const signed = readSigned(request);
+		if (signed === undefined || !isSigned(request, signed, secret)) return { is: 'refused' };
+		const body = parse(signed);
+		if (!isObject(body) || depthOf(body) > DEEPEST) return { is: 'refused' };
+
+		const event = eventOf(body) || headerOf(request, 'event');
+		if (!events.includes('all') && !events.includes(event)) return { is: 'ignored' };
+		const { country } = isObject(body.data) ? body.data : ({} as Json);
+		const isVisit = VISITS.includes(event);
+		if (countries && (country === undefined ? isVisit : !countries.includes(country as string))) {
+			return { is: 'ignored' };
+		}
+		const id = headerOf(request, 'delivery') || idOf(body);
+		const hash = createHash('sha256').update(signed).digest('hex');
+		const key = isVisit ? id && `${id} ${hash}` : hash;
+		if (key !== '' && seen.has(key)) return { is: 'ignored' };
+		seen.add(key);
+
+		const { timestamp = null, data, event: named, ...others } = body;
+		const own = isObject(named) ? { eventId: named.id, ...others } : others;
+		const item = { ...own, event, deliveryId: id, timestamp, data };
+		return { is: 'run', item: dropsIpAddresses ? withoutIp(item) : item };
+	};
+}
+
+/** The bytes that the service has signed, as n8n gives them to a trigger; undefined where it cannot. */
+function readSigned({ method, headers, body, isCut }: RawRequest): Buffer | undefined {
+	const one = (name: string) =>
+		headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? '';
+	const type = one('content-type').split(';')[0].trim().toLowerCase();
+	if (method !== 'POST' || isCut || type === 'multipart/form-data') return undefined;
+	const unpack = { gzip: gunzipSync, deflate: inflateSync }[one('content-encoding')];
+	let bytes: Buffer;
+	try {
+		bytes = unpack ? unpack(body) : body;
+	} catch {
+		return undefined;
+	}
+	const isBroken = type === 'application/json' && bytes.length > 0 && parse(bytes) === undefined;
+	return isBroken || bytes.length > MOST_BYTES ? undefined : bytes;
+}
+
+function isSigned({ headers }: RawRequest, bytes: Buffer, secret: string): boolean {
+	const expected = createHmac('sha256', secret).update(bytes).digest('hex');
+	const given = headers
+		.filter(([name]) => /^x-.+-signature$/i.test(name))
+		.flatMap(([, value]) => value.split(','))
+		.map((value) => value.trim().toLowerCase());
+	return given.includes(expected) || given.includes(`sha256=${expected}`);
+}
+
+const parse = (bytes: Buffer): unknown => {
+	try {
+		return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
+	} catch {
+		return undefined;
+	}
+};
+
+const isObject = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How many arrays and objects stand in one another. */
+function depthOf(value: unknown): number {
+	let depth = 0;
+	for (let level = [value]; level.length > 0; depth++) {
+		level = level.flatMap((one): unknown[] =>
+			typeof one === 'object' && one !== null ? Object.values(one) : [],
+		);
+	}
+	return depth - 1;
+}
+
+/** As text; what is no name gives none. */
+const nameOf = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const eventOf = ({ event }: Json) => nameOf(isObject(event) ? (event.type ?? event.name) : event);
+
+function idOf({ eventId, event_id: underscored, event, id }: Json): string {
+	const ids = [eventId, underscored, isObject(event) ? event.id : undefined, id];
+	return ids.map(nameOf).find((id) => id !== '') ?? '';
+}
+
+function headerOf({ headers }: RawRequest, what: string): string {
+	const name = new RegExp(`^x-.+-${what}$`, 'i');
+	return headers.find(([header]) => name.test(header))?.[1] ?? '';
+}
+
+/** The corpus calls it `ip` wherever it holds one; other names are the business of a unit test. */
+function withoutIp(item: Json): Json {
+	const { ip: _ip, ...kept } = item;
+	const data = kept.data;
+	if (!isObject(data)) return kept;
+	const { ip: _dataIp, ...keptData } = data;
+	return { ...kept, data: keptData };
+}

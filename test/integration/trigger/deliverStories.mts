@@ -1,0 +1,47 @@
+import { createAgent, sendRaw } from '../../support/rawRequest.mts';
+import type { Story } from './attackCorpus.mts';
+import type { Judge } from './contract.mts';
+
+export interface Outcome {
+	kind: string;
+	/** What the trigger did with it, and what it should have done: run, ignored or refused. */
+	got: string;
+	expected: string;
+	/** How it answered. */
+	answer: string;
+}
+
+/** Delivers all stories, so many at a time; gives what became of each request, and the items that have to run. */
+export async function deliverStories(url: string, stories: Story[], judge: Judge, atOnce: number) {
+	const told = stories.map(({ kind, requests }) => ({
+		kind,
+		steps: requests.map((request) => ({ request, verdict: judge(request) })),
+	}));
+	// Its own: a server closes connections on which nothing comes for some seconds.
+	const agent = createAgent();
+	const outcomes: Outcome[] = [];
+	const waiting = [...told];
+	const deliverRest = async () => {
+		for (let story = waiting.shift(); story; story = waiting.shift()) {
+			for (const { request, verdict } of story.steps) {
+				const { status, text } = await sendRaw(agent, url, request);
+				const got = status !== 200 ? 'refused' : text.includes('"ignored"') ? 'ignored' : 'run';
+				const answer = `${status} ${text.slice(0, 200)}`;
+				outcomes.push({ kind: story.kind, got, expected: verdict.is, answer });
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, deliverRest));
+	agent.destroy();
+	const wanted = told
+		.flatMap(({ steps }) => steps)
+		.flatMap(({ verdict }) => (verdict.is === 'run' ? [verdict.item] : []));
+	return { outcomes, wanted };
+}
+
+/** Those that did not end as they should, one line for each kind. */
+export function getDifferences(outcomes: Outcome[]): string[] {
+	const differing = outcomes.filter(({ expected, got }) => expected !== got);
+	const lines = differing.map(({ kind, got, expected }) => `${kind}: ${got}, not ${expected}`);
+	return [...new Set(lines)];
+}

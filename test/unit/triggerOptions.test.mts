@@ -1,0 +1,58 @@
+/** The trigger's options as n8n hands them over: chosen, left out, or as text where an expression gives them. */
+import { getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
+
+const DEFAULTS = {
+	dropIpAddresses: false,
+	ignoreScanClicks: false,
+	maxAge: 0,
+	skipDuplicates: true,
+};
+/** As in `webhook()`, where there are no items. */
+const read = (given: unknown) =>
+	getOptions({
+		getNodeParameter: (_name: string, fallback: unknown) => given ?? fallback,
+	} as never);
+
+test('without options the defaults hold', () => {
+	expect(read(undefined)).toEqual(DEFAULTS);
+	expect(read({})).toEqual(DEFAULTS);
+});
+
+test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'])(
+	'%s is on as true and as "true", and off as anything else that is given',
+	(name) => {
+		for (const on of [true, 'true']) expect(read({ [name]: on })).toMatchObject({ [name]: true });
+		for (const off of [false, 'false', '', 'no', 0, 1]) {
+			expect(read({ [name]: off })).toMatchObject({ [name]: false });
+		}
+	},
+);
+
+test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'] as const)(
+	'%s that an expression leaves empty has its default',
+	(name) => {
+		for (const none of [null, undefined]) {
+			expect(read({ [name]: none })[name]).toBe(DEFAULTS[name]);
+		}
+	},
+);
+
+test.each([
+	[24, 24],
+	['24', 24],
+	[0.5, 0.5],
+	['', 0],
+	['a day', 0],
+	[null, 0],
+	[undefined, 0],
+])('maxAge %j is %d hours', (given, hours) => {
+	expect(read({ maxAge: given }).maxAge).toBe(hours);
+});
+
+test('in an execution the options of the first item hold', () => {
+	const context = {
+		getInputData: () => [],
+		getNodeParameter: (_name: string, item: number) => ({ maxAge: item === 0 ? 3 : 4 }),
+	};
+	expect(getOptions(context as never).maxAge).toBe(3);
+});
