@@ -12,6 +12,29 @@ import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
 const CHECK =
 	"Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, try the other choice in 'Send Key As'.";
 
+const SENT_ON =
+	"The service sends this request on to another address, and it was not sent there. Enter that one as 'API URL'.";
+
+const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
+const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
+/** First letters of what `error` may be in words; not f, for "false" is no error. */
+const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
+
+/**
+ * What is no account, under HTTP 200: both documents report failures so too, and a wrong address may be that of
+ * a website. n8n compares a part of the response by `===` and knows no "other than 0", hence a rule for each.
+ */
+const REFUSALS = [
+	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
+	...[...LETTERS, ...LETTERS.toUpperCase()].map((value) => ({ key: 'error.0', value })),
+	// "forbidden" and "failed".
+	{ key: 'error.1', value: 'o' },
+	{ key: 'error.2', value: 'i' },
+	...['Object', 'Array'].map((value) => ({ key: 'error.constructor.name', value })),
+	// A web page, another text, or nothing: what is no JSON is a text for n8n.
+	{ key: 'constructor.name', value: 'String' },
+];
+
 export class LinkPlatformApi implements ICredentialType {
 	name = 'linkPlatformApi';
 
@@ -108,7 +131,6 @@ export class LinkPlatformApi implements ICredentialType {
 		return { ...authenticated, headers: { ...options.headers, ...header } };
 	};
 
-	/** Both documents report failures under HTTP 200 too; n8n compares with `===`, hence a rule for each form. */
 	test: ICredentialTestRequest = {
 		// A redirect would take the key along, and to wherever it leads.
 		request: {
@@ -121,9 +143,13 @@ export class LinkPlatformApi implements ICredentialType {
 				type: 'responseCode' as const,
 				properties: { value, message: CHECK },
 			})),
-			...[1, '1', true, 'true', 2, '2', 401, '401', 403, '403', 429, '429', 500, '500'].map((value) => ({
+			...[301, 302, 303, 307, 308].map((value) => ({
+				type: 'responseCode' as const,
+				properties: { value, message: SENT_ON },
+			})),
+			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
-				properties: { key: 'error', value, message: CHECK },
+				properties: { ...refusal, message: CHECK },
 			})),
 			// n8n takes a mixture, its type does not.
 		] as ICredentialTestRequest['rules'],

@@ -1,0 +1,234 @@
+/** The credential: its test button, and how the key is sent, against a service that shows what it was sent. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { byId, useOpened } from '../support/world.mts';
+import { type CredentialData, openEngine } from '../../tools/n8n-engine/index.mts';
+
+const apiKey = 'lp_key_0123456789abcdef';
+
+interface Reply {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** A service that answers as told, and one elsewhere that should not be asked. */
+async function openServices() {
+	const account = '{"error":0,"data":{"id":1}}';
+	const fine: Reply = {
+		status: 200,
+		headers: { 'content-type': 'application/json' },
+		body: account,
+	};
+	const seen: Array<Pick<IncomingMessage, 'url' | 'headers'>> = [];
+	const foreign: typeof seen = [];
+	const reply = { ...fine };
+	const open = async (asked: typeof seen, answer: () => Reply) => {
+		const server = createServer((request, response) => {
+			asked.push({ url: request.url, headers: request.headers });
+			const { status, headers, body } = answer();
+			response.writeHead(status, headers).end(body);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const close = async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		};
+		return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+	};
+	const own = await open(seen, () => reply);
+	const other = await open(foreign, () => fine);
+	const credential = { apiUrl: own.url, apiKey };
+	return {
+		engine: await openEngine({ credentials: { linkPlatformApi: credential } }),
+		...{ url: own.url, foreignUrl: other.url, seen, foreign, credential },
+		answerWith: (more: Partial<Reply>) => Object.assign(reply, fine, more),
+		restore: () => {
+			Object.assign(reply, fine);
+			seen.length = 0;
+			foreign.length = 0;
+			return Promise.resolve();
+		},
+		close: async () => {
+			await own.close();
+			await other.close();
+		},
+	};
+}
+
+const services = useOpened(openServices);
+
+describe('test button', () => {
+	const press = async (more: object = {}) =>
+		await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
+
+	test.each([
+		'{"error":0,"data":{"id":1}}',
+		'{"error":"0","data":{"id":1}}',
+		'{"error":false,"data":{"id":1}}',
+		'{"error":"false","data":{"id":1}}',
+		'{"error":"","id":1}',
+		'{"error":null,"id":1}',
+		'{"id":1,"name":"Shop"}',
+		'{"data":{"id":1,"error":"none"}}',
+	])('is satisfied with %s', async (body) => {
+		services.answerWith({ body });
+		expect(await press()).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(services.seen).toMatchObject([
+			{ url: '/api/account', headers: { authorization: `Bearer ${apiKey}` } },
+		]);
+	});
+
+	test.each<[unknown]>([
+		...[1, '1', true, 'true', 2, 7, 401, '403', 429, 500, '500', 503].map((error): [unknown] => [
+			error,
+		]),
+		...['invalid_key', 'Unauthorized', 'forbidden', 'Failed', 'The key is wrong'].map(
+			(error): [unknown] => [error],
+		),
+		[{ code: 401, message: 'No' }],
+		[{}],
+		[['No']],
+	])('is not satisfied with the error %j under HTTP 200', async (error) => {
+		services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
+		expect(await press()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^Check 'API URL'.*'API Key'.*'Send Key As'/),
+		});
+	});
+
+	test.each([
+		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
+		['a web page after space', 'text/html', '\n\n <html></html>'],
+		['a web page said to be JSON', 'application/json', '<html></html>'],
+		['words', 'text/plain', 'OK'],
+		['nothing', 'application/json', ''],
+	])('is not satisfied with %s under HTTP 200', async (_, type, body) => {
+		services.answerWith({ headers: { 'content-type': type }, body });
+		expect(await press()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^Check 'API URL'/),
+		});
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'follows no redirect, so the key goes nowhere else (%i)',
+		async (status) => {
+			for (const location of [services.foreignUrl, '/elsewhere', 'https://127.0.0.1:1/']) {
+				services.answerWith({ status, headers: { location }, body: '' });
+				for (const sendKeyAs of ['bearer', 'header']) {
+					expect(await press({ sendKeyAs })).toEqual({
+						status: 'Error',
+						message: expect.stringContaining("Enter that one as 'API URL'"),
+					});
+				}
+			}
+			expect(services.foreign).toEqual([]);
+			expect(new Set(services.seen.map(({ url }) => url))).toEqual(new Set(['/api/account']));
+		},
+	);
+
+	test.each([401, 403, 404])('names what to check at status %i', async (status) => {
+		services.answerWith({ status });
+		expect((await press()).message).toMatch(/^Check 'API URL'/);
+	});
+});
+
+describe('key', () => {
+	const key = (headers: IncomingMessage['headers']) => ({
+		bearer: headers.authorization,
+		header: headers['x-api-key'],
+	});
+	const asBearer = { bearer: `Bearer ${apiKey}`, header: undefined };
+	const asHeader = { bearer: undefined, header: apiKey };
+	/** A call of the current API, then one of the legacy API. */
+	const callBoth = async (fields: object) => {
+		const linkPlatformApi = { ...services.credential, sendKeyAs: 'header', ...fields };
+		const credentials = { linkPlatformApi } as unknown as CredentialData;
+		for (const [resource, parameters] of [
+			['link', { operation: 'get', linkId: byId(1) }],
+			['legacyAccount', { operation: 'get' }],
+		] as const) {
+			await services.engine.runNode({
+				node: 'linkPlatform',
+				parameters: { resource, ...parameters },
+				credentials,
+			});
+		}
+		return [...services.seen, ...services.foreign].map(({ url, headers }) => [url, key(headers)]);
+	};
+
+	test.each([
+		['is empty', () => ({})],
+		['is the same', () => ({ legacyApiUrl: services.url })],
+		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
+	])('goes to the legacy API as a bearer token alone where its URL %s', async (_, fields) => {
+		expect(await callBoth(fields())).toEqual([
+			['/api/url/1', asHeader],
+			['/api/account', asBearer],
+		]);
+	});
+
+	test.each([
+		['a beginning of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
+		['longer than', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
+	])(
+		'goes to each API in its way where the legacy URL is %s the current one',
+		async (_, current, legacy, currentPath, legacyPath) => {
+			const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
+			expect(await callBoth(fields)).toEqual([
+				[currentPath, asHeader],
+				[legacyPath, asBearer],
+			]);
+		},
+	);
+
+	test('goes as a bearer token to both where that is chosen', async () => {
+		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
+			asBearer,
+			asBearer,
+		]);
+	});
+
+	test('goes to the legacy API as a bearer token also after a redirect within the service', async () => {
+		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
+		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
+		await services.engine.runNode({
+			node: 'linkPlatform',
+			parameters: { resource: 'legacyAccount', operation: 'get' },
+			credentials,
+		});
+		expect(services.seen.length).toBeGreaterThan(1);
+		for (const { headers } of services.seen) expect(key(headers)).toEqual(asBearer);
+	});
+
+	test.each([
+		['/app/next/api/urls', asHeader],
+		['/app/v3/api/files', asBearer],
+		['/other', asHeader],
+	])(
+		'goes with the HTTP Request node in the way of the API that it calls: %s',
+		async (path, sent) => {
+			const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
+			const fields = {
+				...{ ...services.credential, sendKeyAs: 'header' },
+				...{ apiUrl: `${services.url}/app/next`, legacyApiUrl: `${services.url}/app` },
+			};
+			// That node says `uri` where others say `url`.
+			const request = { uri: services.url + path, url: '' };
+			const { headers = {} } = await (
+				authenticate as (...given: unknown[]) => Promise<{ headers?: Record<string, string> }>
+			)(fields, request);
+			expect([headers.Authorization, headers['X-API-Key']]).toEqual([sent.bearer, sent.header]);
+		},
+	);
+});
+
+test.each([2_147_483, 3_000_000, 1e12])('timeout of %d s is one, not none', async (timeout) => {
+	const { status, error } = await services.engine.runNode({
+		node: 'linkPlatform',
+		parameters: { resource: 'link', operation: 'get', linkId: byId(1), options: { timeout } },
+	});
+	expect([status, error]).toEqual(['success', undefined]);
+	expect(services.seen).toHaveLength(1);
+});
