@@ -18,8 +18,8 @@ test('without options the defaults hold', () => {
 	expect(read({})).toEqual(DEFAULTS);
 });
 
-test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'])(
-	'%s is on as true and as "true", and off as anything else that is given',
+test.each(['dropIpAddresses', 'ignoreScanClicks'])(
+	'%s is on as true and as "true", and off as anything else',
 	(name) => {
 		for (const on of [true, 'true']) expect(read({ [name]: on })).toMatchObject({ [name]: true });
 		for (const off of [false, 'false', '', 'no', 0, 1]) {
@@ -27,6 +27,15 @@ test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'])(
 		}
 	},
 );
+
+test('skipDuplicates is off as false and as "false", and on as anything else', () => {
+	for (const skipDuplicates of [false, 'false']) {
+		expect(read({ skipDuplicates })).toMatchObject({ skipDuplicates: false });
+	}
+	for (const skipDuplicates of [true, 'true', '', ' ', 'no', 0]) {
+		expect(read({ skipDuplicates })).toMatchObject({ skipDuplicates: true });
+	}
+});
 
 test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'] as const)(
 	'%s that an expression leaves empty has its default',

@@ -28,6 +28,7 @@ export function getOptions(
 		dropIpAddresses: isOn(given.dropIpAddresses),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
-		skipDuplicates: isOn(given.skipDuplicates ?? true),
+		// On by default, so only an explicit false ends it: what an expression leaves empty does not.
+		skipDuplicates: given.skipDuplicates !== false && given.skipDuplicates !== 'false',
 	};
 }

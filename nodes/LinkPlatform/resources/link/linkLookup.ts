@@ -88,5 +88,8 @@ export function getLinkLookup(client: Client): LinkLookup {
 /** Host and path, since people paste short URLs with and without scheme, slash, query and capitals. */
 function toComparable(url: string): string {
 	const [, host, path] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) as RegExpExecArray;
-	return host.toLowerCase() + path.replace(/\/+$/, '');
+	// By hand: an expression would try again from each of the slashes inside.
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return host.toLowerCase() + path.slice(0, end);
 }
