@@ -130,21 +130,14 @@ test.each([
 	expect([records.length, queries.length]).toEqual([limit, count]);
 });
 
-describe('a list without end', () => {
+test('a list without end fails after 20,000 pages', async () => {
 	const endless = (page: number) => ({ data: { urls: [{ id: page }], nextpage: page + 1 } });
-
-	test('fails after 20,000 pages', async () => {
-		const { client, requests } = serve(endless);
-		await expect(readList(client, list)).rejects.toMatchObject({
-			kind: 'unknown',
-			message: expect.stringContaining('does not end: 20000 pages') as string,
-		});
-		expect(requests).toHaveLength(20_000);
+	const { client, requests } = serve(endless);
+	await expect(readList(client, list)).rejects.toMatchObject({
+		kind: 'unknown',
+		message: expect.stringContaining('does not end: 20000 pages') as string,
 	});
-
-	test('gives what it gave where only so many were wanted', async () => {
-		expect((await read(endless, { limit: 30_000 })).records).toHaveLength(20_000);
-	});
+	expect(requests).toHaveLength(20_000);
 });
 
 test('pages are asked for in hundreds, or in fewer where fewer are wanted', async () => {
