@@ -19,6 +19,10 @@ test.each([
 	['https://example.com/api/v3', 'https://example.com/api/v3'],
 	['https://api.example.com', 'https://api.example.com'],
 	['https://example.com/api?x=1#top', 'https://example.com'],
+	['https://links.example.com//api', 'https://links.example.com'],
+	['https://links.example.com?a\nb', 'https://links.example.com'],
+	['example.com/a?to=http://b', 'https://example.com/a'],
+	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],
 	['https://例え.jp', 'https://例え.jp'],
 ])('%j becomes %s', (pasted, cleaned) => {
 	expect(parseBaseUrl(pasted)).toBe(cleaned);
@@ -31,6 +35,8 @@ test.each([
 	'/api',
 	'http:///',
 	'ftp://example.com',
+	'xhttp://example.com',
+	'httpx://example.com',
 	'file:///etc/passwd',
 	'https://exa mple.com',
 	'https://example.com:port',
@@ -43,7 +49,7 @@ test.each([
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: expect.stringContaining('is not a web address'),
+			message: expect.stringContaining("'API URL' in the credential is not a web address"),
 			description: expect.stringContaining('https://links.example.com'),
 		}) as Error,
 	);
@@ -58,5 +64,30 @@ test('the legacy URL is its own, or the same', () => {
 		current,
 		legacy: 'http://b.example/v3',
 	});
-	expect(() => getBaseUrls({ apiUrl, legacyApiUrl: 'ftp://b' })).toThrow('is not a web address');
+	expect(() => getBaseUrls({ apiUrl, legacyApiUrl: 'ftp://b' })).toThrow(
+		"'Legacy API URL' in the credential is not a web address",
+	);
+});
+
+const apiUrl = 'https://a.example';
+test.each([
+	['API URL', { apiKey: 'LP_Key_1', apiUrl: 'lp_key_1' }],
+	['API URL', { apiKey: ' lp_key_1\n', apiUrl: 'https://LP_KEY_1.example' }],
+	['Legacy API URL', { apiKey: 'lp_key_1', apiUrl, legacyApiUrl: `${apiUrl}/lp_key_1` }],
+])('the key in %s is refused, without showing it: %j', (label, credentials) => {
+	expect(() => getBaseUrls(credentials)).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			message: `'${label}' in the credential holds the API key`,
+			description: expect.not.stringMatching(/lp_key/i) as string,
+		}) as Error,
+	);
+});
+
+test.each([
+	['of another key', { apiKey: 'lp_key_1', apiUrl }],
+	['without a key', { apiKey: '  ', apiUrl }],
+	['with a key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
+])('a URL %s is taken', (_, credentials) => {
+	expect(getBaseUrls(credentials).current).toBe(apiUrl);
 });

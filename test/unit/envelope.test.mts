@@ -40,7 +40,13 @@ test.each([
 	[200, { error: 1 }, 200],
 	[200, { error: 0 }, 200],
 	[200, null, 200],
+	[200, { error: { status: 429 } }, 429],
 	[404, { error: 429 }, 404],
+	[300, { error: 429 }, 300],
+	[200, { error: 399 }, 200],
+	[200, { error: 400 }, 400],
+	[200, { error: 599 }, 599],
+	[200, { error: 600 }, 200],
 	[200, { error: 1000 }, 200],
 ])('HTTP %i with %j means %i', (status, body, expected) => {
 	expect(getStatus(status, body)).toBe(expected);
@@ -55,10 +61,30 @@ test.each([
 	[{ error: 1, message: ['a', 'b'] }, 'a; b'],
 	[{ error: 1 }, ''],
 	[{ error: '429', message: '' }, ''],
+	[{ error: '429' }, ''],
+	[{ error: 'Alias taken', message: '' }, 'Alias taken'],
+	[{ message: '1234567890' }, '1234567890'],
+	// With the fields that it names.
+	[{ errors: { url: ['must be a URL'] } }, 'url: must be a URL'],
+	[
+		{ errors: { url: 'wrong', alias: ['short', 'taken'] } },
+		'url: wrong; alias: short; alias: taken',
+	],
+	[{ errors: { url: { message: 'wrong' } } }, 'url: wrong'],
+	[{ errors: ['wrong', 'taken'] }, 'wrong; taken'],
+	[{ errors: [{ field: 'url', message: 'wrong' }, { message: 'taken' }] }, 'url: wrong; taken'],
+	[{ errors: [{ path: 'url', message: 'wrong' }] }, 'url: wrong'],
+	[{ errors: { url: [7, null, {}, 'wrong'] } }, 'url: wrong'],
+	[{ errors: 'none' }, ''],
+	[{ message: 'Invalid', errors: { url: ['wrong'] } }, 'Invalid; url: wrong'],
 	['text', ''],
 	[null, ''],
 ])('the words of %j', (body, words) => {
 	expect(getMessage(body)).toBe(words);
+});
+
+test('the words of a whole page are cut after 1,000 characters', () => {
+	expect(getMessage({ message: `no ${'x'.repeat(2_000)}` })).toBe(`no ${'x'.repeat(997)}`);
 });
 
 test.each([
@@ -82,6 +108,7 @@ test.each([
 	[{ error: 0, data: { result: 2, urls: rows } }, rows],
 	[{ error: '0', data: { links: rows } }, rows],
 	[{ error: 0, result: 2, list: rows }, rows],
+	[{ data: { items: rows } }, rows],
 	[{ error: 0, data: rows }, rows],
 	[{ error: 0, urls: rows }, rows],
 	[rows, rows],
@@ -104,6 +131,9 @@ test.each([
 		{ nextpage: '2', maxpage: '5', perpage: '15' },
 		{ next: 2, last: 5, size: 15 },
 	],
+	[{ data: { currentpage: 2, result: 30 } }, { current: 2, total: 30 }],
+	[{ data: { total: '30' } }, { total: 30 }],
+	[{ data: { result: 30, total: 60 } }, { total: 30 }],
 	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0 }],
 	[{ data: { nextpage: false, maxpage: '' } }, {}],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, {}],

@@ -40,6 +40,36 @@ test.each([
 	).toContain('Alias taken');
 });
 
+test.each([
+	[499, 'The service refused the request with status 499', 'Correct the value'],
+	[500, 'The service is out of order and answered with status 500', 'Try again later'],
+	[403, 'The service does not allow this with the present API key', 'The key lacks the scope'],
+	[418, 'The service refused the request with status 418', 'Correct the value'],
+	[401, 'The service did not accept the API key', "Check 'API Key'"],
+])('status %i without words: %s. %s …', (status, message, description) => {
+	expect(toHttpFailure(response(status), undefined)).toMatchObject({
+		message,
+		description: expect.stringContaining(description) as string,
+	});
+});
+
+test.each([
+	[400, 'Alias taken'],
+	[500, 'Alias taken'],
+	[401, 'The service did not accept the API key: Alias taken'],
+])('status %i with words: %s', (status, message) => {
+	expect(toHttpFailure(response(status), { message: 'Alias taken' }).message).toBe(message);
+});
+
+test('a refusal under a good status is one all the same', () => {
+	expect(toHttpFailure(response(200), { error: 1 }).kind).toBe('refused');
+});
+
+test('a request id of several values is left out', () => {
+	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined);
+	expect(failure.details).toEqual({ httpCode: '500' });
+});
+
 test('the request id is kept for the support', () => {
 	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500', requestId: 'r-1' });
@@ -63,12 +93,23 @@ test.each([
 	['ECONNRESET', 'unknown', 'broke off'],
 	['EPIPE', 'unknown', 'broke off'],
 	['CERT_HAS_EXPIRED', 'unknown', 'certificate'],
+	['EPROTO', 'unknown', 'does not speak TLS'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown', 'does not speak TLS'],
+	['EPROTOTYPE', 'unknown', 'did not work'],
+	['NO_EPROTO', 'unknown', 'did not work'],
+	['HPE_INVALID_CONSTANT', 'unknown', 'another protocol'],
 	['SOMETHING_NEW', 'unknown', 'did not work'],
+	['ERR_INVALID_URL', 'refused', 'did not work'],
 	['ERR_INVALID_CHAR', 'input', 'cannot be sent'],
 ])('%s is %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
 	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
 	expect(failure.description).not.toBe('');
+});
+
+test('the code of the network is kept for the support', () => {
+	const { details } = toNetworkFailure('ECONNRESET', 'links.example');
+	expect(details).toEqual({ httpCode: null, code: 'ECONNRESET' });
 });
 
 test('a redirect that is not followed names where it leads; one without end says so', () => {
@@ -87,7 +128,7 @@ test('the end of the waiting says how long it was, what to raise, and what the s
 	expect(failure.description).toContain("'Max Wait'");
 	expect(failure.description).toContain('600 s');
 	expect(failure.description).toContain('Only 5 exports a day');
-	expect(toWaitLimitFailure(0, 0).description).not.toContain('said');
+	expect(toWaitLimitFailure(0, 0).description).toMatch(/finished items are kept$/);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** File names that no system takes for anything else, and MIME types. */
 import {
 	getExtension,
+	toDistinctFileNames,
 	toFileName,
 	getMimeType,
 } from '../../nodes/LinkPlatform/operations/fileNames.ts';
@@ -22,7 +23,11 @@ test.each([
 	['日本語 🍵', '日本語 🍵'],
 	['NUL', '_NUL'],
 	['com1.txt', '_com1.txt'],
+	['NUL  ', '_NUL'],
+	['LPT1', '_LPT1'],
 	['console', 'console'],
+	['falcon', 'falcon'],
+	[`${' '.repeat(1_000)}beyond what is looked at`, 'fallback'],
 	['...', 'fallback'],
 	['///', 'fallback'],
 	['', 'fallback'],
@@ -49,6 +54,7 @@ test('the first name of which something is left', () => {
 test('names fit a file system, and are cut between characters', () => {
 	expect(toFileName(['x'.repeat(500)], 'png')).toHaveLength(124);
 	expect(toFileName([`${'x'.repeat(119)} .y`], 'png')).toBe(`${'x'.repeat(119)}.png`);
+	expect(toFileName([`${'x'.repeat(118)} .y`], 'png')).toBe(`${'x'.repeat(118)}.png`);
 	expect(toFileName(['🍵'.repeat(100)], 'png')).toBe(`${'🍵'.repeat(60)}.png`);
 	expect(Buffer.byteLength(toFileName(['日'.repeat(200)], 'png'))).toBeLessThanOrEqual(244);
 });
@@ -56,6 +62,9 @@ test('names fit a file system, and are cut between characters', () => {
 test.each([
 	['image/PNG; charset=x', 'image/png', 'png'],
 	[' application/pdf ', 'application/pdf', 'pdf'],
+	['image/jpeg', 'image/jpeg', 'jpg'],
+	['image/gif', 'image/gif', 'gif'],
+	['image/webp', 'image/webp', 'webp'],
 	['image/svg+xml', 'image/svg+xml', 'svg'],
 	['text/csv', 'text/csv', 'csv'],
 	['application/x-other', 'application/x-other', undefined],
@@ -63,4 +72,48 @@ test.each([
 ])('%j', (header, mimeType, extension) => {
 	expect(getMimeType({ 'content-type': header })).toBe(mimeType);
 	expect(getExtension(mimeType)).toBe(extension);
+});
+
+describe('files of many items', () => {
+	const file = (fileName?: string) => ({ mimeType: 'image/png', data: 'x', fileName });
+	const namesOf = (items: ReturnType<typeof toDistinctFileNames>) =>
+		items.map(({ binary }) => binary?.data.fileName);
+
+	test.each([
+		['names that differ', ['a.png', 'b.png'], ['a.png', 'b.png']],
+		['equal names', ['a.png', 'a.png', 'a.png'], ['a.png', 'a (2).png', 'a (3).png']],
+		['names that differ in case', ['a.png', 'A.png'], ['a.png', 'A (2).png']],
+		['names that differ in letters', ['straße.png', 'strasse.png'], ['straße.png', 'strasse.png']],
+		['several dots', ['a.v2.png', 'a.v2.png'], ['a.v2.png', 'a.v2 (2).png']],
+		['no extension', ['a', 'a'], ['a', 'a (2)']],
+		['a number taken', ['a (2).png', 'a.png', 'a.png'], ['a (2).png', 'a.png', 'a (2) (2).png']],
+		['no names', [undefined, undefined], ['data', 'data (2)']],
+	])('have names of their own: %s', (_, names, distinct) => {
+		const items = names.map((name) => ({ json: {}, binary: { data: file(name) } }));
+		expect(namesOf(toDistinctFileNames(items))).toEqual(distinct);
+	});
+
+	test.each([
+		['where it is the same', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
+		['where it is another', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
+		['where there is none', { id: 2 }, { id: 2 }],
+	])('the name in the data follows %s', (_, json, named) => {
+		const first = { json: {}, binary: { data: file('a.png') } };
+		const second = { json, binary: { image: file('a.png') }, pairedItem: 1 };
+		expect(toDistinctFileNames([first, second])[1]).toEqual({
+			json: named,
+			binary: { image: { ...file('a (2).png') } },
+			pairedItem: 1,
+		});
+	});
+
+	test('a file without a name adds none to the data', () => {
+		const items = [{ json: { id: 1 }, binary: { data: file() } }];
+		expect(toDistinctFileNames(items)[0].json).toEqual({ id: 1 });
+	});
+
+	test('an item without a file stays as it is', () => {
+		const items = [{ json: { fileName: 'a.png' } }, { json: {}, binary: {} }];
+		expect(toDistinctFileNames(items)).toEqual(items);
+	});
 });

@@ -38,3 +38,24 @@ test.each([
 ])('%s with %j through %j: %s', (event, data, filters, expected) => {
 	expect(passes(event, data as never, filters as never)).toBe(expected);
 });
+
+test.each([
+	['alias', ['link.created', 'link.clicked', 'link.updated', 'link.expired']],
+	['bioPageId', ['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received']],
+	['country', ['link.clicked', 'qr.scanned', 'bio.viewed']],
+	['linkId', ['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.scanned']],
+	['platform', ['link.clicked', 'qr.scanned']],
+	['productId', ['product.created', 'product.purchased']],
+	['qrCodeId', ['qr.created', 'qr.scanned']],
+])('%s keeps out deliveries without its field of the types that carry it: %j', (name, events) => {
+	expect(events.filter((event) => passes(event, {}, { [name]: 'x' }))).toEqual([]);
+	expect(passes('account.updated', {}, { [name]: 'x' })).toBe(true);
+});
+
+test.each([
+	['the field of the filter comes first', { id: 5, linkId: 4 }, { linkId: '4' }, true],
+	['also where the plain ID would pass', { id: 4, linkId: 5 }, { linkId: '4' }, false],
+	['a plain ID stands for no other field', { id: 4 }, { productId: '4' }, true],
+])('%s', (_, data, filters, expected) => {
+	expect(passes('link.updated', data, filters)).toBe(expected);
+});

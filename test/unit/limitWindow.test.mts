@@ -39,9 +39,20 @@ describe('unknown', () => {
 		['a remainder of 0 until a reset uses it up', announced(0, 5_000), 'usedUp', 0],
 		['a remainder of 0 without a reset leaves it unknown', announced(0), 'unknown', 0],
 		['a reset in the past counts as none', announced(7, -5_000), 'open', 7],
+		['a reset at this very moment counts as none', announced(7, 0), 'open', 7],
 	] as const)('%s', (_, info, state, left) => {
 		const window = opened(info);
 		expect([getState(window, T), window.left]).toEqual([state, left]);
+	});
+
+	test('an end without a count says nothing', () => {
+		expect(getState({ ...unknownWindow, endsAt: T + 5_000 }, T)).toBe('unknown');
+	});
+
+	test('a probe takes nothing over from the window before', () => {
+		const window = onSent(opened(announced(20, 5_000)), T + 5_000);
+		expect([window.left, window.endsAt]).toEqual([undefined, undefined]);
+		expect(sent(1).left).toBeUndefined();
 	});
 
 	test('a fault, which says nothing, leaves it unknown and lets the next probe go', () => {
@@ -84,6 +95,20 @@ describe('open', () => {
 		expect(window.left).toBe(24);
 	});
 
+	test.each([
+		['with', 5_000],
+		['without', undefined],
+	])('%s an announced end, our own count holds against what is in flight', (_, inMs) => {
+		const window = sent(15, opened(announced(26, inMs)));
+		expect(window.left).toBe(11);
+		expect(onResponse(window, 2, announced(20, inMs), T).left).toBe(11);
+	});
+
+	test('an overtaken response that announces nothing changes nothing', () => {
+		const window = onResponse(sent(2, opened({})), 3, {}, T);
+		expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0 });
+	});
+
 	test('others who use the same key are seen by a lower remainder', () => {
 		const window = onSent(opened(announced(29, 5_000)), T);
 		expect(onResponse(window, 2, announced(4, 5_000), T).left).toBe(4);
@@ -107,6 +132,22 @@ describe('open', () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, announced(19, 5_900), T).endsAt).toBe(T + 5_000);
 		expect(onResponse(window, 2, announced(19, 4_100), T).endsAt).toBe(T + 4_100);
+	});
+
+	test.each([
+		[1_499, 5_000],
+		[1_500, 6_500],
+	])('an end %i ms later makes it end after %i ms', (later, end) => {
+		const window = onSent(opened(announced(20, 5_000)), T);
+		expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
+	});
+
+	test('once it is over, an end close to its own is that of the next', () => {
+		const window = onSent(opened(announced(20, 5_000)), T);
+		expect(onResponse(window, 2, announced(29, 5_900), T + 5_000)).toMatchObject({
+			left: 29,
+			endsAt: T + 5_900,
+		});
 	});
 
 	test('a response that announces nothing leaves the count as it is', () => {
@@ -150,6 +191,13 @@ describe('refused', () => {
 		expect([window.silentRefusals, getWait(window, T + 2_000)]).toEqual([0, 0]);
 	});
 
+	test('a refusal that says when starts the count of silent ones anew', () => {
+		let window = onRefused(sent(1), 1, {}, T, 0);
+		window = onRefused(onSent(window, T), 2, { retryAt: T + 1_000 }, T, 0);
+		expect(window.silentRefusals).toBe(0);
+		expect(getWait(onRefused(onSent(window, T), 3, {}, T, 0), T)).toBe(2_000);
+	});
+
 	test('a burst is refused as one: the rest of it does not lengthen the pause', () => {
 		let window = onRefused(sent(5), 1, {}, T, 0);
 		for (const number of [2, 3, 4]) window = onRefused(window, number, {}, T + 10, 0);
@@ -162,10 +210,16 @@ describe('refused', () => {
 		expect([getState(window, T), window.inFlight]).toEqual(['usedUp', 0]);
 	});
 
+	test('nor does one to the last request of before the refusal', () => {
+		const window = onResponse(onRefused(sent(2), 1, {}, T, 0), 2, announced(9, 5_000), T);
+		expect(getState(window, T)).toBe('usedUp');
+	});
+
 	test('a refusal that comes late, when requests pass again, changes nothing', () => {
 		let window = onRefused(sent(2), 1, {}, T, 0);
 		window = onResponse(onSent(window, T + 2_000), 3, announced(20, 9_000), T + 2_000);
-		expect(onRefused(window, 2, { retryAt: T + 60_000 }, T + 2_100).left).toBe(window.left);
+		const told = onRefused(window, 2, { retryAt: T + 60_000 }, T + 2_100);
+		expect([told.left, getState(told, T + 2_100)]).toEqual([window.left, 'open']);
 		expect(getState(onRefused(window, 2, {}, T + 2_100), T + 2_100)).toBe('open');
 	});
 });

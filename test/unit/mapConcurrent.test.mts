@@ -54,6 +54,7 @@ test('a failure keeps its place, and the rest runs', async () => {
 		{ concurrency: 2 },
 	);
 	expect(valuesOf(outcomes)).toEqual([1, 'Error: two', 3]);
+	expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
 test('stopEarly: nothing new starts after a failure; what runs may end', async () => {

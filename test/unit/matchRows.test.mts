@@ -1,5 +1,5 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
-import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
+import { isOfRow, matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
 const rowsOf = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
@@ -25,7 +25,9 @@ describe('shapes', () => {
 
 	test.each([
 		['under qrs', { error: 0, data: { qrs: list } }],
-		['under another name', { error: 0, data: { created: list } }],
+		['under qrcodes', { error: 0, data: { qrcodes: list } }],
+		['under results', { error: 0, data: { results: list } }],
+		['under created', { error: 0, data: { created: list } }],
 		['as data', { error: 0, data: list }],
 		['at the top', { error: 0, qrs: list }],
 		['bare', list],
@@ -57,6 +59,7 @@ describe('shapes', () => {
 		undefined,
 		[],
 		{ data: { qrs: [null, 7] } },
+		{ data: { a: 'failed', b: 7, c: null } },
 	])('%j tells of no row', (body) => {
 		expect(idsOf(rows, body)).toEqual([unknown, unknown, unknown]);
 	});
@@ -278,4 +281,144 @@ test('IDs that JavaScript has no number for are in order by their digits', () =>
 		const shuffled = [data[one], data[two], data[three]];
 		expect(idsOf(rowsOf('t', 't', 't'), { data: shuffled })).toEqual(ids);
 	}
+});
+
+describe('entries that tell their row by a number', () => {
+	const rows = rowsOf('a', 'b', 'c');
+
+	test.each([
+		['from 0', 'index', [2, 0, 1]],
+		['from 1', 'index', [3, 1, 2]],
+		['as row', 'row', [3, 1, 2]],
+		['as text', 'row', ['2', '0', '1']],
+	])('are taken at their word, whatever their ids say: %s', (_, name, numbers) => {
+		const data = numbers.map((number, at) => made(at + 1, undefined, { [name]: number }));
+		expect(idsOf(rows, { data })).toEqual([2, 3, 1]);
+	});
+
+	test.each([
+		['a number that may be counted from 0 or 1', [made(1, undefined, { index: 1 })]],
+		['a number of no row', [made(1, undefined, { index: 4 })]],
+		[
+			'numbers of which one is of no row',
+			[made(1, undefined, { index: 1 }), made(2, undefined, { index: 9 })],
+		],
+	])('are not guessed at: %s', (_, data) => {
+		expect(idsOf(rows, { data })).toEqual([unknown, unknown, unknown]);
+	});
+
+	test('are counted from where their names fit, also for those without a name', () => {
+		const data = [made(1, 'a', { index: 1 }), { index: 2, error: 1, message: 'No' }];
+		expect(idsOf(rows, { data })).toEqual([1, 'No', unknown]);
+		const fromZero = [made(1, 'b', { index: 1 }), { index: 2, error: 1, message: 'No' }];
+		expect(idsOf(rows, { data: fromZero })).toEqual([unknown, 1, 'No']);
+	});
+
+	test.each([[null], ['first'], [undefined]])('a number of %j is none', (index) => {
+		const data = [made(2, undefined, { index }), made(1, undefined, { index })];
+		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 2]);
+	});
+
+	test('beside entries without one', () => {
+		const data = [made(1, 'a', { index: 0 }), made(2, 'a'), made(3, 'b')];
+		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 3]);
+	});
+
+	test('a number that comes twice counts for the first', () => {
+		const data = [made(2, undefined, { index: 0 }), made(1, undefined, { index: 0 })];
+		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([2, 1]);
+	});
+});
+
+describe('entries under keys', () => {
+	test('that count are told by them, of any length', () => {
+		const names = Array.from({ length: 11 }, (_, at) => `row ${at}`);
+		const data = Object.fromEntries(names.map((_, at) => [String(at), made(11 - at)]));
+		expect(idsOf(rowsOf(...names), { data })).toEqual(names.map((_, at) => 11 - at));
+	});
+
+	test.each([
+		['a1', 'b2'],
+		['1a', '2b'],
+	])('that are names with digits, %s and %s, are told by them', (one, other) => {
+		const data = { [one]: made(2), [other]: made(1) };
+		expect(idsOf(rowsOf(one, other), { data })).toEqual([2, 1]);
+	});
+});
+
+describe('entries of which the service wrote the names anew', () => {
+	const rows = rowsOf('a', 'b');
+	test('are told by the order of their ids', () => {
+		expect(idsOf(rows, { data: [made(1, 'A-1'), made(2, 'B-1')] })).toEqual([1, 2]);
+	});
+
+	test.each([
+		['ids that are equal', [made(7, 'A-1'), made(7, 'B-1')]],
+		['ids in another order', [made(2, 'A-1'), made(1, 'B-1')]],
+		['more entries than rows', [made(1), made(2), made(3, 'C-1')]],
+	])('are not told by %s', (_, data) => {
+		expect(idsOf(rows, { data })).toEqual([unknown, unknown]);
+	});
+});
+
+test.each(['linkedUrl', 'longurl', 'target'])('the target is read from %s', (name) => {
+	const rows = [0, 1].map((n) => ({ name: 't', url: target(n) }));
+	const data = [made(1, 't', { [name]: target(1) }), made(2, 't', { [name]: target(0) })];
+	expect(idsOf(rows, { data })).toEqual([2, 1]);
+});
+
+test.each([
+	['with a message and an id', made(1, 'a', { message: 'ok' }), 1],
+	['without an id and a message', { name: 'a', target: target(0) }, undefined],
+])('an entry %s is no refusal', (_, entry, id) => {
+	expect(idsOf(rowsOf('a'), { data: [entry] })).toEqual([id]);
+});
+
+test('the record is without the number of its row', () => {
+	const [match] = matchRows(rowsOf('a'), { data: [made(1, 'a', { row: 1 })] });
+	expect(match).toEqual({ record: made(1, 'a') });
+});
+
+describe('a QR code is that of a row', () => {
+	const url = 'https://example.com/?a=1&b=2';
+	const is = (record: object, row: object = {}) =>
+		isOfRow(record as Parameters<typeof isOfRow>[0], { name: 'Menu', url, ...row });
+
+	test.each([
+		['name and target are the same', { name: 'Menu', target: url }, {}],
+		[
+			'the name is written as on a page',
+			{ name: '&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; &#233;&#128512;' },
+			{ name: `<a> & "b" 'c' é😀` },
+		],
+		['the name has space around it', { name: ' Menu\n' }, {}],
+		['the name is composed in another way', { name: 'Cafe\u0301' }, { name: 'Café' }],
+		['the name is a number', { name: 7 }, { name: '7' }],
+		['the target is written as on a page', { target: 'https://example.com/?a=1&amp;b=2' }, {}],
+		[
+			'the target is written in full',
+			{ target: 'https://example.com/' },
+			{ url: 'HTTPS://Example.com' },
+		],
+		['the target is no URL, and the same', { target: 'tel:' }, { url: 'tel:' }],
+		[
+			'names differ beyond 10,000 characters',
+			{ name: `${'x'.repeat(10_000)}a` },
+			{ name: `${'x'.repeat(10_000)}b` },
+		],
+	])('where %s', (_, record, row) => {
+		expect(is({ name: 'Menu', target: 'url' in row ? row.url : url, ...record }, row)).toBe(true);
+	});
+
+	test.each([
+		['the name is another', { name: 'Menus', target: url }, {}],
+		['the name differs in case', { name: 'menu', target: url }, {}],
+		['there is no name', { target: url }, { name: '' }],
+		['there is no target', { name: 'Menu', url }, {}],
+		['the target is another', { name: 'Menu', target: 'https://example.com/?a=1&b=3' }, {}],
+		['one target is no URL', { name: 'Menu', target: 'example' }, {}],
+		['no target is a URL', { name: 'Menu', target: 'example' }, { url: 'other' }],
+	])('unless %s', (_, record, row) => {
+		expect(is(record, row)).toBe(false);
+	});
 });

@@ -1,25 +1,32 @@
 /** How a list is read to its end, whatever signs its pages give. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
-import { readList, type List } from '../../nodes/LinkPlatform/api/paging.ts';
-import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
+import { readList, readPages, type List } from '../../nodes/LinkPlatform/api/paging.ts';
+import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
 const list: List = { route: 'GET /api/urls', collections: ['urls'] };
 const ids = (from: number, count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
+
+/** Responds to request n with what `page` gives for n, and notes the requests. */
+function serve(page: (n: number) => unknown) {
+	const requests: ApiRequest[] = [];
+	const client = {
+		send: (request: ApiRequest) => {
+			requests.push(request);
+			return Promise.resolve(page(requests.length));
+		},
+	} as unknown as Client;
+	return { client, requests };
+}
 
 /** Reads a list whose page n is what `page` gives for n; resolves with the records and the queries. */
 async function read(
 	page: (n: number) => unknown,
 	{ limit, ...more }: Partial<List> & { limit?: number } = {},
 ) {
-	const queries: unknown[] = [];
-	const client = {
-		send: (request: ApiRequest) => {
-			queries.push(request.query);
-			return Promise.resolve(page(queries.length));
-		},
-	} as unknown as Client;
-	return { records: await readList(client, { ...list, ...more }, limit), queries };
+	const { client, requests } = serve(page);
+	const records = await readList(client, { ...list, ...more }, limit);
+	return { records, queries: requests.map(({ query }) => query) };
 }
 
 const paged = (pages: number, size: number, signs: (page: number) => object) => (page: number) => ({
@@ -27,14 +34,110 @@ const paged = (pages: number, size: number, signs: (page: number) => object) => 
 });
 
 test.each([
-	['maxpage alone', (page: number) => ({ currentpage: page, maxpage: 3 })],
-	['nextpage null on the last', (page: number) => ({ nextpage: page < 3 ? page + 1 : null })],
-	['nextpage the same on the last', (page: number) => ({ nextpage: Math.min(page + 1, 3) })],
-	['nextpage one too many', (page: number) => ({ nextpage: page + 1, maxpage: 3, perpage: 100 })],
-	['figures as text', (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
-	['nothing at all', () => ({})],
-])('three full pages with %s are read to the end', async (_, signs) => {
-	expect((await read(paged(3, 100, signs))).records).toHaveLength(300);
+	['maxpage alone', 3, (page: number) => ({ currentpage: page, maxpage: 3 })],
+	['nextpage null on the last', 3, (page: number) => ({ nextpage: page < 3 ? page + 1 : null })],
+	['nextpage the same on the last', 3, (page: number) => ({ nextpage: Math.min(page + 1, 3) })],
+	[
+		'nextpage one too many',
+		4,
+		(page: number) => ({ nextpage: page + 1, maxpage: 3, perpage: 100 }),
+	],
+	[
+		'a size that is larger than what was asked for',
+		4,
+		(page: number) => ({ nextpage: page + 1, maxpage: 1, perpage: 250 }),
+	],
+	['figures as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
+	['a total that they exceed', 3, () => ({ maxpage: 3, total: 100 })],
+	['a total, and nextpage without end', 4, (page: number) => ({ nextpage: page + 1, result: 300 })],
+	['nextpage without end', 5, (page: number) => ({ nextpage: page + 1 })],
+	['nothing at all', 4, () => ({})],
+])('three full pages with %s are read to the end, by %i requests', async (_, count, signs) => {
+	const { records, queries } = await read(paged(3, 100, signs));
+	expect([records.length, queries.length]).toEqual([300, count]);
+});
+
+describe('pages without records', () => {
+	/** Pages of one record, at these places. */
+	const at = (places: number[], signs: (page: number) => object) => (page: number) => ({
+		data: { urls: places.includes(page) ? [{ id: page }] : [], ...signs(page) },
+	});
+
+	test.each([
+		['maxpage goes on', [1, 4], () => ({ maxpage: 4 }), 4],
+		['less than the total came', [1, 4], () => ({ maxpage: 4, total: 2 }), 4],
+		['nineteen of them, and maxpage goes on', [1, 21], () => ({ maxpage: 21 }), 21],
+		['one of them, and nextpage goes on', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
+	])('do not end a list: %s', async (_, places, signs, count) => {
+		const { records, queries } = await read(at(places, signs));
+		expect(records).toEqual(places.map((id) => ({ id })));
+		expect(queries).toHaveLength(count);
+	});
+
+	test('end a list where twenty of them come in a row', async () => {
+		const { queries } = await read(at([1], () => ({ maxpage: 1_000 })));
+		expect(queries).toHaveLength(21);
+	});
+
+	test('end a list that has given its total', async () => {
+		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, total: 2 })));
+		expect(queries).toHaveLength(3);
+	});
+
+	test('are not handed on', async () => {
+		const { client } = serve(at([1, 4], () => ({ maxpage: 4 })));
+		const sizes: number[] = [];
+		const pages = readPages(client, list, toRequest(list.route));
+		for await (const page of pages) sizes.push(page.length);
+		expect(sizes).toEqual([1, 1]);
+	});
+});
+
+test('a full page decides where nextpage goes on beyond maxpage', async () => {
+	const sizes = [15, 15, 5];
+	const { records, queries } = await read((page) => ({
+		data: {
+			urls: ids(page * 100, sizes[page - 1] ?? 0),
+			nextpage: page + 1,
+			maxpage: 1,
+			perpage: 15,
+		},
+	}));
+	expect([records.length, queries.length]).toEqual([35, 3]);
+});
+
+test('the query that narrows a list goes with each page', async () => {
+	const { client, requests } = serve(paged(2, 100, () => ({ maxpage: 2 })));
+	await readList(client, list, undefined, { search: 'x' });
+	expect(requests).toMatchObject(
+		[1, 2].map((page) => ({
+			path: '/api/urls',
+			method: 'GET',
+			query: { search: 'x', page, limit: 100 },
+		})),
+	);
+});
+
+test.each([
+	[100, 1],
+	[101, 2],
+	[0, 0],
+])('%i wanted records of pages of a hundred take %i requests', async (limit, count) => {
+	const { records, queries } = await read(
+		paged(9, 100, () => ({ maxpage: 9 })),
+		{ limit },
+	);
+	expect([records.length, queries.length]).toEqual([limit, count]);
+});
+
+test('a list without end fails after 20,000 pages', async () => {
+	const endless = (page: number) => ({ data: { urls: [{ id: page }], nextpage: page + 1 } });
+	const { client, requests } = serve(endless);
+	await expect(readList(client, list)).rejects.toMatchObject({
+		kind: 'unknown',
+		message: expect.stringContaining('does not end: 20000 pages') as string,
+	});
+	expect(requests).toHaveLength(20_000);
 });
 
 test('pages are asked for in hundreds, or in fewer where fewer are wanted', async () => {
@@ -57,6 +160,37 @@ test('the same page again ends a list that says nothing of its end', async () =>
 	expect([records.length, queries.length]).toEqual([100, 2]);
 });
 
+test.each([
+	['IDs, and figures that go on', [{ id: 1 }, { id: 2 }], { maxpage: 9 }, 2],
+	['texts, and no figures', ['a', 'b'], {}, 2],
+	// They may repeat: nothing tells them apart.
+	['texts, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
+	['texts, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
+	['IDs of some of them, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
+	['no content, and maxpage', [null], { maxpage: 3 }, 3],
+])('the same page again, of records with %s', async (_, urls, figures, count) => {
+	const { queries } = await read((page) => ({ data: { urls: page > 3 ? [] : urls, ...figures } }));
+	expect(queries).toHaveLength(count);
+});
+
+test('the same number again ends a list whose page looks the same', async () => {
+	const page = { urls: [{ name: 'a' }], currentpage: 1, maxpage: 5 };
+	expect((await read(() => ({ data: page }))).records).toHaveLength(1);
+});
+
+test('the same number with other records is another page', async () => {
+	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
+	expect(records).toHaveLength(5);
+});
+
+test.each([
+	['ID with another text', (page: number) => ({ id: 1, name: `name ${page}` })],
+	['text with another figure, without an ID', (page: number) => ({ name: 'a', clicks: page })],
+])('records of the same %s are others', async (_, record) => {
+	const { records } = await read((page) => ({ data: { urls: page > 3 ? [] : [record(page)] } }));
+	expect(records).toHaveLength(3);
+});
+
 test('a counter that moves on meanwhile does not make a page another', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },
@@ -67,6 +201,14 @@ test('a counter that moves on meanwhile does not make a page another', async () 
 test('a list that is not paged is asked once, without page and limit', async () => {
 	const { records, queries } = await read(() => ids(1, 250), { isPaged: false });
 	expect([records.length, queries]).toEqual([250, [{}]]);
+});
+
+test('a list that is not paged is read on where its figures go on, without a limit', async () => {
+	const { records, queries } = await read(
+		paged(2, 15, () => ({ maxpage: 2 })),
+		{ isPaged: false },
+	);
+	expect([records.length, queries]).toEqual([30, [{}, { page: 2 }]]);
 });
 
 test.each([

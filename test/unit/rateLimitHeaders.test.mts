@@ -21,7 +21,10 @@ test.each([
 	['a number', 30, 30],
 	['spaces around', ' 30 ', 30],
 	['nothing', '', undefined],
+	['spaces', '  ', undefined],
 	['no date', 'soon', undefined],
+	['just less than a day to go', '86399', 86_399],
+	['a day to go', '86400', undefined],
 	['a moment more than a day ahead', new Date(now + 25 * HOUR).toISOString(), undefined],
 	['a delta of more than a day', String(25 * 3600), undefined],
 ])('a reset as %s', (_, value, seconds) => {
@@ -60,12 +63,22 @@ describe('a service whose clock is not ours', () => {
 		).toBe(in30);
 	});
 
+	test('two seconds, as rounding may give them, are no difference; more are', () => {
+		const T = Date.parse('2026-03-01T12:00:00Z');
+		const reset = new Date(T + 30_000).toISOString();
+		const at = (ahead: number) => {
+			const date = new Date(T + ahead).toUTCString();
+			return parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, T).resetAt! - T;
+		};
+		expect([at(2_000), at(-2_000), at(3_000)]).toEqual([30_000, 30_000, 27_000]);
+	});
+
 	test('a Date that is none changes nothing', () => {
 		expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
 	});
 });
 
-test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'])('named %s…', (prefix) => {
+test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'])('named %s…', (prefix) => {
 	const headers = {
 		[`${prefix}limit`]: '30',
 		[`${prefix}remaining`]: '0',
@@ -76,6 +89,30 @@ test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'])('named %s…', (prefi
 		remaining: 0,
 		resetAt: in30,
 	});
+});
+
+test.each([
+	['limit=30, remaining=29, reset=41', 30, 29, 41],
+	['limit = 30 , remaining = "29", reset="41"', 30, 29, 41],
+	['"default";r=29;t=41', undefined, 29, 41],
+	// Of several limits, the first counts.
+	['"burst";r=1;t=2, "day";r=900;t=3600', undefined, 1, 2],
+	['limit=abc', undefined, undefined, undefined],
+	// A header without end is not read to its end.
+	[`${'x'.repeat(200)},limit=30`, undefined, undefined, undefined],
+])('all in one header, %j', (ratelimit, limit, remaining, seconds) => {
+	const info = parseRateLimit({ ratelimit }, undefined, now);
+	expect([info.limit, info.remaining, near(info.resetAt)]).toEqual([limit, remaining, seconds]);
+});
+
+test('a header of its own counts more than the one for all', () => {
+	const headers = { ratelimit: 'limit=30', 'x-ratelimit-limit': '60' };
+	expect(parseRateLimit(headers, undefined, now).limit).toBe(60);
+});
+
+test('the time to go is understood in a header of that name too', () => {
+	const headers = { 'x-ratelimit-reset-after': '30' };
+	expect(parseRateLimit(headers, undefined, now).resetAt).toBe(in30);
 });
 
 test.each([

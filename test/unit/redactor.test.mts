@@ -5,7 +5,9 @@ const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {
 	url: 'https://example.com',
 	password: 'knock knock knock',
-	nested: [{ secret: 'sh&sh"sh and more' }],
+	nested: [{ secret: 'sh&sh"sh and more' }, { secret: 'one<two>three, four', clicks: 3 }],
+	none: null,
+	missing: undefined,
 };
 const redactor = new Redactor([key, ''], body, { password: 'in the query itself' });
 const inData = (json: unknown) => redactor.redactJson(json, JSON.stringify(json));
@@ -22,6 +24,8 @@ test.each([
 	['a password in a form', 'knock+knock+knock'],
 	['a nested secret', 'sh&sh"sh and more'],
 	['a nested secret on a page', 'sh&amp;sh&quot;sh and more'],
+	['a nested secret on a page, by number', 'sh&#38;sh&#34;sh and more'],
+	['tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
 ])('%s', (_, text) => {
 	expect(redactor.redactText(`Bad value "${text}" given, ${text}.`)).toBe(
@@ -36,7 +40,7 @@ test('other texts stay', () => {
 	const text = 'No link at https://example.com for lp_key_4f8a';
 	expect(redactor.redactText(text)).toBe(text);
 	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
-	expect(inData(json)).toEqual(json);
+	expect(inData(json)).toBe(json);
 });
 
 test('short secret is masked in texts where it stands alone, whatever signs are beside it', () => {
@@ -44,6 +48,29 @@ test('short secret is masked in texts where it stands alone, whatever signs are 
 	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(
 		'{"key":"***","password":"***"} is no alphabet *** ***, (***) a-***',
 	);
+});
+
+test.each([
+	['abcde', 'abcdef xabcde äabcde abcde1', 'abcdef xabcde äabcde abcde1'],
+	['abcdef', 'abcdefg xabcdef', '***g x***'],
+])('secret %s in a text, inside of words: from six characters on', (secret, text, redacted) => {
+	expect(new Redactor([secret], {}).redactText(text)).toBe(redacted);
+});
+
+test.each([
+	['fifteen letters', 'fifteen letters and more'],
+	['sixteen letters!', '*** and more'],
+])('secret %s in data, inside of a text: from sixteen characters on', (secret, redacted) => {
+	const record = { name: `${secret} and more` };
+	expect(new Redactor([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
+		name: redacted,
+	});
+});
+
+test('an empty secret is none, also in its own field, and what is no text stays', () => {
+	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true };
+	const empty = new Redactor([''], { password: '' });
+	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(record);
 });
 
 describe('secret that is an ordinary word', () => {
@@ -97,6 +124,11 @@ test.each([
 	expect(new Redactor([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
 });
 
-test.each([['currency'], ['currentPage'], ['pass'], ['alias']])('%s is not', (name) => {
-	expect(new Redactor([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
-});
+test.each([['currency'], ['currentPage'], ['concurrent'], ['pass'], ['alias']])(
+	'%s is not',
+	(name) => {
+		expect(new Redactor([], { [name]: 'plain value' }).redactText('plain value')).toBe(
+			'plain value',
+		);
+	},
+);

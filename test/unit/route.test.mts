@@ -1,6 +1,5 @@
-/** From a route to a request, and which requests may be sent twice. */
-import { classifyStatus, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
-import { getTarget, toRequest } from '../../nodes/LinkPlatform/api/route.ts';
+/** From a route to a request. */
+import { getRouteFields, getTarget, toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
 test('a route becomes method, path and generation', () => {
 	expect(toRequest('GET /api/urls')).toEqual({
@@ -53,6 +52,18 @@ test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its f
 	);
 });
 
+test('an id that is missing is refused, with the name in the route where no label is known', () => {
+	expect(() => toRequest('GET /api/url/{linkId}')).toThrow("'linkId' is empty");
+});
+
+test('the names in a route are those in braces', () => {
+	expect(getRouteFields('POST legacy:/api/channel/{channelId}/assign/{itemType}')).toEqual([
+		'channelId',
+		'itemType',
+	]);
+	expect(getRouteFields('GET /api/urls')).toEqual([]);
+});
+
 test('a broken character never becomes a path', () => {
 	expect(() => toRequest('GET /api/url/{linkId}', { linkId: '\ud800' })).toThrow();
 });
@@ -65,38 +76,4 @@ test('the query, with only what is set', () => {
 	expect(getTarget({ ...request, query })).toBe(
 		'/api/qrs?search=a%26b%3Dc+%23%C3%BC&page=0&flag=false&empty=',
 	);
-});
-
-test.each([
-	['GET', {}, true],
-	['PUT', {}, true],
-	['DELETE', {}, true],
-	['POST', {}, false],
-	['POST', { 'Idempotency-Key': 'k' }, true],
-] as const)(
-	'a %s with %j whose response got lost may be repeated: %s',
-	(method, headers, expected) => {
-		const request = { ...toRequest('GET /x'), method, headers };
-		expect(shouldRetry(request, 'unknown')).toBe(expected);
-		expect(shouldRetry(request, 'refused')).toBe(false);
-		expect(shouldRetry(request, 'limited')).toBe(true);
-		expect(shouldRetry(request, 'unsent')).toBe(true);
-	},
-);
-
-test.each([
-	[200, undefined],
-	[204, undefined],
-	[400, 'refused'],
-	[404, 'refused'],
-	[409, 'refused'],
-	[408, 'unknown'],
-	[429, 'limited'],
-	[500, 'unknown'],
-	[501, 'refused'],
-	[502, 'unknown'],
-	[503, 'unknown'],
-	[504, 'unknown'],
-])('status %i means %s', (status, kind) => {
-	expect(classifyStatus(status)).toBe(kind);
 });

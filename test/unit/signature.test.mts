@@ -1,6 +1,7 @@
 /** The signature of a delivery, against values that other programs computed. */
 import {
 	getDeliveryId,
+	getEventHeader,
 	isGenuine,
 	getSignatures,
 	getSigningSecret,
@@ -86,6 +87,7 @@ test.each([
 	'x--signature',
 	'x-service-signature-old',
 	'service-signature',
+	'ax-service-signature',
 ])('not in the header %s', (header) => {
 	expect(accepts(body, 'shared secret', hex, header)).toBe(false);
 });
@@ -113,6 +115,25 @@ test('the secret is derived from key and URL, unless the credential has its own'
 	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
 	expect(getSigningSecret({}, url)).toBe('');
 });
+
+test.each([
+	['X-Service-Event', 'link.clicked', 'link.clicked'],
+	['x-a-event', ['link.clicked', 'link.created'], 'link.clicked'],
+	['x-service-event', 7, ''],
+	['x-service-event-time', 'link.clicked', ''],
+	['ax-service-event', 'link.clicked', ''],
+	['x--event', 'link.clicked', ''],
+	['event', 'link.clicked', ''],
+])('the event of the header %s: %j is %j', (header, value, event) => {
+	expect(getEventHeader({ [header]: value })).toBe(event);
+});
+
+test.each(['x-service-delivery-time', 'ax-service-delivery', 'x--delivery'])(
+	'the header %s is no delivery id',
+	(header) => {
+		expect(getDeliveryId({ [header]: 'd-1' })).toBe('');
+	},
+);
 
 test('the delivery id comes from any X-<Name>-Delivery', () => {
 	expect(getDeliveryId({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');

@@ -32,13 +32,12 @@ function getFieldMessages(errors: unknown): string[] {
 	const entries = Array.isArray(errors) ? errors.map((entry) => ['', entry]) : [];
 	if (isRecord(errors)) entries.push(...Object.entries(errors));
 	return (entries as Array<[string, unknown]>).flatMap(([name, value]) => {
-		const texts = [value].flat().map((one) => {
+		return [value].flat().map((one) => {
 			const field = isRecord(one) ? (one.field ?? one.path ?? name) : name;
 			const said = isRecord(one) ? one.message : one;
 			if (typeof said !== 'string') return '';
 			return field === '' ? said : `${String(field)}: ${said}`;
 		});
-		return texts.filter((text) => text !== '');
 	});
 }
 

@@ -48,7 +48,7 @@ export const unknownWindow: LimitWindow = {
 export function getState(window: LimitWindow, now: number): 'unknown' | 'open' | 'usedUp' {
 	const { left, endsAt, resumesAt } = window;
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
-	if (left === undefined || (endsAt !== undefined && endsAt <= now)) return 'unknown';
+	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
 	// Used up, and no word until when: probes will tell.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
@@ -99,7 +99,7 @@ export function onResponse(
 	// The truth lies between the announced count and that count less what is still in flight.
 	const least = Math.max(0, remaining - window.inFlight);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
-	const announced = resetAt !== undefined && resetAt > now ? resetAt : undefined;
+	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
 	// Seconds to go are rounded up: the soonest end of one window is the nearest to the truth.
 	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
 	return { ...answered, left, endsAt };
@@ -117,7 +117,7 @@ export function onRefused(
 	random = Math.random(),
 ): LimitWindow {
 	const window = { ...before, inFlight: before.inFlight - 1 };
-	const announced = [retryAt, resetAt].find((at) => at !== undefined && at > now);
+	const announced = [retryAt, resetAt].find((at) => (at ?? 0) > now);
 	if (sent <= window.refusedUpTo) {
 		// Requests in flight together are refused together: one refusal, as far as the pause goes.
 		if (window.resumesAt === undefined || announced === undefined) return window;
@@ -132,12 +132,11 @@ export function onRefused(
 		endsAt: undefined,
 		resumesAt: announced ?? now + backoff,
 		silentRefusals,
-		lastResponded: Math.max(window.lastResponded, sent),
 		refusedUpTo: window.lastSent,
 	};
 }
 
 function isSameEnd(known: number | undefined, announced: number | undefined): boolean {
-	if (known === undefined || announced === undefined) return known === announced;
-	return Math.abs(known - announced) < SAME_END_WITHIN;
+	const difference = Math.abs((known ?? NaN) - (announced ?? NaN));
+	return known === announced || difference < SAME_END_WITHIN;
 }

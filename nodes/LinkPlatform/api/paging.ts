@@ -54,7 +54,7 @@ export async function* readPages(
 		if (isRepeated && (isSame || !hasFigures || records.every(hasId))) return;
 		previous = current;
 		seen.add(toHash(records));
-		if (records.length > 0) yield records.length > missing ? records.slice(0, missing) : records;
+		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
@@ -63,7 +63,7 @@ export async function* readPages(
 			: isPaged && emptyPages === 0;
 		if (!hasMore) return;
 	}
-	if (missing > 0 && limit === Infinity) {
+	if (limit === Infinity) {
 		throw Failure.unusable(
 			`The service's list does not end: ${MOST_PAGES} pages were read`,
 			"Switch off 'Return All' and set 'Limit'",
@@ -94,7 +94,7 @@ function goesOn(
 	const { next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
-	if (last !== undefined && last > page) return true;
+	if ((last ?? 0) > page) return true;
 	if (next <= page) return false;
 	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
@@ -122,8 +122,7 @@ function getData(body: Record<string, unknown>): Record<string, unknown> {
 function toEmptyList(body: unknown): unknown[] {
 	const data = isRecord(body) ? getData(body) : {};
 	const says = [data.result, data.total].some((count) => Number(count ?? NaN) === 0);
-	const isBare =
-		isRecord(body) && (body.data === null || (Array.isArray(body.data) && body.data.length === 0));
+	const isBare = isRecord(body) && body.data === null;
 	if (says || isBare) return [];
 	throw Failure.unusable(
 		'The service answered without a list',

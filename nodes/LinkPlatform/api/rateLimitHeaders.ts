@@ -21,10 +21,10 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
  * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
-	const serverTime = Date.parse(String(headers.date ?? ''));
+	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
 	const combined = parseParameters(headers.ratelimit);
-	const find = (name: string, short: string) =>
+	const find = (name: string, short = name) =>
 		PREFIXES.map((prefix) => headers[prefix + name]).find((value) => value !== undefined) ??
 		combined[name] ??
 		combined[short];
@@ -32,9 +32,9 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
 	return {
-		limit: parseCount(find('limit', 'limit')),
+		limit: parseCount(find('limit')),
 		remaining: parseCount(find('remaining', 'r')),
-		resetAt: parseInstant(find('reset', 't') ?? find('reset-after', 't'), now, offset),
+		resetAt: parseInstant(find('reset', 't') ?? find('reset-after'), now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
 	};
 }
@@ -42,7 +42,7 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 /** The parameters of a structured header; of several limits in one header the first counts. */
 function parseParameters(value: unknown): Record<string, string> {
 	const pairs = [
-		...String(value ?? '')
+		...String(value)
 			.slice(0, 200)
 			.matchAll(/(\w+)\s*=\s*"?(\d+)/g),
 	].reverse();
@@ -51,12 +51,12 @@ function parseParameters(value: unknown): Record<string, string> {
 
 /** The first number: the draft standard writes "30, 30;w=60" for a limit. */
 function parseCount(value: unknown): number | undefined {
-	const digits = /^\s*(\d+)/.exec(String(value ?? ''));
+	const digits = /^\s*(\d+)/.exec(String(value));
 	return digits ? Number(digits[1]) : undefined;
 }
 
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
-	const text = String(value ?? '').trim();
+	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);
 	// A moment that is no use for waiting (a year ahead, not a date at all) counts as not said.

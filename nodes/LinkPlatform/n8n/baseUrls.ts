@@ -11,9 +11,9 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 		.trim()
 		.slice(0, LONGEST_URL);
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `https://${pasted}`;
-	const cleaned = withScheme.replace(/[?#].*$/, '').replace(/\/+$/, '');
+	const cleaned = withScheme.replace(/[?#].*/s, '').replace(/\/+$/, '');
 	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
-	if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(
 			`'${label}' in the credential is not a web address`,
 			`Enter the base URL of the service in '${label}', e.g. https://links.example.com`,

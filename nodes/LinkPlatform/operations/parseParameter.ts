@@ -6,6 +6,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperValue,
 } from 'n8n-workflow';
+import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
 
 /** The failure to throw where a field that is needed is empty. */
@@ -137,12 +138,10 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 }
 
 function parseCollection(field: INodeProperties, value: unknown, timezone: string): IDataObject {
-	if (typeof value !== 'object' || Array.isArray(value)) {
-		throw toValueFailure(field, 'an object with its fields', value);
-	}
+	const given = toObject(field, value);
 	const group: IDataObject = {};
 	for (const option of (field.options ?? []) as INodeProperties[]) {
-		const entry = parseParameter(option, (value as IDataObject)[option.name], timezone);
+		const entry = parseParameter(option, given[option.name], timezone);
 		if (entry !== undefined) group[option.name] = entry as IDataObject;
 	}
 	return group;
@@ -151,8 +150,7 @@ function parseCollection(field: INodeProperties, value: unknown, timezone: strin
 /** A fixed collection, each entry with only what was filled in; undefined if nothing was. */
 function parseFixedCollection(field: INodeProperties, value: unknown, timezone: string): unknown {
 	const entries: IDataObject = {};
-	const given =
-		parseCollection({ ...field, options: [] }, value, timezone) && (value as IDataObject);
+	const given = toObject(field, value);
 	for (const { name, values } of (field.options ?? []) as INodePropertyCollection[]) {
 		const fields = { ...field, options: values };
 		const groups = [given[name] ?? []]
@@ -170,11 +168,9 @@ function parseResourceMapper(
 	value: unknown,
 	timezone: string,
 ): IDataObject {
-	const { value: mapped, schema = [] } = value as Partial<ResourceMapperValue>;
-	const values = mapped ?? {};
-	if (typeof value !== 'object' || typeof values !== 'object' || Array.isArray(values)) {
-		throw toValueFailure(field, 'an object with its fields', value);
-	}
+	const given = toObject(field, value) as Partial<ResourceMapperValue>;
+	const { value: mapped, schema = [] } = given;
+	const values = toObject(field, mapped ?? {});
 	const group: IDataObject = {};
 	for (const [name, raw] of Object.entries(values)) {
 		const column = schema.find(({ id }) => id === name);
@@ -184,6 +180,11 @@ function parseResourceMapper(
 	const lacking = schema.find((column) => column.required && group[column.id] === undefined);
 	if (lacking) throw toMissingFailure(toField(lacking));
 	return group;
+}
+
+function toObject(field: INodeProperties, value: unknown): IDataObject {
+	if (!isRecord(value)) throw toValueFailure(field, 'an object with its fields', value);
+	return value;
 }
 
 function toField({ id, displayName, type, options }: ResourceMapperField): INodeProperties {
@@ -199,11 +200,9 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 }
 
 function parseOption(field: INodeProperties, value: unknown): unknown {
-	const options = (field.options ?? []) as Array<
-		INodeProperties | INodePropertyCollection | { value?: unknown }
-	>;
-	const values = options.map((option) => ('value' in option ? option.value : undefined));
-	if (values.length > 0 && !values.includes(value as string)) {
+	const options = (field.options ?? []) as Array<{ value?: unknown }>;
+	const values = options.map((option) => option.value);
+	if (values.length > 0 && !values.includes(value)) {
 		const offered = values.filter((option) => option !== '').join(', ');
 		throw toValueFailure(field, `one of ${offered}`, value);
 	}

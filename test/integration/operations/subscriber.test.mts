@@ -2,10 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 
-import {
-	parseCsv,
-	parseRecords,
-} from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+import { parseCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -230,26 +227,5 @@ describe('parser of CSV', () => {
 			{ numRuns: 20_000 },
 		);
 		expect(compared).toBeGreaterThan(1000);
-	});
-
-	test.each<[string, string, string[][]]>([
-		['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
-		['text after a quote', '"a"b,c', [['ab', 'c']]],
-		['a comma at the end', 'a,', [['a', '']]],
-		['no line break at the end', 'a\nb', [['a'], ['b']]],
-		['empty lines', '\n\na\n\n', [['a']]],
-		['quotes around nothing', '"",""\n""', [['', ''], ['']]],
-	])('reads %s', (_name, text, expected) => expect(parseCsv(text)).toEqual(expected));
-
-	test('makes records of rows, and loses no cell', () => {
-		expect(parseRecords('a, b ,,a\n1,2,3,4,5\n6')).toEqual([
-			{ a: '1', b: '2', column_3: '3', a_4: '4', column_5: '5' },
-			{ a: '6', b: '', column_3: '', a_4: '' },
-		]);
-		const [row] = parseRecords('__proto__,constructor\nx,y');
-		expect(Object.entries(row)).toEqual([
-			['__proto__', 'x'],
-			['constructor', 'y'],
-		]);
 	});
 });

@@ -100,7 +100,7 @@ export function utmTags(given: unknown): Array<[string, unknown]> {
 
 /** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */
 export function withUtm(url: string, tags: Array<[string, unknown]>): string {
-	const [, base, query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(
+	const [, base, query = '', hash = ''] = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(
 		url,
 	) as RegExpExecArray;
 	const names = tags.map(([name]) => `utm_${name}`);

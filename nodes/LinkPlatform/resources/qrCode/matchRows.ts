@@ -81,7 +81,7 @@ function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
 
 /** Entries of one name in the order in which they were created; none where their ids do not tell it. */
 function byCreation(entries: IDataObject[]): IDataObject[] {
-	const hasId = ({ id }: IDataObject) => id !== undefined && Number.isFinite(Number(id));
+	const hasId = ({ id }: IDataObject) => Number.isFinite(Number(id));
 	if (!entries.every(hasId)) return [];
 	return [...entries].sort((a, b) => compareIds(a.id, b.id));
 }
@@ -145,16 +145,13 @@ function getEntries(body: unknown): IDataObject[] {
 
 /** A refusal may be reported without `error: 1`, in a list of its own. */
 function asEntry(entry: IDataObject): IDataObject {
-	const isBareRefusal =
-		entry.id === undefined && entry.error === undefined && entry.message !== undefined;
+	const isBareRefusal = entry.id === undefined && entry.message !== undefined;
 	return isBareRefusal ? { error: 1, ...entry } : entry;
 }
 
 function getIndex({ index, row }: IDataObject): number | undefined {
-	const place = index ?? row;
-	return place === undefined || place === null || Number.isNaN(Number(place))
-		? undefined
-		: Number(place);
+	const place = Number(index ?? row ?? NaN);
+	return Number.isNaN(place) ? undefined : place;
 }
 
 function getTarget(entry: IDataObject): unknown {
@@ -183,7 +180,7 @@ export function isNamed({ name }: IDataObject, row: Row): boolean {
 
 /** Equal but for what services do to a text: they trim it, and write it as a page would. */
 function isSame(one: unknown, other: unknown): boolean {
-	return one === other || toPlain(one) === toPlain(other);
+	return toPlain(one) === toPlain(other);
 }
 
 function isSameUrl(one: unknown, other: unknown): boolean {
@@ -198,7 +195,7 @@ function toPlain(text: unknown): string {
 	return String(text ?? '')
 		.slice(0, 10_000)
 		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])
-		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
+		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
 		.normalize('NFC')
 		.trim();
 }

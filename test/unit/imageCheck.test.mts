@@ -1,0 +1,86 @@
+/** What passes for an image, and how much of it is held back until that is known. */
+import { checkImage } from '../../nodes/LinkPlatform/resources/qrCode/imageCheck.ts';
+
+/** A stream that counts what was taken of it, and can be made of a generator, as n8n's can. */
+class Source {
+	taken = 0;
+
+	constructor(private readonly chunks: string[]) {}
+
+	static from(chunks: unknown): unknown {
+		return chunks;
+	}
+
+	async *[Symbol.asyncIterator]() {
+		for (const chunk of this.chunks) {
+			this.taken += 1;
+			yield await Promise.resolve(Buffer.from(chunk, 'latin1'));
+		}
+	}
+}
+
+const check = (source: Source, format: string, mimeType = 'image/x') =>
+	checkImage(source, format, mimeType) as AsyncGenerator<Buffer>;
+async function read(chunks: string[], format: string, mimeType?: string): Promise<string> {
+	const parts: Buffer[] = [];
+	for await (const part of check(new Source(chunks), format, mimeType)) parts.push(part);
+	return Buffer.concat(parts).toString('latin1');
+}
+
+test.each([
+	['a PNG', ['\x89PNG', 'rest'], 'png', undefined],
+	['a PNG in pieces', ['\x89P', 'NG', 'x'.repeat(9_000), 'rest'], 'png', undefined],
+	['a PDF', ['%PDF-1.7'], 'pdf', undefined],
+	['an SVG', ['<svg>'], 'svg', undefined],
+	['an SVG after a declaration', ['<?xml ?><!-- -->\n<SVG\nwidth="1">'], 'svg', 'text/plain'],
+	['an SVG at the end of what is looked at', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
+	['anything, of no known format', ['GIF89a'], '', 'image/gif'],
+	['anything of a type that is no text', ['GIF89a'], '', 'x-text/plain'],
+])('%s comes whole', async (_, chunks, format, mimeType) => {
+	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
+});
+
+const elseThan = (what: string) => `The service answered with something else than ${what}`;
+test.each([
+	['nothing', [], 'png', undefined, 'The service answered with an empty file instead of an image'],
+	['a PNG further on', ['x\x89PNG'], 'png', undefined, elseThan('a PNG image')],
+	['a PDF further on', ['x%PDF'], 'pdf', undefined, elseThan('a PDF image')],
+	['another element', ['<svgs>'], 'svg', undefined, elseThan('a SVG image')],
+	[
+		'an SVG after a long text',
+		[' '.repeat(4_096), '<svg>'],
+		'svg',
+		undefined,
+		elseThan('a SVG image'),
+	],
+	['a long text', ['x'.repeat(9_000), 'y'], 'png', undefined, elseThan('a PNG image')],
+	['words', [' No more \n'], 'png', 'text/html', elseThan('a PNG image: No more')],
+	[
+		'many words',
+		['x'.repeat(300)],
+		'png',
+		'text/html',
+		elseThan(`a PNG image: ${'x'.repeat(200)}`),
+	],
+	['words, of no known format', ['No more'], '', 'text/plain', elseThan('an image: No more')],
+])('%s is refused', async (_, chunks, format, mimeType, message) => {
+	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });
+});
+
+test.each([
+	['at once, where there is enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
+	['when there is enough', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(92), 'a', 'b'], 3],
+	['at the end, where there is less', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
+])('the beginning is handed on %s', async (_, chunks, taken) => {
+	const source = new Source(chunks);
+	await check(source, 'png').next();
+	expect(source.taken).toBe(taken);
+});
+
+test('what follows is handed on as it comes', async () => {
+	const source = new Source(['\x89PNG'.padEnd(4_096), 'a', 'b', 'c']);
+	const stream = check(source, 'png');
+	await stream.next();
+	expect(((await stream.next()).value as Buffer).toString()).toBe('a');
+	expect(source.taken).toBe(2);
+});

@@ -1,0 +1,87 @@
+/** CSV texts as services write them; beside csv-parse in test/integration/operations/subscriber.test.mts. */
+import { parseCsv, parseRecords } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+
+test.each<[string, string, string[][]]>([
+	['nothing', '', []],
+	['a mark alone', '\uFEFF', []],
+	['one cell', 'a', [['a']]],
+	['a mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
+	['a mark further on', 'a,\uFEFFb', [['a', '\uFEFFb']]],
+	[
+		'lines that end in \\n',
+		'a,b\nc,d\n',
+		[
+			['a', 'b'],
+			['c', 'd'],
+		],
+	],
+	[
+		'lines that end in \\r\\n',
+		'a,b\r\nc,d\r\n',
+		[
+			['a', 'b'],
+			['c', 'd'],
+		],
+	],
+	[
+		'lines that end in \\r',
+		'a,b\rc,d\r',
+		[
+			['a', 'b'],
+			['c', 'd'],
+		],
+	],
+	['no line break at the end', 'a\nb', [['a'], ['b']]],
+	['empty lines', '\n\na\n\n', [['a']]],
+	[
+		'empty cells',
+		',\n,,',
+		[
+			['', ''],
+			['', '', ''],
+		],
+	],
+	['a comma at the end', 'a,', [['a', '']]],
+	['a comma at the end of a line', 'a,\nb', [['a', ''], ['b']]],
+	['commas and line breaks in quotes', '"a,b","c\r\nd"', [['a,b', 'c\r\nd']]],
+	['doubled quotes', '"a ""b""",""""', [['a "b"', '"']]],
+	['quotes around nothing', '"",""\n""', [['', ''], ['']]],
+	['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
+	['text after a quote', '"a"b,c', [['ab', 'c']]],
+])('rows of %s', (_, text, rows) => {
+	expect(parseCsv(text)).toEqual(rows);
+});
+
+test.each([
+	['"a', 1],
+	['a,b\n"c', 2],
+	['a\r\nb\r\n"c\n\n', 3],
+	['a\rb\r\r"c""', 4],
+])('%j ends inside a quoted value, which begins in line %i', (text, line) => {
+	expect(() => parseCsv(text)).toThrow(
+		expect.objectContaining({
+			kind: 'unknown',
+			message: `The CSV file ends inside a quoted value that begins in line ${line}`,
+		}) as Error,
+	);
+});
+
+test.each([
+	['no lines', '', []],
+	['names alone', 'a,b', []],
+	['a name each', 'a, b \n1,2', [{ a: '1', b: '2' }]],
+	['columns without a name', 'a,,\n1,2,3', [{ a: '1', column_2: '2', column_3: '3' }]],
+	['equal names', 'a,a,a\n1,2,3', [{ a: '1', a_2: '2', a_3: '3' }]],
+	['cells beyond the last name', 'a\n1,2\n3', [{ a: '1', column_2: '2' }, { a: '3' }]],
+	['cells that are missing', 'a,b,c\n1', [{ a: '1', b: '', c: '' }]],
+])('records of %s', (_, text, records) => {
+	expect(parseRecords(text)).toEqual(records);
+});
+
+test('records have columns of any name', () => {
+	const [row] = parseRecords('__proto__,constructor\nx,y');
+	expect(Object.entries(row)).toEqual([
+		['__proto__', 'x'],
+		['constructor', 'y'],
+	]);
+});

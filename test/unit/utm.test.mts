@@ -1,0 +1,69 @@
+/** UTM parameters: which there are, and how they get into a URL. */
+import { utmTags, withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
+
+test.each([
+	['facebook', 'facebook', 'social'],
+	['instagram', 'instagram', 'social'],
+	['linkedin', 'linkedin', 'social'],
+	['newsletter', 'newsletter', 'email'],
+	['paidSearch', 'google', 'cpc'],
+	['qrPrint', 'qr', 'print'],
+	['sms', 'sms', 'sms'],
+	['youtube', 'youtube', 'video'],
+])('the preset %s has source %s and medium %s', (preset, source, medium) => {
+	expect(utmTags({ values: { preset } })).toEqual([
+		['source', source],
+		['medium', medium],
+	]);
+});
+
+test.each([
+	['nothing', undefined, []],
+	['no values', {}, []],
+	[
+		'values alone',
+		{ campaign: 'a', term: 'b' },
+		[
+			['campaign', 'a'],
+			['term', 'b'],
+		],
+	],
+	['no preset of that name', { preset: 'tv', campaign: 'a' }, [['campaign', 'a']]],
+	[
+		'values that come before those of the preset',
+		{ preset: 'sms', source: 'own', campaign: 'a' },
+		[
+			['source', 'own'],
+			['medium', 'sms'],
+			['campaign', 'a'],
+		],
+	],
+])('tags of %s', (_, values, tags) => {
+	expect(utmTags(values && { values })).toEqual(tags);
+});
+
+test.each([
+	['https://e.example/a', 'https://e.example/a?utm_source=new'],
+	['https://e.example?', 'https://e.example?utm_source=new'],
+	['https://e.example/a?b=c', 'https://e.example/a?b=c&utm_source=new'],
+	['https://e.example/a?b=c#top', 'https://e.example/a?b=c&utm_source=new#top'],
+	['https://e.example/a#top?x=1#y', 'https://e.example/a?utm_source=new#top?x=1#y'],
+	['https://e.example/a?b=c?d', 'https://e.example/a?b=c?d&utm_source=new'],
+	['https://e.example/a#b\nc', 'https://e.example/a?utm_source=new#b\nc'],
+	['https://e.example/a?utm_source=old&b', 'https://e.example/a?b&utm_source=new'],
+	['https://e.example/a?utm_source&b', 'https://e.example/a?b&utm_source=new'],
+	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
+	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
+])('a tag in %j', (url, tagged) => {
+	expect(withUtm(url, [['source', 'new']])).toBe(tagged);
+});
+
+test('several tags, encoded', () => {
+	const tags: Array<[string, unknown]> = [
+		['term', 'a & b'],
+		['content', 7],
+	];
+	expect(withUtm('https://e.example', tags)).toBe(
+		'https://e.example?utm_term=a%20%26%20b&utm_content=7',
+	);
+});

@@ -1,0 +1,71 @@
+/**
+ * `npm run mutate`: changes the pure modules in many small ways, one at a time, and names the changes that no
+ * unit test notices. Part of it: `npm run mutate -- --mutate nodes/LinkPlatform/api/retry.ts`. By hand, not in
+ * CI, since it takes minutes; the report is `.stryker/report.html`.
+ */
+
+const FOLDER = '.stryker';
+
+/** Modules without I/O: what a unit test can tell all of. */
+const MODULES = [
+	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
+	'n8n/{redactor,baseUrls}.ts',
+	'operations/{parseParameter,fileNames,mapConcurrent,dropIpAddresses,items,input}.ts',
+	'resources/qrCode/{matchRows,imageCheck,readability}.ts',
+	'resources/link/utm.ts',
+	'resources/subscriber/parseCsv.ts',
+	'webhooks/signature.ts',
+	'trigger/{filters,duplicates}.ts',
+];
+
+/** Their words are checked where users see them: in the integration tests, and against troubleshooting.md. */
+const MESSAGES = /^(Failure(\.\w+)?|mayNotScan)$/;
+/** The form of a field, which the snapshots of test/package hold. */
+const FORMS = /^\w+: INodeProperties(\[\])? =/;
+
+/** Leaves out texts for people that are nothing but text: changing one changes nothing of what the code does. */
+const texts = {
+	shouldIgnore(path) {
+		const { node, parentPath } = path;
+		if (path.isVariableDeclarator()) {
+			return FORMS.test(path.toString()) ? 'The form of a field' : undefined;
+		}
+		const isPlain = path.isTemplateLiteral() && node.expressions.every(isName);
+		if (!path.isStringLiteral() && !isPlain) return undefined;
+		const isCall = parentPath.isCallExpression() || parentPath.isNewExpression();
+		const isMessage = isCall && MESSAGES.test(parentPath.get('callee').toString());
+		return isMessage ? 'Words for people' : undefined;
+	},
+};
+
+function isName({ type }) {
+	return type === 'Identifier' || type === 'MemberExpression';
+}
+
+/** Where Stryker looks for plugins, this file among them. */
+export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
+
+export default {
+	plugins: ['@stryker-mutator/jest-runner', import.meta.filename],
+	ignorers: ['texts'],
+	mutate: MODULES.map((path) => `nodes/LinkPlatform/${path}`),
+	testRunner: 'jest',
+	jest: {
+		configFile: 'test/jest.config.mjs',
+		// In ms: none takes half as long, so one that does waits for what a change has taken away.
+		config: { testMatch: ['<rootDir>/test/unit/*.test.mts'], testTimeout: 3_000 },
+	},
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	// In ms, on top of what the tests take: a change that makes a loop endless is noticed by that.
+	timeoutMS: 2_000,
+	// A copy of the repository, in which the changes are made.
+	tempDirName: `${FOLDER}/sandbox`,
+	ignorePatterns: ['/dist', '/docs', '/examples', '/.n8n', `/${FOLDER}`],
+	allowEmpty: false,
+	reporters: ['clear-text', 'html', 'json'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	htmlReporter: { fileName: `${FOLDER}/report.html` },
+	jsonReporter: { fileName: `${FOLDER}/report.json` },
+	thresholds: { high: 95, low: 90, break: 90 },
+};
