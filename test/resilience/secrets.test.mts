@@ -243,7 +243,7 @@ describe('key in the field of an address', () => {
 		const shown = [
 			shownOf(await world.run('link', 'get', parameters, { credentials })),
 			shownOf(await world.run('link', 'get', parameters, { credentials, onError: 'stopWorkflow' })),
-			String(await world.engine.listSearch('searchLinks', { credentials }).catch(String)),
+			JSON.stringify(await world.engine.listSearch('searchLinks', { credentials }).catch(String)),
 			JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
 		];
 		for (const text of shown) {

@@ -58,9 +58,13 @@ export async function startRowByRow({ isBad, refuse, tellsTarget }: RowByRowOpti
 			const qr = made.find(({ id }) => pathname === `/api/qr/${id}`)!;
 			return { status: 200, body: { error: 0, data: toRecord(qr, 'detail') } };
 		};
-		void answer().then(({ status, body }) => {
-			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-		});
+		answer().then(
+			({ status, body }) =>
+				response
+					.writeHead(status, { 'content-type': 'application/json' })
+					.end(JSON.stringify(body)),
+			(reason: Error) => response.destroy(reason),
+		);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;

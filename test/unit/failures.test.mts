@@ -47,7 +47,7 @@ test.each([
 	[418, 'The service refused the request with status 418', 'Correct the value'],
 	[401, 'The service did not accept the API key', "Check 'API Key'"],
 ])('status %i without words: %s. %s …', (status, message, description) => {
-	expect(toHttpFailure(response(status), undefined)).toMatchObject({
+	expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
 		message,
 		description: expect.stringContaining(description) as string,
 	});
@@ -58,15 +58,15 @@ test.each([
 	[500, 'Alias taken'],
 	[401, 'The service did not accept the API key: Alias taken'],
 ])('status %i with words: %s', (status, message) => {
-	expect(toHttpFailure(response(status), { message: 'Alias taken' }).message).toBe(message);
+	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
 test('a refusal under a good status is one all the same', () => {
-	expect(toHttpFailure(response(200), { error: 1 }).kind).toBe('refused');
+	expect(toHttpFailure(response(200), { error: 1 }, read).kind).toBe('refused');
 });
 
 test('a request id of several values is left out', () => {
-	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined);
+	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500' });
 });
 

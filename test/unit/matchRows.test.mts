@@ -1,5 +1,10 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
-import { isOfRow, matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	isNamed,
+	leadsTo,
+	matchRows,
+} from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
 const rowsOf = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
@@ -381,8 +386,10 @@ test('the record is without the number of its row', () => {
 
 describe('a QR code is that of a row', () => {
 	const url = 'https://example.com/?a=1&b=2';
-	const is = (record: object, row: object = {}) =>
-		isOfRow(record as Parameters<typeof isOfRow>[0], { name: 'Menu', url, ...row });
+	const is = (record: object, given: object = {}) => {
+		const row = { name: 'Menu', url, ...given };
+		return isNamed(record as IDataObject, row) && leadsTo(record as IDataObject, row) === true;
+	};
 
 	test.each([
 		['name and target are the same', { name: 'Menu', target: url }, {}],

@@ -80,7 +80,7 @@ test('service that tells no target gets no row twice: what may be there fails, a
 	// Those behind the bad one were not there, so they could be sent again.
 	expect(pairsOf(items)).toEqual(Array.from({ length: 19 }, (_, n) => 31 + n));
 	const doubtful = errorItems.filter(({ json }) =>
-		/may have been created: look for them/.test(String(json.message)),
+		/may have been created: look for them/.test(json.message as string),
 	);
 	expect(pairsOf(doubtful)).toEqual(Array.from({ length: 30 }, (_, n) => n));
 });
@@ -126,7 +126,7 @@ describe('refusal', () => {
 		await start(say(status, { error: 1, message: 'No' }));
 		const { errorItems } = await createMany(rowsWith(3));
 		for (const { json } of errorItems) {
-			expect(String(json.message).includes('Some QR codes of this batch may')).toBe(may);
+			expect((json.message as string).includes('Some QR codes of this batch may')).toBe(may);
 		}
 	});
 

@@ -38,7 +38,7 @@ interface Material {
 
 type Kind = (material: Material) => RawRequest[];
 
-export const EVENTS = [
+const EVENTS = [
 	...['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.created', 'qr.scanned'],
 	...['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received', 'product.created'],
 	...['product.purchased', 'plan.upgraded', 'verification.approved'],
