@@ -29,7 +29,8 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 		const index = (getIndex(entry) ?? NaN) - base;
 		if (rows[index] && !matches.has(index) && fits(entry, rows[index])) give(index, entry);
 	}
-	if (free.size === entries.length && isInOrder(rows, entries))
+	const isUntouched = free.size === entries.length && apart.length === 0;
+	if (isUntouched && isInOrder(rows, entries))
 		entries.forEach((entry, index) => give(index, entry));
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
