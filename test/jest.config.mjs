@@ -4,7 +4,7 @@ const base = {
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],
-	testMatch: ['<rootDir>/test/!(n8n|queue)/**/*.test.mts'],
+	testMatch: ['<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [
@@ -38,6 +38,7 @@ const realN8n = (folder) => ({
 
 const suites = {
 	all: base,
+	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: realN8n('n8n'),
 	queue: realN8n('queue'),
 	// The tests of `all`, on the oldest n8n-core that passes them.

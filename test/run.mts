@@ -6,6 +6,7 @@ import { run } from 'jest';
 
 const PREPARATIONS: Record<string, () => Promise<unknown>> = {
 	all: () => Promise.resolve(),
+	soak: () => Promise.resolve(),
 	n8n: async () => await (await import('../tools/n8n/prepare.mts')).prepareN8n(),
 	queue: async () => await (await import('../tools/n8n/prepare.mts')).prepareN8n(),
 	oldest: () => import('../tools/n8n/versions/oldest/prepare.mts'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeResult } from '../../tools/n8n-engine/index.mts';
+import { shownOf } from '../support/shown.mts';
 import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -24,20 +24,6 @@ const spellings: Array<(secret: string) => string> = [
 	(secret) => secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
 	(secret) => `Bearer ${secret}, again: ${secret}${secret}`,
 ];
-
-/** Everything of a run that a user, a later node or a log reader may see; not what the user typed in. */
-function shownOf(result: NodeResult): string {
-	const { error, ...rest } = result;
-	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<
-		string,
-		unknown
-	>;
-	const own: Record<string, unknown> = { ...error };
-	delete own.node;
-	return [rest, message, description, context, cause, stack, own]
-		.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')))
-		.join('\n');
-}
 
 const decoded = (text: string) => {
 	try {

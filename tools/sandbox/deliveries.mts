@@ -106,7 +106,9 @@ export class Deliveries {
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
-		const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data });
+		const told = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
+		const timestamp = new Date().toISOString();
+		const body = JSON.stringify({ ...told, event, timestamp, data });
 		return receivers.map(({ id: webhookId, url }) => {
 			const id = randomUUID();
 			const state = 'pending';
@@ -236,7 +238,8 @@ async function post(
 	if (!settings.allowRemoteTargets && !isLoopback(delivery.url)) {
 		return finish(null, 'Not sent: the sandbox contacts nothing beyond this machine.');
 	}
-	const { brand } = settings;
+	const { brand, deliveryId } = settings;
+	const id = deliveryId === 'header' ? { [`X-${brand}-Delivery`]: delivery.id } : {};
 	try {
 		const response = await request(delivery.url, {
 			method: 'POST',
@@ -244,7 +247,7 @@ async function post(
 				'Content-Type': 'application/json',
 				[`X-${brand}-Signature`]: sign(delivery.body, secret),
 				[`X-${brand}-Event`]: delivery.event,
-				[`X-${brand}-Delivery`]: delivery.id,
+				...id,
 			},
 			body: delivery.body,
 			dispatcher,

@@ -7,11 +7,22 @@ import type { Source, Store } from './store.mts';
 /** Thrown by a route to refuse a request; becomes `{error: 1, message}` with this status. */
 export class Refusal extends Error {
 	readonly status: number;
+	/** of the wrong value, if there is one */
+	readonly field?: string;
 
-	constructor(status: number, message: string) {
+	constructor(status: number, message: string, field?: string) {
 		super(message);
 		this.status = status;
+		this.field = field;
 	}
+}
+
+/** The body of a refusal, in the form that is set. */
+export function refusalBody(message: string, field: string | undefined, settings: Settings) {
+	if (field === undefined || settings.validation === 'sentence') return { error: 1, message };
+	const body = { message: 'The given data was invalid.', errors: { [field]: [message] } };
+	// Under a good status only `error` tells it apart from a success.
+	return settings.failuresAs200 ? { error: 1, ...body } : body;
 }
 
 /** The row of a table that a path names by its id, or a 404. */
@@ -65,12 +76,33 @@ export function readPage<T>(
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
 	const currentpage = query.page ?? 1;
 	const { total } = source;
-	const maxpage = total === 0 ? settings.emptyMaxpage : Math.ceil(total / perpage);
+	const { maxpage, offset } = toPlace(settings, total, perpage, currentpage);
 	const paging: Paging = { result: total, perpage, currentpage, nextpage: null, maxpage };
 	if (currentpage < maxpage || settings.nextpage === 'always') paging.nextpage = currentpage + 1;
 	else if (settings.nextpage === 'same') paging.nextpage = currentpage;
 	else if (settings.nextpage === 'absent') delete paging.nextpage;
-	return { paging, rows: source.rows(perpage, (currentpage - 1) * perpage) };
+	return { paging, rows: offset === undefined ? [] : source.rows(perpage, offset) };
+}
+
+/** How many pages there are, and where in the list a page begins; an empty one begins nowhere. */
+function toPlace(
+	{ emptyMaxpage, emptyPages }: Settings,
+	total: number,
+	size: number,
+	page: number,
+) {
+	if (total === 0) return { maxpage: emptyMaxpage, offset: 0 };
+	let maxpage = Math.ceil(total / size);
+	let emptyBefore = 0;
+	let isEmpty = false;
+	for (const empty of [...new Set(emptyPages)].toSorted((a, b) => a - b)) {
+		// The last page is never an empty one.
+		if (empty > maxpage) break;
+		maxpage += 1;
+		if (empty < page) emptyBefore += 1;
+		isEmpty ||= empty === page;
+	}
+	return { maxpage, offset: isEmpty ? undefined : (page - 1 - emptyBefore) * size };
 }
 
 export type ListAnswer<Name extends string, T, Zero = 0> = {
@@ -119,6 +151,20 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 	return [500, `The sandbox itself failed: ${error.stack ?? error.message}`];
 }
 
+/** The refusal of a wrong `input`, which always names the field or parameter. */
+export function toInvalid(
+	error: z.ZodError,
+	input: unknown,
+	settings: Settings,
+	part?: string,
+): Refusal {
+	const [issue] = error.issues;
+	const keys = issue.code === 'unrecognized_keys' ? [issue.keys[0]] : [];
+	const field = [...issue.path, ...keys].join('.');
+	const problem = describeProblem(error, input, part);
+	return new Refusal(settings.invalidStatus, problem, field || part);
+}
+
 /** One sentence about the first thing wrong with `input`, always naming the field or parameter. */
 export function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
 	const [issue] = error.issues;
@@ -134,12 +180,11 @@ export function describeProblem(error: z.ZodError, input: unknown, part = 'body'
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the envelope settings (error as string, ids as strings) to a finished answer. */
+/** Applies the settings for every answer (error and ids as strings, spellings) to a finished one. */
 export function withQuirks(payload: unknown, settings: Settings): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
-	const answer = (settings.idsAsStrings ? idsToStrings(payload) : payload) as {
-		error?: number | string;
-	};
+	const spell = speller(settings);
+	const answer = (spell ? respell(payload, spell) : payload) as { error?: number | string };
 	const { error } = answer;
 	if (settings.errorAs === 'number' || error === undefined) return answer;
 	// A rate limit in the body keeps its number: clients tell it apart by that.
@@ -147,12 +192,40 @@ export function withQuirks(payload: unknown, settings: Settings): unknown {
 	return { ...answer, error: settings.errorAs === 'string' ? String(error) : Number(error) === 1 };
 }
 
-function idsToStrings(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(idsToStrings);
+/** Writes one value of an answer, by its name, as the settings want it. */
+type Spell = (name: string, value: unknown) => unknown;
+
+/** Undefined where everything stays as it is. */
+function speller({ idsAsStrings, names, targets }: Settings): Spell | undefined {
+	if (!idsAsStrings && names === 'asGiven' && targets === 'asGiven') return undefined;
+	return (name, value) => {
+		const isId = (name === 'id' || name.endsWith('Id')) && typeof value === 'number';
+		if (isId) return idsAsStrings ? String(value) : value;
+		if (typeof value !== 'string') return value;
+		if (names === 'escaped' && name === 'name') return toHtml(value);
+		const isTarget = ['url', 'longurl', 'target'].includes(name) && URL.canParse(value);
+		return targets === 'normalized' && isTarget ? new URL(value).href : value;
+	};
+}
+
+function respell(value: unknown, spell: Spell): unknown {
+	if (Array.isArray(value)) return value.map((inner) => respell(inner, spell));
 	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([key, inner]) => {
-		const isId = (key === 'id' || key.endsWith('Id')) && typeof inner === 'number';
-		return [key, isId ? String(inner) : idsToStrings(inner)];
-	});
+	const entries = Object.entries(value).map(([key, inner]) => [
+		key,
+		respell(spell(key, inner), spell),
+	]);
 	return Object.fromEntries(entries);
+}
+
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+function toHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 }

@@ -23,7 +23,11 @@ const action = z.discriminatedUnion('type', [
 		type: z.literal('reset'),
 		when: z.enum(['before', 'during', 'afterHandling']).default('before'),
 	}),
-	z.strictObject({ type: z.literal('stall'), afterHandling }),
+	z.strictObject({
+		type: z.literal('stall'),
+		afterHandling,
+		during: z.boolean().default(false).describe('half of the answer first, then silence'),
+	}),
 	z.strictObject({
 		type: z.literal('truncate'),
 		declare: z
@@ -42,6 +46,13 @@ const action = z.discriminatedUnion('type', [
 	z.strictObject({
 		type: z.literal('rateLimit'),
 		retryAfter: z.number().nonnegative().optional().describe('seconds; absent = no hint at all'),
+	}),
+	z.strictObject({
+		type: z.literal('file'),
+		status: status(200),
+		body: z.string().default('').describe('sent as this type, as it is'),
+		contentType: z.string().default('image/png'),
+		afterHandling,
 	}),
 	z.strictObject({ type: z.literal('echo'), status: status(400) }),
 	z.strictObject({ type: z.literal('gzip') }),
@@ -138,6 +149,7 @@ export async function strikeBefore(
 			request.raw.socket.resetAndDestroy();
 			return true;
 		case 'stall':
+			if (act.during) return false;
 			reply.hijack();
 			return true;
 		case 'rateLimit':
@@ -156,7 +168,8 @@ export async function strikeBefore(
 		case 'status':
 		case 'html':
 		case 'empty':
-		case 'wrongJson': {
+		case 'wrongJson':
+		case 'file': {
 			const { status: code, type, text } = replacement(act);
 			void reply.code(code).headers(extraHeaders(act)).type(type).send(text);
 			return true;
@@ -215,7 +228,8 @@ export async function strikeAfter(
 			if (act.afterHandling) await pause(act.ms);
 			return payload;
 		case 'stall':
-			return act.afterHandling ? await never() : payload;
+			if (act.during) await sendPart(reply, payload);
+			return act.afterHandling || act.during ? await never() : payload;
 		case 'reset':
 			if (act.when === 'before') return payload;
 			if (act.when === 'during') await sendPart(reply, payload);
@@ -238,7 +252,8 @@ export async function strikeAfter(
 		case 'status':
 		case 'html':
 		case 'empty':
-		case 'wrongJson': {
+		case 'wrongJson':
+		case 'file': {
 			if (!act.afterHandling) return payload;
 			const { status: code, type, text } = replacement(act);
 			void reply.code(code).removeHeader('Content-Length');
@@ -250,7 +265,10 @@ export async function strikeAfter(
 	}
 }
 
-type Replacing = Extract<FaultSpec['action'], { type: 'status' | 'html' | 'empty' | 'wrongJson' }>;
+type Replacing = Extract<
+	FaultSpec['action'],
+	{ type: 'status' | 'html' | 'empty' | 'wrongJson' | 'file' }
+>;
 
 function replacement(act: Replacing): { status: number; type: string; text: string } {
 	const json = 'application/json; charset=utf-8';
@@ -269,6 +287,8 @@ function replacement(act: Replacing): { status: number; type: string; text: stri
 			return { status: act.status, type: json, text: '' };
 		case 'wrongJson':
 			return { status: act.status, type: json, text: act.body };
+		case 'file':
+			return { status: act.status, type: act.contentType, text: act.body };
 	}
 }
 

@@ -10,7 +10,7 @@ import { Keys } from './access.mts';
 import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
-import { describeProblem, toFailure, Refusal, withQuirks } from './envelope.mts';
+import { refusalBody, toFailure, toInvalid, Refusal, withQuirks } from './envelope.mts';
 import { echo, Faults, sendRateRefusal, strikeAfter, strikeBefore } from './faults.mts';
 import { RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
@@ -123,8 +123,7 @@ async function createApp(
 	app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (input) => {
 		const result = schema.safeParse(input);
 		if (result.success) return { value: result.data };
-		const problem = describeProblem(result.error, input, httpPart);
-		return { error: new Refusal(sandbox.settings.invalidStatus, problem) };
+		return { error: toInvalid(result.error, input, sandbox.settings, httpPart) };
 	});
 	app.setSerializerCompiler(({ schema }) => (data) => {
 		if (options.checkAnswers) checkAnswer(sandbox, schema, data);
@@ -161,7 +160,8 @@ async function createApp(
 		const [status, message] = toFailure(error);
 		const isService = !isControl(request) && status < 500;
 		const code = isService && sandbox.settings.failuresAs200 ? 200 : status;
-		void reply.code(code).send({ error: 1, message });
+		const field = error instanceof Refusal ? error.field : undefined;
+		void reply.code(code).send(refusalBody(message, field, sandbox.settings));
 	});
 	app.setNotFoundHandler((request, reply) => {
 		if (request.method === 'GET' && !isApi(request.url)) {
@@ -193,9 +193,11 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	request.fault = sandbox.faults.pick(request);
 	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return reply;
 
+	const isLegacy = request.url.startsWith('/v3/');
+	if (isLegacy && !settings.legacy.offered) throw new Refusal(404, 'Not Found');
 	const access = request.routeOptions.config?.access ?? 'any';
 	if (access === 'public' || (request.is404 && !isApi(request.url))) return undefined;
-	request.keyId = sandbox.keys.check(request, access, request.url.startsWith('/v3/'), settings);
+	request.keyId = sandbox.keys.check(request, access, isLegacy, settings);
 	return isWithinRate(sandbox, request, reply) ? undefined : reply;
 }
 

@@ -64,6 +64,21 @@ const bulk = z.strictObject({
 		.enum(['refuseAll', 'refuseRow'])
 		.default('refuseAll')
 		.describe('whether one malformed row refuses the whole call'),
+	rowByRow: z
+		.enum(['no', 'named', 'unnamed'])
+		.default('no')
+		.describe(
+			'rows are created one after another, and a bad one ends the call with a refusal that names it or not; those before it stay',
+		),
+	positions: z
+		.enum(['none', 'index', 'row', 'keys'])
+		.default('none')
+		.describe('how an entry says which row it is: a field, or its key in an object'),
+	countFrom: z
+		.union([z.literal(0), z.literal(1)])
+		.default(0)
+		.describe('the position of the first row'),
+	names: z.enum(['shown', 'hidden']).default('shown').describe('whether entries hold the name'),
 });
 
 const quotas = z.strictObject({
@@ -76,6 +91,7 @@ const quotas = z.strictObject({
 
 /** What deployments of the legacy API do differently from each other. */
 const legacy = z.strictObject({
+	offered: z.boolean().default(true).describe('false: every route of it answers 404'),
 	campaignName: z
 		.enum(['domain', 'campaign', 'name'])
 		.default('domain')
@@ -113,6 +129,10 @@ export const settingsSchema = z.strictObject({
 		.default('null')
 		.describe('what the last page of a list says'),
 	emptyMaxpage: z.union([z.literal(0), z.literal(1)]).default(1),
+	emptyPages: z
+		.array(z.int().positive())
+		.default([])
+		.describe('pages before the last that hold nothing; what they would hold follows them'),
 	linkSearch: z
 		.enum(['accepted', 'ignored', 'refused'])
 		.default('accepted')
@@ -123,13 +143,49 @@ export const settingsSchema = z.strictObject({
 		.default('both')
 		.describe('where the current API looks for the key'),
 	invalidStatus: z.union([z.literal(400), z.literal(422)]).default(422),
+	validation: z
+		.enum(['sentence', 'byField'])
+		.default('sentence')
+		.describe(
+			'what is said of a wrong value: {error, message}, or {message, errors: {url: [...]}}',
+		),
 	failuresAs200: z.boolean().default(false).describe('HTTP 200 for failures, error 1 in the body'),
 	errorAs: z
 		.enum(['number', 'string', 'boolean'])
 		.default('number')
 		.describe('type of error in every answer'),
 	idsAsStrings: z.boolean().default(false),
+	names: z
+		.enum(['asGiven', 'escaped'])
+		.default('asGiven')
+		.describe('names in answers; escaped: as a page would hold them, Tom &amp; Jerry'),
+	targets: z
+		.enum(['asGiven', 'normalized'])
+		.default('asGiven')
+		.describe('URLs in answers; normalized: as a URL parser writes them, https://example.com/'),
+	qrTargets: z
+		.enum(['hidden', 'shown'])
+		.default('hidden')
+		.describe('whether lists, creations and bulk entries tell where a QR code leads'),
+	activity: z
+		.enum(['full', 'alike'])
+		.default('full')
+		.describe('alike: rows without date and visitor, so that many are identical'),
 	deletions: z.enum(['body', 'noContent']).default('body'),
+	webhookPageSize: z
+		.int()
+		.positive()
+		.nullable()
+		.default(null)
+		.describe('pages of the webhook list; null = everything at once, as documented'),
+	webhooksPerUrl: z
+		.enum(['any', 'one'])
+		.default('any')
+		.describe('one: a second subscription of a URL answers 409'),
+	deliveryId: z
+		.enum(['header', 'body'])
+		.default('header')
+		.describe('body: no delivery header, the id of the event as "id" in the body'),
 	subscribeAnswer: z.enum(['record', 'topLevel', 'message']).default('record'),
 	eventTypes: z.enum(['objects', 'strings']).default('objects'),
 	artistic: z.enum(['image', 'record']).default('image'),

@@ -68,8 +68,12 @@ export class Client {
 		const redactor = createRedactor(request);
 		let refusal: Failure | undefined;
 		let mayBeDone = false;
+		// A record that nobody knows of; whatever else was done twice or not at all can be done again.
+		const isCreation = request.method === 'POST';
 		for (let attempt = 1; ; ) {
-			const permit = await this.acquire(limiter, refusal);
+			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
+				throw mayBeDone && isCreation && thrown instanceof Failure ? withLookFirst(thrown) : thrown;
+			});
 			const outcome = await this.attempt(request, encoding, limiter, permit, async (content) => {
 				const text = String(content.response.body);
 				const json = content.isFile ? undefined : redactor.redactJson(content.json, text);
@@ -89,8 +93,8 @@ export class Client {
 			mayBeDone ||= kind === 'unknown';
 			const isRepeatable = shouldRetry(request, kind);
 			if (!isRepeatable || attempt >= attempts) {
-				if (isRepeatable || kind !== 'unknown') throw failure;
-				throw failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
+				const isOpen = isCreation ? mayBeDone : kind === 'unknown' && !isRepeatable;
+				throw isOpen ? withLookFirst(failure) : failure;
 			}
 			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
@@ -168,6 +172,10 @@ export class Client {
 		const { current, legacy } = this.transport.baseUrls;
 		return isLegacy ? legacy : current;
 	}
+}
+
+function withLookFirst(failure: Failure): Failure {
+	return failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
 }
 
 function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {

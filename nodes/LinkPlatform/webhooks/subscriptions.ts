@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getPayload, isRecord } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
+import { LOOK_FIRST } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './eventTypes';
@@ -72,7 +73,12 @@ export async function subscribe(
 	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
 	const { id: told, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
 	const isComplete = told !== undefined && told !== null && Array.isArray(stored);
-	const listed = isComplete ? undefined : await findListed(client, url, told, known);
+	const listed = isComplete
+		? undefined
+		: await findListed(client, url, told, known).catch((thrown: unknown) => {
+				const failure = toFailure(thrown);
+				throw failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
+			});
 	const id = told ?? listed?.id;
 	if (id === undefined || id === null) {
 		throw Failure.unusable(

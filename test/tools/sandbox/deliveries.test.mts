@@ -70,6 +70,20 @@ test('the headers carry the brand', async () => {
 	);
 });
 
+test('the id of an event may come in the body, and no delivery header with it', async () => {
+	await sandbox.change({ deliveryId: 'body' });
+	await subscribe(['qr.created']);
+	await sandbox.happen('qr.created');
+	const [event] = await hook.arrived(1);
+	expect(event).toMatchObject({
+		id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+		event: 'qr.created',
+	});
+	const [{ headers, body }] = hook.received;
+	expect(headers).not.toHaveProperty('x-service-delivery');
+	expect(headers['x-service-signature']).toBe(sign(body, 'shh'));
+});
+
 test('a scan counts and tells both events, a visit one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };

@@ -161,6 +161,32 @@ test('a stalled request gets no answer', async () => {
 	expect(await links()).toBe(1);
 });
 
+test('a stalled answer begins, and does not end', async () => {
+	await fault({ type: 'stall', during: true });
+	const response = await fetch(`${sandbox.url}/api/qr/1/download?format=png`, {
+		headers: { Authorization: `Bearer ${sandbox.apiKey}` },
+		signal: AbortSignal.timeout(500),
+	});
+	expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+	const reader = response.body!.getReader();
+	const first = (await reader.read()) as { value: Uint8Array };
+	const promised = Number(response.headers.get('content-length'));
+	expect(first.value).toHaveLength(Math.floor(promised / 2));
+	await expect(reader.read()).rejects.toThrow('timeout');
+});
+
+test.each([
+	['an empty file', {}, 200, 'image/png', ''],
+	['nothing new', { status: 304 }, 304, 'image/png', ''],
+	['words', { contentType: 'text/plain', body: 'Come again' }, 200, 'text/plain', 'Come again'],
+	['another format', { body: '<svg/>' }, 200, 'image/png', '<svg/>'],
+])('a file may be %s', async (_name, file, status, type, text) => {
+	await fault({ type: 'file', ...file });
+	const { headers, ...answer } = await sandbox.ask<string>('GET /api/qr/1/download?format=png');
+	expect([answer.status, answer.body]).toEqual([status, text]);
+	expect(headers.get('content-type')?.split(';')[0] ?? null).toBe(type);
+});
+
 test('a delay delays', async () => {
 	await fault({ type: 'delay', ms: 120 });
 	const started = performance.now();

@@ -38,6 +38,7 @@ const click = z.strictObject({
 	platform: z.string(),
 	referrer: z.string(),
 });
+const toldClick = click.partial({ date: true, ip: true, userAgent: true });
 
 type ClickRow = Omit<z.infer<typeof click>, 'date' | 'userAgent'> & {
 	at: string;
@@ -175,12 +176,14 @@ export const analytics: Resource = {
 					description: '"Chronological": the oldest click first.',
 					params,
 					querystring: schemas.pageQuery,
-					response: { 200: schemas.listAnswer('activity', click) },
+					response: { 200: schemas.listAnswer('activity', toldClick) },
 				},
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
-				const source = store.listWhere('clicks WHERE link_id = ?', [id], toClick, 'at, id');
+				const isFull = sandbox.settings.activity === 'full';
+				const toTold = (row: ClickRow) => toClick(row, isFull);
+				const source = store.listWhere('clicks WHERE link_id = ?', [id], toTold, 'at, id');
 				return list('activity', sandbox.settings, query, source, 50);
 			},
 		);
@@ -206,9 +209,13 @@ export const analytics: Resource = {
 	},
 };
 
-function toClick({ at: date, ip, user_agent: userAgent, ...row }: ClickRow): z.infer<typeof click> {
+function toClick(
+	{ at: date, ip, user_agent: userAgent, ...row }: ClickRow,
+	isFull: boolean,
+): z.infer<typeof toldClick> {
 	const { country, city, browser, platform, referrer } = row;
-	return { date, ip, userAgent, country, city, browser, platform, referrer };
+	const visitor = { country, city, browser, platform, referrer };
+	return isFull ? { date, ip, userAgent, ...visitor } : visitor;
 }
 
 /** Totals of the clicks that `from` picks by one id, within the period. */

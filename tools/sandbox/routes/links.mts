@@ -367,7 +367,8 @@ export function createAlias(): string {
 
 /** A refusal that names a field, for rules that a schema cannot check. */
 export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
-	return new Refusal(settings.invalidStatus, `The field "${field}" is not valid: ${problem}.`);
+	const words = `The field "${field}" is not valid: ${problem}.`;
+	return new Refusal(settings.invalidStatus, words, field);
 }
 
 /** Refuses (403) what would exceed the plan's quota. */

@@ -1,7 +1,16 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, describeProblem, done, list, ok, findOrRefuse, Refusal } from '../envelope.mts';
+import {
+	deleted,
+	done,
+	list,
+	ok,
+	findOrRefuse,
+	readPage,
+	Refusal,
+	toInvalid,
+} from '../envelope.mts';
 import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
 import type { QrDesign } from '../qrImage.mts';
 import * as schemas from '../schemas.mts';
@@ -32,6 +41,7 @@ const record = z.strictObject({
 	url: z.string().describe('short URL of the QR code: what it encodes'),
 	scans: z.int(),
 	date: z.string().describe('ISO 8601'),
+	target: z.string().optional().describe('not documented, shown when so set'),
 });
 
 /** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
@@ -274,9 +284,12 @@ export const qrCodes: Resource = {
 };
 
 type BulkEntry = z.input<typeof record> | RowRefusal;
+/** What a bulk answer may say of a row: beside what it is, its place, and not necessarily its name. */
+type ToldEntry = Omit<BulkEntry, 'name'> & { index?: number; row?: number; name?: string };
 
 function createMany(sandbox: Sandbox, rows: unknown[]) {
-	const { bulk, invalidStatus } = sandbox.settings;
+	const { settings, store } = sandbox;
+	const { bulk } = settings;
 	if (rows.length > bulk.maxRows) {
 		throw new Refusal(413, `At most ${bulk.maxRows} QR codes can be created at once.`);
 	}
@@ -284,31 +297,56 @@ function createMany(sandbox: Sandbox, rows: unknown[]) {
 		const result = row.safeParse(one);
 		if (result.success) return { row: result.data };
 		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
-		const problem = describeProblem(result.error, { qrs: rows });
-		if (bulk.invalidRows === 'refuseAll') throw new Refusal(invalidStatus, problem);
+		const refusal = toInvalid(result.error, { qrs: rows }, settings);
+		const isFinal = bulk.invalidRows === 'refuseAll' && bulk.rowByRow === 'no';
+		if (isFinal) throw refusal;
 		const name = (one as { name?: unknown } | null)?.name;
-		return { name: typeof name === 'string' ? name : '', problem };
+		return { name: typeof name === 'string' ? name : '', problem: refusal.message };
 	});
-	checkQuota(sandbox, 'qrs', sandbox.store.count('qr_codes'), checked.length);
+	const create = (row: { name: string; url: string }) =>
+		toQrRecord(sandbox, createQr(sandbox, creation.parse(row)));
+	const isRefused = ({ name }: { name: string }) =>
+		bulk.refuse !== '' && name.includes(bulk.refuse);
+	const toRefused = (name: string) => `The name "${name}" is not allowed.`;
 
-	const entries = sandbox.store.transaction(() =>
+	if (bulk.rowByRow !== 'no') {
+		const entries = checked.map(({ row: one, problem = '' }, index): BulkEntry => {
+			checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+			if (one && !isRefused(one)) return create(one);
+			// No transaction: what was created before stays.
+			const field = `qrs.${index + bulk.countFrom}`;
+			const words = one ? toRefused(one.name) : problem;
+			if (bulk.rowByRow === 'named') {
+				throw new Refusal(settings.invalidStatus, `Row ${index + bulk.countFrom}: ${words}`, field);
+			}
+			throw new Refusal(settings.invalidStatus, 'The data that was sent is not valid.');
+		});
+		return bulkAnswer(sandbox, entries);
+	}
+	checkQuota(sandbox, 'qrs', store.count('qr_codes'), checked.length);
+	const entries = store.transaction(() =>
 		checked.map(({ row: one, problem, name = '' }): BulkEntry => {
 			if (!one) return { error: 1, message: problem, name };
-			if (bulk.refuse !== '' && one.name.includes(bulk.refuse)) {
-				return { error: 1, message: `The name "${one.name}" is not allowed.`, name: one.name };
-			}
-			return toQrRecord(sandbox, createQr(sandbox, creation.parse(one)));
+			if (isRefused(one)) return { error: 1, message: toRefused(one.name), name: one.name };
+			return create(one);
 		}),
 	);
 	return bulkAnswer(sandbox, entries);
 }
 
 function bulkAnswer({ settings }: Sandbox, entries: BulkEntry[]): object {
-	const { order, shape, refusedRows } = settings.bulk;
-	const isRefused = (entry: BulkEntry) => 'error' in entry;
-	const kept = refusedRows === 'inline' ? entries : entries.filter((one) => !isRefused(one));
-	const errors = entries.flatMap((entry, index) => (isRefused(entry) ? [{ index, ...entry }] : []));
-	const qrs = reorder(kept, order);
+	const { order, shape, refusedRows, positions, countFrom, names } = settings.bulk;
+	const isRefused = (entry: ToldEntry) => 'error' in entry;
+	const told = entries.map((entry, at): [place: number, ToldEntry] => {
+		const { name, ...rest } = entry;
+		const place = at + countFrom;
+		const position = positions === 'none' || positions === 'keys' ? {} : { [positions]: place };
+		return [place, { ...position, ...rest, ...(names === 'shown' ? { name } : {}) }];
+	});
+	const kept = refusedRows === 'inline' ? told : told.filter(([, one]) => !isRefused(one));
+	const errors = told.flatMap(([index, one]) => (isRefused(one) ? [{ index, ...one }] : []));
+	const list = reorder(kept, order).map(([, one]) => one);
+	const qrs = positions === 'keys' ? Object.fromEntries(kept) : list;
 	const more = refusedRows === 'errors' ? { errors } : {};
 	switch (shape) {
 		case 'keyed':
@@ -316,11 +354,12 @@ function bulkAnswer({ settings }: Sandbox, entries: BulkEntry[]): object {
 		case 'bare':
 			return { ...ok(qrs), ...more };
 		case 'topLevel':
-			return { ...done(`${qrs.length} QR codes created.`), qrs, ...more };
+			return { ...done(`${kept.length} QR codes created.`), qrs, ...more };
 		case 'list': {
-			const source = { total: qrs.length, rows: () => qrs };
-			const answer = list('qrs', { ...settings, maxPageSize: qrs.length }, {}, source, qrs.length);
-			return { ...answer, ...more };
+			const { length } = kept;
+			const whole = { ...settings, maxPageSize: Math.max(1, length), emptyPages: [] };
+			const { paging } = readPage(whole, {}, length, { total: length, rows: () => list });
+			return { ...ok({ ...paging, qrs }), ...more };
 		}
 	}
 }
@@ -382,8 +421,9 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 }
 
 function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
-	const { id, name, scans, created_at: date } = qr;
-	return { id, name, url: getQrUrl(sandbox, qr), scans, date };
+	const { id, name, scans, created_at: date, target } = qr;
+	const shown = sandbox.settings.qrTargets === 'shown' ? { target } : {};
+	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
 function toQrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {

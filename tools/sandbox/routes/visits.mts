@@ -49,6 +49,24 @@ export const visits: Resource = {
 		}
 	},
 
+	fill: {
+		name: 'clicks',
+		table: 'clicks',
+		// Of link 1, and by one visitor, so that a list of them is as monotonous as it can be.
+		make: (sandbox, _n, now) =>
+			keepClick(
+				sandbox,
+				1,
+				{
+					...{ ip: '198.51.100.99', userAgent: 'Mozilla/5.0 (Linux) Firefox/120.0' },
+					...{ country: 'DE', city: 'Berlin', browser: 'Firefox', platform: 'Linux' },
+					referrer: 'direct',
+				},
+				null,
+				now,
+			),
+	},
+
 	routes(app, sandbox) {
 		const { store } = sandbox;
 

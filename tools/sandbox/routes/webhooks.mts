@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import type { Subscription } from '../deliveries.mts';
 import { webhookTable } from '../deliveries.mts';
-import { deleted, done, ok, Refusal } from '../envelope.mts';
+import { deleted, done, list, ok, Refusal } from '../envelope.mts';
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
 import { toFieldRefusal } from './links.mts';
@@ -31,12 +31,31 @@ export const webhooks: Resource = {
 				config: { access: 'webhook:read' },
 				schema: {
 					tags,
-					response: { 200: schemas.answer(z.strictObject({ webhooks: z.array(record) })) },
+					description: 'Documented without pages: see settings.',
+					querystring: schemas.pageQuery,
+					response: {
+						200: z.union([
+							schemas.answer(z.strictObject({ webhooks: z.array(record) })),
+							schemas.listAnswer('webhooks', record),
+						]),
+					},
 				},
 			},
-			() => {
+			({ query }) => {
+				const { settings } = sandbox;
+				const { webhookPageSize: size, invalidStatus } = settings;
 				const active = deliveries.all().filter((subscription) => subscription.active);
-				return ok({ webhooks: active.map(toWebhookRecord) });
+				const rows = active.map(toWebhookRecord);
+				if (size === null) {
+					const [unknown] = Object.keys(query);
+					if (unknown === undefined) return ok({ webhooks: rows });
+					throw new Refusal(invalidStatus, `Unknown query parameter "${unknown}".`, unknown);
+				}
+				const source = {
+					total: rows.length,
+					rows: (limit: number, offset: number) => rows.slice(offset, offset + limit),
+				};
+				return list('webhooks', { ...settings, maxPageSize: size }, query, source, size);
 			},
 		);
 
@@ -58,6 +77,10 @@ export const webhooks: Resource = {
 			},
 			({ body }) => {
 				for (const name of body.events) checkEvent(sandbox, name);
+				const isTaken = deliveries.all().some(({ url }) => url === body.url);
+				if (isTaken && sandbox.settings.webhooksPerUrl === 'one') {
+					throw new Refusal(409, 'This URL has a webhook already.');
+				}
 				const secret = body.secret ?? randomBytes(24).toString('hex');
 				const events = [...new Set(body.events)];
 				const made = toWebhookRecord(deliveries.subscribe(body.url, events, secret));

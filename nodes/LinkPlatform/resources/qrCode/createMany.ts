@@ -11,7 +11,7 @@ import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 import { qrCodeList } from './list';
-import { isNamed, leadsTo, matchRows, type Row } from './matchRows';
+import { isNamed, leadsTo, matchRows, newestFirst, type Row } from './matchRows';
 import { readability } from './readability';
 
 const DEFAULT_BATCH = 50;
@@ -140,11 +140,9 @@ function isAboutRows({ kind, details, message }: Failure, jobs: Job[]): boolean 
 	);
 }
 
-/** A quota may have ended in the middle; a key or an address that is refused is refused before anything. */
+/** A quota, often told with a 403, may have ended in the middle; a wrong key or address stops all before. */
 function mayHaveCreated({ kind, details }: Failure): boolean {
-	return (
-		kind === 'refused' && !['401', '403', '404', '405', '413'].includes(String(details.httpCode))
-	);
+	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
 }
 
 function withLookFirst(failure: Failure): Failure {
@@ -177,7 +175,8 @@ async function findExisting(
 ): Promise<{ record?: IDataObject; isUnclear?: boolean }> {
 	const listed = await readList(client, qrCodeList, undefined, { search: row.name });
 	let isUnclear = false;
-	for (const record of listed.filter(isRecord)) {
+	// The account may have had one like it before, and this run has made the newest.
+	for (const record of newestFirst(listed.filter(isRecord))) {
 		if (taken.has(record.id) || !isNamed(record, row)) continue;
 		const isSame = leadsTo(record, row) ?? (await detailLeadsTo(client, record, row));
 		if (isSame && !taken.has(record.id)) return { record };

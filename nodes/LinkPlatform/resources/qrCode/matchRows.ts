@@ -16,7 +16,7 @@ type Match = { record: IDataObject } | { failure: Failure };
  * where several rows have one name. A row without an entry fails.
  */
 export function matchRows(rows: Row[], body: unknown): Match[] {
-	const entries = getEntries(body);
+	const { entries, apart } = getEntries(body);
 	const free = new Set(entries);
 	const matches = new Map<number, IDataObject>();
 	const give = (index: number, entry: IDataObject) => {
@@ -29,7 +29,8 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 		const index = (getIndex(entry) ?? NaN) - base;
 		if (rows[index] && !matches.has(index) && fits(entry, rows[index])) give(index, entry);
 	}
-	if (free.size === entries.length && isInOrder(rows, entries))
+	const isUntouched = free.size === entries.length && apart.length === 0;
+	if (isUntouched && isInOrder(rows, entries))
 		entries.forEach((entry, index) => give(index, entry));
 	for (const [index, row] of rows.entries()) {
 		if (matches.has(index)) continue;
@@ -41,7 +42,9 @@ export function matchRows(rows: Row[], body: unknown): Match[] {
 		const entry = byTarget ?? (areAlike ? candidates[0] : inTurn);
 		if (entry) give(index, entry);
 	}
-	giveUnnamed(rows, matches, free, give);
+	// Among entries from elsewhere, the place of one in a list of refusals is not that of its row.
+	const refused = apart.filter((entry) => free.has(entry)).length;
+	if (refused === 0 || refused === free.size) giveUnnamed(rows, matches, free, give);
 	return rows.map((row, index) => {
 		const entry = matches.get(index);
 		return entry === undefined ? { failure: unaccounted(row) } : toMatch(entry);
@@ -93,6 +96,12 @@ function compareIds(one: unknown, other: unknown): number {
 	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
 }
 
+/** The last created first, where the ids tell it. */
+export function newestFirst(records: IDataObject[]): IDataObject[] {
+	const inTurn = byCreation(records);
+	return (inTurn.length === 0 ? [...records] : inTurn).reverse();
+}
+
 /** Entries without a name can only be told apart by their place, so only if there is one for each row. */
 function giveUnnamed(
 	rows: Row[],
@@ -103,8 +112,14 @@ function giveUnnamed(
 	const open = [...rows.keys()].filter((index) => !matches.has(index));
 	const unnamed = [...free].filter((entry) => entry.name === undefined);
 	if (open.length !== unnamed.length || free.size !== unnamed.length) return;
-	const inTurn = byCreation(unnamed);
-	open.forEach((index, at) => give(index, inTurn[at] ?? unnamed[at]));
+	const created = unnamed.filter(({ id }) => id !== undefined);
+	const inTurn = byCreation(created);
+	// Refused rows have no ID: what says that their place is the row's is that the others are in turn.
+	const isMixed = created.length > 0 && created.length < unnamed.length;
+	const isInTurn = inTurn.length > 1 && created.every((entry, at) => entry === inTurn[at]);
+	if (isMixed && !isInTurn) return;
+	const placed = isMixed || inTurn.length === 0 ? unnamed : inTurn;
+	open.forEach((index, at) => give(index, placed[at]));
 }
 
 function toMatch(entry: IDataObject): Match {
@@ -128,19 +143,22 @@ function unaccounted({ name }: Row): Failure {
 	);
 }
 
-function getEntries(body: unknown): IDataObject[] {
+/** The entries of a response, and which of them stand in a list of refusals apart from the others. */
+function getEntries(body: unknown): { entries: IDataObject[]; apart: IDataObject[] } {
 	const data = isRecord(body) && isRecord(body.data) ? body.data : undefined;
 	const created = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
 	const refused = [data, body]
 		.map((place) => (isRecord(place) ? place.errors : undefined))
 		.find(Array.isArray);
-	if (created) return [...created, ...((refused ?? []) as unknown[])].filter(isRecord).map(asEntry);
+	const apart = ((refused ?? []) as unknown[]).filter(isRecord).map(asEntry);
+	if (created) return { entries: [...created.filter(isRecord).map(asEntry), ...apart], apart };
 	const keyed = [data?.qrs, data, body].find(isRecord) ?? {};
-	return Object.entries(keyed)
+	const entries = Object.entries(keyed)
 		.filter((pair): pair is [string, IDataObject] => isRecord(pair[1]))
 		.map(([key, entry]) =>
 			asEntry(/^\d+$/.test(key) ? { index: Number(key), ...entry } : { name: key, ...entry }),
 		);
+	return { entries: [...entries, ...apart], apart };
 }
 
 /** A refusal may be reported without `error: 1`, in a list of its own. */

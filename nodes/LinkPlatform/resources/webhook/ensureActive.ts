@@ -87,7 +87,9 @@ async function renew(
 			return undefined;
 		},
 	);
-	await removeOld(subscribed);
+	await removeOld(subscribed).catch((thrown: unknown) => {
+		throw withOldOpen(toFailure(thrown), subscribed !== undefined);
+	});
 	if (subscribed !== undefined) return subscribed;
 	try {
 		return await subscribe(client, address, wanted, secret);
@@ -100,6 +102,17 @@ async function renew(
 function isTaken({ kind, details, message }: Failure): boolean {
 	const isSaid = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
 	return kind === 'refused' && (details.httpCode === '409' || isSaid);
+}
+
+/** The failure to delete the earlier webhook, which says what there is now. */
+function withOldOpen(failure: Failure, hasNew: boolean): Failure {
+	const isLeft =
+		'The new webhook is active. An earlier one of this URL could not be deleted, so deliveries may come twice';
+	const isLost =
+		'The earlier webhook of this URL may have been deleted: run Ensure Active again, or nothing is delivered';
+	return failure.reworded({
+		description: `${failure.description}. ${hasNew ? isLeft : isLost}`,
+	});
 }
 
 /** The failure, which says whether the earlier webhook is there again. */

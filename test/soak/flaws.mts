@@ -1,0 +1,390 @@
+/** Carries out a schedule, and says what a user would have to complain about. */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { NodeResult } from '../../tools/n8n-engine/index.mts';
+import type { Json } from '../../tools/sandbox/client.mts';
+import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+import { pairsOf } from '../support/sent.mts';
+import { shownOf } from '../support/shown.mts';
+import type { World } from '../support/world.mts';
+import type {
+	CreateLinksJob,
+	CreateManyJob,
+	EnsureActiveJob,
+	GetManyJob,
+	Schedule,
+	UpsertJob,
+} from './schedule.mts';
+
+/** A job on its way: what the account had before, what the node is to do, and what to ask of the outcome. */
+interface Work {
+	resource: string;
+	operation: string;
+	parameters: Json;
+	items: Array<{ json: IDataObject }>;
+	flaws: (result: NodeResult) => Promise<string[]>;
+}
+
+/** Of one run: the world, with secrets that nobody else has. */
+interface Run {
+	world: World;
+	schedule: Schedule;
+	password: string;
+}
+
+const MAY_EXIST = /may have been/;
+
+/** What is wrong with the outcome of a schedule; nothing, if the package is as it should be. */
+export async function flawsOf(world: World, schedule: Schedule): Promise<string[]> {
+	const { sandbox } = world;
+	const { service, pace, job } = schedule;
+	await sandbox.reset();
+	const credential = await sandbox.freshCredential();
+	const webhookSecret = randomBytes(12).toString('hex');
+	const run = { world, schedule, password: randomBytes(12).toString('hex') };
+	const work = await prepare(run);
+	// Those that the preparation needed are not the service's.
+	await sandbox.change(getDefaultSettings());
+	await sandbox.change(service.settings);
+	await sandbox.fault(...service.faults);
+	const { continues, ...options } = pace;
+	const result = await world.run(
+		work.resource,
+		work.operation,
+		{ ...work.parameters, options: { ...options, timeout: 1 } },
+		{
+			items: work.items,
+			credentials: { linkPlatformApi: { ...credential, webhookSecret } },
+			onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
+		},
+	);
+	await sandbox.clearFaults();
+	await sandbox.change({ ...getDefaultSettings(), qrTargets: 'shown' });
+	const shown = shownOf(result);
+	const secrets = [credential.apiKey, webhookSecret, run.password];
+	return [
+		...accountOf(result, schedule, work.items.length),
+		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
+		...(await work.flaws(result)),
+	];
+}
+
+async function prepare(run: Run): Promise<Work> {
+	const { job } = run.schedule;
+	switch (job.kind) {
+		case 'createMany':
+			return await createMany(run, job);
+		case 'getMany':
+			return await getMany(run, job);
+		case 'createLinks':
+			return await createLinks(run, job);
+		case 'upsert':
+			return await upsert(run, job);
+		case 'ensureActive':
+			return await ensureActive(run, job);
+	}
+}
+
+/** Every input is one result or one failure with a reason; a list is one or the other. */
+function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): string[] {
+	const { items, errorItems, error } = result;
+	if (!pace.continues && error)
+		return error.message === '' ? ['the run fails without a reason'] : [];
+	if (error) return [`the run fails although it is to continue: ${error.message}`];
+	const places = pairsOf([...items, ...errorItems]).toSorted((a, b) => a - b);
+	const distinct =
+		job.kind === 'getMany' ? [...new Set(pairsOf(items)), ...pairsOf(errorItems)] : places;
+	const isWhole =
+		job.kind === 'getMany' && items.length + errorItems.length === 0
+			? true
+			: isDeepStrictEqual(
+					distinct,
+					Array.from({ length: count }, (_, n) => n),
+				);
+	const isReasoned = errorItems.every(
+		({ json }) => typeof json.error === 'string' && json.error !== '',
+	);
+	return [
+		...(isWhole ? [] : [`inputs 0 to ${count - 1} end as ${distinct.join(' ')}`]),
+		...(isReasoned ? [] : ['an item fails without a reason']),
+	];
+}
+
+const placeOf = (item: INodeExecutionData) => pairsOf([item])[0];
+const wordsOf = ({ json }: INodeExecutionData) => `${String(json.error)} ${String(json.message)}`;
+const hasFailed = ({ error }: NodeResult) => error !== undefined;
+
+interface Made {
+	id: string;
+	text: string;
+}
+
+/**
+ * What a result says of what it made must be at the service, what is at the service must be told of, and
+ * nothing may be there twice. `wanted` says for each row what its record has to be.
+ */
+function flawsOfMade(
+	result: NodeResult,
+	wanted: string[],
+	before: Made[],
+	after: Made[],
+): string[] {
+	const flaws: string[] = [];
+	const known = new Map(after.map(({ id, text }) => [id, text]));
+	const old = new Set(before.map(({ id }) => id));
+	const made = after.filter(({ id }) => !old.has(id));
+	const count = (texts: string[], text: string) => texts.filter((other) => other === text).length;
+	const texts = made.map(({ text }) => text);
+	for (const text of new Set(texts)) {
+		const [rows, records] = [count(wanted, text), count(texts, text)];
+		if (records > rows) flaws.push(`${records} records of ${rows} rows exist: ${text}`);
+	}
+	if (hasFailed(result)) return flaws;
+	const told = new Set<string>();
+	for (const item of result.items) {
+		const id = String(item.json.id);
+		const text = wanted[placeOf(item)];
+		if (told.has(id)) flaws.push(`record ${id} is the result of two rows`);
+		told.add(id);
+		if (known.get(id) !== text) {
+			flaws.push(`row ${placeOf(item)} is ${text}, its record ${id} is ${known.get(id)}`);
+		}
+	}
+	const open: string[] = [];
+	for (const item of result.errorItems) {
+		const [, id] = /has the ID (\d+)/.exec(wordsOf(item)) ?? [];
+		if (id !== undefined) told.add(id);
+		else if (MAY_EXIST.test(wordsOf(item))) open.push(wanted[placeOf(item)]);
+	}
+	for (const { id, text } of made.filter((record) => !told.has(record.id))) {
+		const at = open.indexOf(text);
+		if (at >= 0) open.splice(at, 1);
+		else flaws.push(`record ${id} exists, and no item tells of it: ${text}`);
+	}
+	return flaws;
+}
+
+async function createMany(
+	{ world, schedule }: Run,
+	{ rows, batchSize, format, hasTwin }: CreateManyJob,
+): Promise<Work> {
+	const { sandbox, engine } = world;
+	const codes = async () =>
+		(await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
+			id: String(record.id),
+			text: JSON.stringify([record.name, record.target]),
+		}));
+	if (hasTwin && rows[0].url.startsWith('http')) await sandbox.call('/api/qr/add', rows[0]);
+	await sandbox.change({ qrTargets: 'shown' });
+	const before = await codes();
+	const isWanted = format !== 'none';
+	const beginnings = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
+	return {
+		resource: 'qrCode',
+		operation: 'createMany',
+		parameters: {
+			name: '={{ $json.name }}',
+			url: '={{ $json.url }}',
+			batchSize,
+			downloadImage: isWanted,
+			...(isWanted ? { format, imageSize: 40 } : {}),
+		},
+		items: rows.map((json) => ({ json })),
+		flaws: async (result) => {
+			const wanted = rows.map(({ name, url }) => JSON.stringify([name, url]));
+			const flaws = flawsOfMade(result, wanted, before, await codes());
+			for (const { json, binary } of isWanted ? result.items : []) {
+				const bytes = binary?.data && (await engine.readBinary(binary.data));
+				const text = bytes?.toString('latin1') ?? '';
+				if (!text.slice(0, 200).includes(beginnings[format])) {
+					flaws.push(`the image of ${String(json.id)} is none: ${text.slice(0, 40)}`);
+				}
+				// Words of another file, or half of this one with the right length, look like an image.
+				const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
+				if (format !== 'svg' || text === '' || isForged) continue;
+				const route = `GET /api/qr/${String(json.id)}/download?format=svg&size=40`;
+				const { body } = await sandbox.ask<string>(route);
+				if (body !== text) flaws.push(`the image of ${String(json.id)} is another one`);
+			}
+			return flaws;
+		},
+	};
+}
+
+async function getMany({ world, schedule }: Run, { of, count, limit }: GetManyJob): Promise<Work> {
+	const { sandbox } = world;
+	const [resource, operation, path, collection] = {
+		link: ['link', 'getAll', '/api/urls', 'urls'],
+		qrCode: ['qrCode', 'getAll', '/api/qrs', 'qrs'],
+		activity: ['analytics', 'getLinkActivity', '/api/url/1/stats/activity', 'activity'],
+		webhook: ['webhook', 'getAll', '/api/webhooks', 'webhooks'],
+	}[of];
+	const fill = { link: 'links', qrCode: 'qrs', activity: 'clicks', webhook: '' }[of];
+	if (fill !== '' && count > 0) await sandbox.fill(fill, count);
+	for (let n = 0; of === 'webhook' && n < count % 9; n += 1) await subscribe(world, `${n}`);
+	const { settings, faults } = schedule.service;
+	return {
+		resource,
+		operation,
+		parameters: {
+			...(of === 'activity' ? { linkId: { __rl: true, mode: 'id', value: 1 } } : {}),
+			...(limit === 0 ? { returnAll: true } : { limit }),
+		},
+		items: [{ json: {} }],
+		flaws: async (result) => {
+			const mayFail = faults.length > 0 || schedule.pace.maxWait < 600;
+			if (hasFailed(result) || result.errorItems.length > 0) {
+				const words = result.error?.message ?? wordsOf(result.errorItems[0]);
+				return mayFail ? [] : [`it fails without a cause: ${words}`];
+			}
+			const { names, targets, idsAsStrings, activity, qrTargets } = settings;
+			await sandbox.change({ names, targets, idsAsStrings, activity, qrTargets });
+			const isPaged = of !== 'webhook';
+			const whole = isPaged
+				? await sandbox.all(path, collection)
+				: ((await sandbox.call(path)).data.webhooks as Json[]);
+			const expected = limit === 0 ? whole : whole.slice(0, limit);
+			const got = result.items.map(({ json: { linkId, ...json } }) =>
+				of === 'activity' || linkId === undefined ? json : { ...json, linkId },
+			);
+			const isSame = isDeepStrictEqual(got, expected);
+			return isSame ? [] : [`${got.length} records come out, the service has ${expected.length}`];
+		},
+	};
+}
+
+async function linksOf({ sandbox }: World) {
+	return (await sandbox.all('/api/urls', 'urls')).map(({ id, alias, longurl }) => ({
+		id: String(id),
+		alias: String(alias),
+		longurl: String(longurl),
+	}));
+}
+
+async function createLinks(
+	{ world, password }: Run,
+	{ operation, aliases, hasPassword }: CreateLinksJob,
+): Promise<Work> {
+	const texts = async () =>
+		(await linksOf(world)).map(({ id, longurl }) => ({ id, text: longurl }));
+	const before = await texts();
+	const wanted = aliases.map((_, n) => `https://example.com/row/${n}`);
+	const isOnce = operation === 'createOnce';
+	return {
+		resource: 'link',
+		operation,
+		parameters: {
+			url: '={{ $json.url }}',
+			additionalFields: {
+				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
+				...(hasPassword && !isOnce ? { password } : {}),
+			},
+		},
+		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias } })),
+		flaws: async (result) => flawsOfMade(result, wanted, before, await texts()),
+	};
+}
+
+async function upsert(
+	{ world, password }: Run,
+	{ aliases, present, hasPassword }: UpsertJob,
+): Promise<Work> {
+	const { sandbox } = world;
+	for (const alias of present) {
+		await sandbox.call('/api/url/add', { alias, url: `https://example.com/before/${alias}` });
+	}
+	const before = new Set((await linksOf(world)).map(({ id }) => id));
+	return {
+		resource: 'link',
+		operation: 'upsert',
+		parameters: {
+			alias: '={{ $json.alias }}',
+			url: '={{ $json.url }}',
+			additionalFields: hasPassword ? { password } : {},
+		},
+		items: aliases.map((alias, n) => ({ json: { alias, url: `https://example.com/row/${n}` } })),
+		flaws: async (result) => {
+			if (hasFailed(result)) return [];
+			const flaws: string[] = [];
+			const links = await linksOf(world);
+			const succeeded = new Map(result.items.map((item) => [placeOf(item), String(item.json.id)]));
+			const open = new Set(
+				result.errorItems.filter((item) => MAY_EXIST.test(wordsOf(item))).map(placeOf),
+			);
+			for (const alias of new Set(aliases)) {
+				const link = links.find((one) => one.alias === alias);
+				const places = aliases.flatMap((other, n) => (other === alias ? [n] : []));
+				const done = places.filter((n) => succeeded.has(n));
+				for (const n of done) {
+					if (succeeded.get(n) !== link?.id) flaws.push(`row ${n} is the link of another alias`);
+				}
+				const last = `https://example.com/row/${places.at(-1)}`;
+				if (done.length === places.length && link?.longurl !== last) {
+					flaws.push(`${alias} leads to ${link?.longurl}, its last row says ${last}`);
+				}
+				const isNew = link !== undefined && !before.has(link.id);
+				if (isNew && done.length === 0 && !places.some((n) => open.has(n))) {
+					flaws.push(`${alias} exists, and no item tells of it`);
+				}
+			}
+			return flaws;
+		},
+	};
+}
+
+const HOOK = 'https://example.com/hook';
+const WANTED = ['link.clicked', 'qr.scanned'];
+
+async function subscribe({ sandbox }: World, path: string, events = WANTED): Promise<number> {
+	const url = `https://example.com/${path}`;
+	const { data } = await sandbox.call('/api/webhooks/subscribe', { url, events });
+	return data.id as number;
+}
+
+async function ensureActive(
+	{ world, schedule }: Run,
+	{ present, alwaysRenew, others }: EnsureActiveJob,
+): Promise<Work> {
+	const { sandbox } = world;
+	for (let n = 0; n < others; n += 1) await subscribe(world, `${n}`);
+	if (present !== 'none') {
+		const id = await subscribe(world, 'hook', present === 'less' ? [WANTED[0]] : WANTED);
+		if (present === 'inactive') await sandbox.deactivate(id);
+	}
+	const mine = async () =>
+		(await sandbox.webhooks()).filter(({ url, active }) => url === HOOK && active);
+	const before = await mine();
+	// The list hides what is switched off, so nobody can replace it.
+	const isHidden = schedule.service.settings.webhooksPerUrl === 'one' && present === 'inactive';
+	return {
+		resource: 'webhook',
+		operation: 'ensureActive',
+		parameters: { url: HOOK, events: WANTED, alwaysRenew },
+		items: [{ json: {} }],
+		flaws: async (result) => {
+			const after = await mine();
+			const said = result.error
+				? `${result.error.message} ${String((result.error as { description?: string }).description)}`
+				: result.errorItems.map(wordsOf).join();
+			if (said !== '') {
+				const isTold =
+					MAY_EXIST.test(said) || /nothing is delivered|could not be deleted/.test(said);
+				const hasLost = after.length < Math.min(1, before.length);
+				const ids = new Set(before.map(({ id }) => id));
+				const isMore = after.some(({ id }) => !ids.has(id));
+				return [
+					...(hasLost && !isTold ? [`the webhook is gone, and nothing tells: ${said}`] : []),
+					...(isMore && after.length > 1 && !isTold && !isHidden
+						? [`a second webhook is there, and nothing tells: ${said}`]
+						: []),
+				];
+			}
+			const isActive = after.some(({ events }) => WANTED.every((event) => events.includes(event)));
+			return [
+				...(isActive ? [] : ['no webhook is active']),
+				...(after.length > 1 ? [`${after.length} webhooks are active`] : []),
+			];
+		},
+	};
+}

@@ -1,0 +1,15 @@
+import type { NodeResult } from '../../tools/n8n-engine/index.mts';
+
+/** Everything of a run that a user, a later node or a log reader may see; not what the user typed in. */
+export function shownOf(result: NodeResult): string {
+	const { error, ...rest } = result;
+	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<
+		string,
+		unknown
+	>;
+	const own: Record<string, unknown> = { ...error };
+	delete own.node;
+	return [rest, message, description, context, cause, stack, own]
+		.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')))
+		.join('\n');
+}
