@@ -112,7 +112,8 @@ function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): 
 }
 
 const placeOf = (item: INodeExecutionData) => pairsOf([item])[0];
-const wordsOf = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
+const wordsOf = ({ json }: INodeExecutionData) =>
+	`${json.error as string} ${json.message as string}`;
 const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
 interface Made {
@@ -143,7 +144,7 @@ function flawsOfMade(
 	if (hasFailed(result)) return flaws;
 	const told = new Set<string>();
 	for (const item of result.items) {
-		const id = JSON.stringify(item.json.id);
+		const id = String(item.json.id as string);
 		const text = wanted[placeOf(item)];
 		if (told.has(id)) flaws.push(`record ${id} is the result of two rows`);
 		told.add(id);
@@ -198,14 +199,14 @@ async function createMany(
 				const bytes = binary?.data && (await engine.readBinary(binary.data));
 				const text = bytes?.toString('latin1') ?? '';
 				if (!text.slice(0, 200).includes(beginnings[format])) {
-					flaws.push(`the image of ${JSON.stringify(json.id)} is none: ${text.slice(0, 40)}`);
+					flaws.push(`the image of ${String(json.id as string)} is none: ${text.slice(0, 40)}`);
 				}
 				// Words of another file, or half of this one with the right length, look like an image.
 				const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
 				if (format !== 'svg' || text === '' || isForged) continue;
-				const route = `GET /api/qr/${JSON.stringify(json.id)}/download?format=svg&size=40`;
+				const route = `GET /api/qr/${String(json.id as string)}/download?format=svg&size=40`;
 				const { body } = await sandbox.ask<string>(route);
-				if (body !== text) flaws.push(`the image of ${JSON.stringify(json.id)} is another one`);
+				if (body !== text) flaws.push(`the image of ${String(json.id as string)} is another one`);
 			}
 			return flaws;
 		},
@@ -309,7 +310,7 @@ async function upsert(
 			const flaws: string[] = [];
 			const links = await linksOf(world);
 			const succeeded = new Map(
-				result.items.map((item) => [placeOf(item), JSON.stringify(item.json.id)]),
+				result.items.map((item) => [placeOf(item), String(item.json.id as string)]),
 			);
 			const open = new Set(
 				result.errorItems.filter((item) => MAY_EXIST.test(wordsOf(item))).map(placeOf),
