@@ -56,6 +56,7 @@ export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
 	executionId: string | undefined,
 	baseUrl = 'http://n8n.invalid',
+	testEndpoint = 'webhook-test',
 ): IWorkflowExecuteAdditionalData {
 	const unsupported = (what: string) => (): Promise<never> =>
 		Promise.reject(new Error(`The engine cannot ${what}`));
@@ -68,7 +69,7 @@ export function createAdditionalData(
 		instanceBaseUrl: `${baseUrl}/`,
 		restApiUrl: `${baseUrl}/rest`,
 		webhookBaseUrl: `${baseUrl}/webhook`,
-		webhookTestBaseUrl: `${baseUrl}/webhook-test`,
+		webhookTestBaseUrl: `${baseUrl}/${testEndpoint}`,
 		webhookWaitingBaseUrl: `${baseUrl}/webhook-waiting`,
 		formBaseUrl: `${baseUrl}/form`,
 		formTestBaseUrl: `${baseUrl}/form-test`,

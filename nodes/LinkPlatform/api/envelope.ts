@@ -22,8 +22,10 @@ export function getMessage(body: unknown): string {
 	const { message, error, detail, title, errors } = body;
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const words = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
-	const whole = words ?? (Array.isArray(message) ? message.join('; ') : '');
-	const told = [whole, ...getFieldMessages(errors)].filter((part) => part !== '');
+	const whole = String(words ?? (Array.isArray(message) ? message.join('; ') : ''));
+	const fields = getFieldMessages(errors);
+	const sentence = fields.length > 0 ? whole.replace(/\.$/, '') : whole;
+	const told = [sentence, ...fields].filter((part) => part !== '');
 	return told.join('; ').slice(0, LONGEST_MESSAGE);
 }
 

@@ -981,6 +981,20 @@ describe('link', () => {
 		expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
 	});
 
+	test.each([
+		[
+			{ message: 'The data was invalid.', errors: { url: ['is no URL'], alias: ['is too short'] } },
+			'The data was invalid; url: is no URL; alias: is too short',
+		],
+		[{ errors: { url: 'is no URL' } }, 'url: is no URL'],
+		[{ error: 1, errors: [{ field: 'url', message: 'is no URL' }] }, 'url: is no URL'],
+	])('create names the fields that a 422 with %j is about', async (body, error) => {
+		const action = { type: 'status', status: 422, body };
+		await world.sandbox.fault({ path: '/api/url/add', action });
+		const { errorItems } = await world.run('link', 'create', { url });
+		expect(errorItems[0].json).toMatchObject({ error, details: { httpCode: '422' } });
+	});
+
 	test('get that is refused under HTTP 200 fails; delete that is answered with 204 is done', async () => {
 		await world.sandbox.change({ failuresAs200: true, deletions: 'noContent' });
 		for (const errorAs of ['number', 'string', 'boolean'] as const) {

@@ -119,7 +119,8 @@ describe('refusal', () => {
 
 	test.each([
 		['a wrong key', 401, false],
-		['a missing scope', 403, false],
+		// Also where it is a scope: many services say so of a quota, too.
+		['a quota', 403, true],
 		['a plan', 402, true],
 		['something', 422, true],
 	])('because of %s (%i) says that QR codes may have been created: %s', async (_, status, may) => {

@@ -220,6 +220,43 @@ describe('unpublishing', () => {
 	});
 });
 
+describe('removal of the webhook of a test', () => {
+	const removals = async () =>
+		(await sent(world)).filter(({ request }) => request.startsWith('DELETE')).length;
+	const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
+
+	test('is tried once, as n8n can start no other test meanwhile', async () => {
+		const publication = await world.listen();
+		await world.sandbox.fault(unable);
+		await publication.unpublish();
+		expect(await removals()).toBe(1);
+	});
+
+	test('of a published workflow is tried until it works', async () => {
+		const publication = await world.publish();
+		await world.sandbox.fault({ ...unable, times: 2 });
+		await publication.unpublish();
+		expect(await removals()).toBe(3);
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	});
+
+	test('is known as such under another address for tests (N8N_ENDPOINT_WEBHOOK_TEST)', async () => {
+		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
+		try {
+			const publication = await host.listenForTestEvent({
+				parameters: { events: ['link.clicked'] },
+			});
+			expect(publication.url).toContain('/hooks/try/');
+			expect(await world.sandbox.webhooks()).toMatchObject([{ url: publication.url }]);
+			await world.sandbox.fault(unable);
+			await publication.unpublish();
+			expect(await removals()).toBe(1);
+		} finally {
+			await host.close();
+		}
+	});
+});
+
 describe('publication that fails', () => {
 	test('leaves nothing behind when the answer of the service got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };

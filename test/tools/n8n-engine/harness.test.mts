@@ -132,6 +132,18 @@ describe('runNode', () => {
 	});
 });
 
+test.each([['9'], [undefined]])(
+	'connectTool calls a node with what an agent gives, in the execution %j',
+	async (executionId) => {
+		const parameters = { text: "={{ $fromAI('what') }}" };
+		const tool = await engine.connectTool({ node: 'echo', parameters, executionId });
+		for (const what of ['one', 'two']) {
+			const [{ text, id }] = (await tool({ what })) as Array<Record<string, unknown>>;
+			expect([text, id]).toEqual([what, executionId]);
+		}
+	},
+);
+
 describe('binary data', () => {
 	const binary = { data: { fileName: 'in.txt', mimeType: 'text/plain', data: Buffer.from('abc') } };
 

@@ -24,6 +24,7 @@ export async function openTriggerHost(
 	const host: Host = {
 		engine,
 		baseUrl: '',
+		testEndpoint: options.testEndpoint ?? 'webhook-test',
 		credentials: { ...options.credentials },
 		executions: [],
 		deliveries: [],

@@ -148,7 +148,7 @@ export class HostedWorkflow implements Publication {
 					String(field('path', '')).replace(/^\/|\/$/g, ''),
 					field('isFullPath', false) === true,
 				);
-				const prefix = this.test ? '/webhook-test' : '/webhook';
+				const prefix = this.test ? `/${this.host.testEndpoint}` : '/webhook';
 				routes.set(`${String(field('httpMethod', 'GET'))} ${prefix}/${path}`, {
 					publication: this,
 					nodeName: node.name,
@@ -181,8 +181,9 @@ export class HostedWorkflow implements Publication {
 	}
 
 	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
-		const { engine, credentials, baseUrl } = this.host;
-		return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
+		const { engine, credentials, baseUrl, testEndpoint } = this.host;
+		const helper = engine.credentials(credentials);
+		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 }
 

@@ -12,6 +12,8 @@ import type { HostedWorkflow } from './hostedWorkflow.mts';
 
 export interface TriggerHostOptions {
 	credentials?: CredentialData;
+	/** n8n's N8N_ENDPOINT_WEBHOOK_TEST. */
+	testEndpoint?: string;
 }
 
 /** A workflow of just the trigger and a node after it. */
@@ -91,6 +93,7 @@ export interface Route {
 export interface Host {
 	engine: Engine;
 	baseUrl: string;
+	testEndpoint: string;
 	credentials: CredentialData;
 	executions: WebhookExecution[];
 	deliveries: Delivery[];

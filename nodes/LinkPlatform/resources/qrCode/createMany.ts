@@ -31,7 +31,13 @@ interface Job {
  * already was looked up.
  */
 export const createMany: BulkOperation = {
-	routes: ['POST /api/qr/bulk', 'GET /api/qr/{qrCodeId}/download'],
+	routes: [
+		'POST /api/qr/bulk',
+		'GET /api/qr/{qrCodeId}/download',
+		// Only after a refusal that is about single rows.
+		'GET /api/qrs',
+		'GET /api/qr/{qrCodeId}',
+	],
 	fields: [
 		name,
 		targetUrl,
