@@ -40,6 +40,7 @@ it(
 		const judge = createJudge({ secret, events: ['all'] });
 		const stories = createStories(corpus);
 		const { outcomes, wanted } = await deliverStories(url, stories, judge, AT_ONCE);
+		expect(outcomes.length).toBeGreaterThan(250);
 		await world.rest.idle(workflow.id);
 		expect(getDifferences(outcomes)).toEqual([]);
 

@@ -41,8 +41,8 @@ export async function openTriggerWorld() {
 		/** The executions of the test. */
 		started,
 		/** The same, once there are so many and they are over. */
-		finished: async (count: number) => {
-			await host.waitForExecutions(before + count);
+		finished: async (count: number, limit?: number) => {
+			await host.waitForExecutions(before + count, limit);
 			return started();
 		},
 		/** Drops what the harness remembers of executions and deliveries. */

@@ -124,6 +124,10 @@ const SIGNATURE = 'x-brand-signature';
 const DELIVERY = 'x-brand-delivery';
 const EVENT = 'x-brand-event';
 
+const inUpperCase = (request: RawRequest): RawRequest => ({
+	...request,
+	headers: request.headers.map(([name, value]) => [name.toUpperCase(), value]),
+});
 const asVisit = (m: Material): Material => ({ ...m, event: VISITS[m.spot % VISITS.length] });
 const asPurchase = (m: Material): Material => {
 	const others = EVENTS.filter((event) => !VISITS.includes(event));
@@ -158,12 +162,7 @@ const genuine: Record<string, Kind> = {
 	'a signature in upper case': (m) => [
 		send(m, bodyOf(m), { [SIGNATURE]: signature(m, bodyOf(m)).toUpperCase() }),
 	],
-	'headers in upper case': (m) => {
-		const request = send(m, bodyOf(m));
-		return [
-			{ ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value]) },
-		];
-	},
+	'headers in upper case': (m) => [inUpperCase(send(m, bodyOf(m)))],
 	'another signature header before the good one': (m) => [
 		send(m, bodyOf(m), {
 			[SIGNATURE]: undefined,
@@ -372,6 +371,9 @@ const forged: Record<string, Kind> = {
 			.update(spot % 2 ? body : corpus.secret + body)
 			.digest('hex'),
 	),
+	'another key, and headers in upper case': (m) => [
+		inUpperCase(send(m, bodyOf(m), { [SIGNATURE]: hmac('guess', bodyOf(m)) })),
+	],
 	'the signature of another body': badSignature((_good, m) => signature(m, `${m.spot}`)),
 	'the signature of an empty body': badSignature((_good, m) => signature(m, '')),
 	'one bit of the signature': badSignature((good, { spot }) =>
