@@ -66,8 +66,22 @@ export async function flawsOf(world: World, schedule: Schedule): Promise<string[
 	return [
 		...accountOf(result, schedule, work.items.length),
 		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
+		...causelessIn(result, schedule),
 		...(await work.flaws(result)),
 	];
+}
+
+/** Where nothing hinders a job, nothing of it may fail; rows of Create Many are refused for what they hold. */
+function causelessIn(result: NodeResult, { service, pace, job }: Schedule): string[] {
+	const { webhooksPerUrl } = service.settings;
+	const isHindered = service.faults.length > 0 || pace.maxWait < 600;
+	const isTaken =
+		(job.kind === 'createLinks' && job.aliases.some((alias) => alias !== '')) ||
+		// The list hides what is switched off, so nobody can replace it.
+		(job.kind === 'ensureActive' && job.present === 'inactive' && webhooksPerUrl === 'one');
+	if (isHindered || isTaken || job.kind === 'createMany') return [];
+	const words = result.error?.message ?? result.errorItems.map(wordsOf).join();
+	return words === '' ? [] : [`${job.kind} fails without a cause: ${words}`];
 }
 
 async function prepare(run: Run): Promise<Work> {
@@ -112,8 +126,10 @@ function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): 
 }
 
 const placeOf = (item: INodeExecutionData) => pairsOf([item])[0];
-const wordsOf = ({ json }: INodeExecutionData) =>
-	`${json.error as string} ${json.message as string}`;
+/** The same, whether the service writes its IDs as numbers or as texts. */
+const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
+	typeof id === 'string' ? id : JSON.stringify(id);
+const wordsOf = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
 const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
 interface Made {
@@ -144,7 +160,7 @@ function flawsOfMade(
 	if (hasFailed(result)) return flaws;
 	const told = new Set<string>();
 	for (const item of result.items) {
-		const id = String(item.json.id as string);
+		const id = toId(item);
 		const text = wanted[placeOf(item)];
 		if (told.has(id)) flaws.push(`record ${id} is the result of two rows`);
 		told.add(id);
@@ -199,14 +215,14 @@ async function createMany(
 				const bytes = binary?.data && (await engine.readBinary(binary.data));
 				const text = bytes?.toString('latin1') ?? '';
 				if (!text.slice(0, 200).includes(beginnings[format])) {
-					flaws.push(`the image of ${String(json.id as string)} is none: ${text.slice(0, 40)}`);
+					flaws.push(`the image of ${toId({ json })} is none: ${text.slice(0, 40)}`);
 				}
 				// Words of another file, or half of this one with the right length, look like an image.
 				const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
 				if (format !== 'svg' || text === '' || isForged) continue;
-				const route = `GET /api/qr/${String(json.id as string)}/download?format=svg&size=40`;
+				const route = `GET /api/qr/${toId({ json })}/download?format=svg&size=40`;
 				const { body } = await sandbox.ask<string>(route);
-				if (body !== text) flaws.push(`the image of ${String(json.id as string)} is another one`);
+				if (body !== text) flaws.push(`the image of ${toId({ json })} is another one`);
 			}
 			return flaws;
 		},
@@ -224,7 +240,7 @@ async function getMany({ world, schedule }: Run, { of, count, limit }: GetManyJo
 	const fill = { link: 'links', qrCode: 'qrs', activity: 'clicks', webhook: '' }[of];
 	if (fill !== '' && count > 0) await sandbox.fill(fill, count);
 	for (let n = 0; of === 'webhook' && n < count % 9; n += 1) await subscribe(world, `${n}`);
-	const { settings, faults } = schedule.service;
+	const { settings } = schedule.service;
 	return {
 		resource,
 		operation,
@@ -234,11 +250,7 @@ async function getMany({ world, schedule }: Run, { of, count, limit }: GetManyJo
 		},
 		items: [{ json: {} }],
 		flaws: async (result) => {
-			const mayFail = faults.length > 0 || schedule.pace.maxWait < 600;
-			if (hasFailed(result) || result.errorItems.length > 0) {
-				const words = result.error?.message ?? wordsOf(result.errorItems[0]);
-				return mayFail ? [] : [`it fails without a cause: ${words}`];
-			}
+			if (hasFailed(result) || result.errorItems.length > 0) return [];
 			const { names, targets, idsAsStrings, activity, qrTargets } = settings;
 			await sandbox.change({ names, targets, idsAsStrings, activity, qrTargets });
 			const isPaged = of !== 'webhook';
@@ -309,9 +321,7 @@ async function upsert(
 			if (hasFailed(result)) return [];
 			const flaws: string[] = [];
 			const links = await linksOf(world);
-			const succeeded = new Map(
-				result.items.map((item) => [placeOf(item), String(item.json.id as string)]),
-			);
+			const succeeded = new Map(result.items.map((item) => [placeOf(item), toId(item)]));
 			const open = new Set(
 				result.errorItems.filter((item) => MAY_EXIST.test(wordsOf(item))).map(placeOf),
 			);

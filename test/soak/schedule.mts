@@ -187,27 +187,34 @@ const times = {
 	probability: one(1, 1, 0.5),
 	seed: fc.nat(1_000),
 };
-const anyFault: fc.Arbitrary<Fault> = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			path: one('/api/*', '/api/qr/bulk', '/api/qrs', '/api/url*', '/v1/*', '/api/webhooks*'),
-			action,
-			...times,
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			path: fc.constant('/api/qr/:id/download'),
-			action: fc.oneof(fileAction, action),
-			...times,
-		}),
-	},
-);
+const IMAGES = '/api/qr/:id/download';
+const PATHS: Record<Job['kind'], string[]> = {
+	createMany: ['/api/*', '/api/qr/bulk', '/api/qrs', IMAGES],
+	getMany: ['/api/*'],
+	createLinks: ['/*', '/api/url/add', '/v1/links'],
+	upsert: ['/api/*', '/api/urls', '/api/url/*'],
+	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
+};
+/** What may strike wherever the job goes: a place of `PATHS`, and what it does there to files. */
+const anyFault = fc.record({
+	place: fc.nat(11),
+	action,
+	fileAction,
+	isOfFile: fc.boolean(),
+	...times,
+});
+type AnyFault = Omit<typeof anyFault extends fc.Arbitrary<infer T> ? T : never, 'times'> & {
+	times: number;
+};
+
+function toFault(kind: Job['kind'], given: AnyFault): Fault {
+	const { place, isOfFile, fileAction: ofFile, ...rest } = given;
+	const path = PATHS[kind][place % PATHS[kind].length];
+	return { ...rest, path, action: path === IMAGES && isOfFile ? ofFile : rest.action };
+}
 
 /** Refusals that do not say when to come back are each waited for twice as long as the one before. */
-const fault = anyFault.map((given) =>
+const patient = anyFault.map((given) =>
 	'type' in given.action && given.action.type === 'rateLimit'
 		? { ...given, times: Math.min(given.times, 2) }
 		: given,
@@ -286,12 +293,18 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 );
 
 /** A service, how the node is set, and what it is to do there. */
-export const schedules: fc.Arbitrary<Schedule> = fc.record({
-	service: fc.record({ settings, faults: fc.array(fault, { maxLength: 3 }) }),
-	pace: fc.record({
-		continues: one(true, true, true, false),
-		concurrency: one(1, 3, 5),
-		maxWait: one(600, 600, 1),
-	}),
-	job,
-});
+export const schedules: fc.Arbitrary<Schedule> = fc
+	.record({
+		settings,
+		faults: fc.array(patient, { maxLength: 3 }),
+		pace: fc.record({
+			continues: one(true, true, true, false),
+			concurrency: one(1, 3, 5),
+			maxWait: one(600, 600, 1),
+		}),
+		job,
+	})
+	.map(({ settings: ways, faults, ...rest }) => ({
+		service: { settings: ways, faults: faults.map((given) => toFault(rest.job.kind, given)) },
+		...rest,
+	}));
