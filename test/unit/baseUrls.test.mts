@@ -19,7 +19,7 @@ test.each([
 	['https://example.com/api/v3', 'https://example.com/api/v3'],
 	['https://api.example.com', 'https://api.example.com'],
 	['https://example.com/api?x=1#top', 'https://example.com'],
-	['https://links.example.com//api', 'https://links.example.com'],
+	['https://links.example.com///api', 'https://links.example.com'],
 	['https://links.example.com?a\nb', 'https://links.example.com'],
 	['example.com/a?to=http://b', 'https://example.com/a'],
 	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],

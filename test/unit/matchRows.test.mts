@@ -329,6 +329,20 @@ describe('entries that tell their row by a number', () => {
 		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 3]);
 	});
 
+	test('decide beside an entry with a name alone', () => {
+		const data = [made(1, undefined, { index: 1 }), made(2, undefined, { index: 0 }), made(3, 'c')];
+		expect(idsOf(rows, { data })).toEqual([2, 1, 3]);
+	});
+
+	test('decide beside an entry that says something else than its row', () => {
+		const data = [
+			made(1, undefined, { index: 2 }),
+			made(2, 'B-1', { index: 1 }),
+			made(3, undefined, { index: 0 }),
+		];
+		expect(idsOf(rows, { data })).toEqual([3, unknown, 1]);
+	});
+
 	test('a number that comes twice counts for the first', () => {
 		const data = [made(2, undefined, { index: 0 }), made(1, undefined, { index: 0 })];
 		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([2, 1]);
@@ -407,7 +421,7 @@ describe('a QR code is that of a row', () => {
 			{ target: 'https://example.com/' },
 			{ url: 'HTTPS://Example.com' },
 		],
-		['the target is no URL, and the same', { target: 'tel:' }, { url: 'tel:' }],
+		['the target is no URL, and the same', { target: 'example' }, { url: 'example' }],
 		[
 			'names differ beyond 10,000 characters',
 			{ name: `${'x'.repeat(10_000)}a` },
