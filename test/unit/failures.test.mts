@@ -111,6 +111,11 @@ test('without a word on the scheme, no https:// is advised', () => {
 	expect(toNetworkFailure('ECONNRESET', 'links.example').description).not.toContain('https://');
 });
 
+test('no other refusal of a list says that nothing is there', () => {
+	const { message } = toHttpFailure(response(403), undefined, toRequest('GET /api/urls'));
+	expect(message).toBe('The service does not allow this with the present API key');
+});
+
 test('a refusal under a good status is one all the same', () => {
 	expect(toHttpFailure(response(200), { error: 1 }, read).kind).toBe('refused');
 });

@@ -372,6 +372,16 @@ describe('entries of which the service wrote the names anew', () => {
 
 	test.each([
 		['ids that are equal', [made(7, 'A-1'), made(7, 'B-1')]],
+		['ids that are no numbers', [made('a1' as never, 'A-1'), made('a2' as never, 'B-1')]],
+		...[
+			['10', '1a'],
+			['10', 'a1'],
+			['1a', '20'],
+			['#1', '20'],
+		].map(([one, other]): [string, object[]] => [
+			`ids of which one is no number, ${one} and ${other}`,
+			[made(one as never, 'A-1'), made(other as never, 'B-1')],
+		]),
 		['ids in another order', [made(2, 'A-1'), made(1, 'B-1')]],
 		['more entries than rows', [made(1), made(2), made(3, 'C-1')]],
 	])('are not told by %s', (_, data) => {
