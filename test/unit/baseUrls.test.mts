@@ -19,7 +19,7 @@ test.each([
 	['https://example.com/api/v3', 'https://example.com/api/v3'],
 	['https://api.example.com', 'https://api.example.com'],
 	['https://example.com/api?x=1#top', 'https://example.com'],
-	['https://links.example.com//api', 'https://links.example.com'],
+	['https://links.example.com///api', 'https://links.example.com'],
 	['https://links.example.com?a\nb', 'https://links.example.com'],
 	['example.com/a?to=http://b', 'https://example.com/a'],
 	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],
@@ -85,8 +85,22 @@ test.each([
 });
 
 test.each([
+	['https://lp.example', 'lp_key_1'],
+	[' HTTP://lp.example', apiUrl],
+])('a web address as the key, %j, is refused, whatever the URL', (apiKey, url) => {
+	expect(() => getBaseUrls({ apiKey, apiUrl: url })).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			message: "'API Key' in the credential holds a web address",
+			description: expect.not.stringMatching(/lp_key/i) as string,
+		}) as Error,
+	);
+});
+
+test.each([
 	['of another key', { apiKey: 'lp_key_1', apiUrl }],
 	['without a key', { apiKey: '  ', apiUrl }],
+	['with a key that holds an address', { apiKey: 'lp-https://x', apiUrl }],
 	['with a key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
 ])('a URL %s is taken', (_, credentials) => {
 	expect(getBaseUrls(credentials).current).toBe(apiUrl);

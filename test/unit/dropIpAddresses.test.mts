@@ -4,12 +4,13 @@ import { dropIpAddresses } from '../../nodes/LinkPlatform/operations/dropIpAddre
 test.each([
 	...['ip', 'IP', 'Ip', '_ip', 'ip_', 'ips', 'ip_address', 'ip-address', 'ip address', 'ipAddress'],
 	...['IpAddress', 'IPAddress', 'IP Address', 'ipaddress', 'ip_addresses', 'ipAddr', 'ipaddr'],
-	...['IPv4', 'ipv6', 'ipV4', 'ip_v6', 'ip4', 'ipv4Address', 'ipv6_address'],
+	...['IPv4', 'ipv6', 'ipV4', 'ip_v6', 'ip4', 'ip6', 'ipv4Address', 'ipv6_address'],
 	...['remote_addr', 'REMOTE_ADDR', 'remoteAddress', 'remoteAddr', 'remote_ip', 'remoteIp'],
 	...['x-forwarded-for', 'X-Forwarded-For', 'x_forwarded_for', 'forwardedFor', 'forwarded_for'],
 	...['clientIp', 'client_ip', 'clientIP', 'clientIPAddress', 'visitorIp', 'userIp', 'user_ip'],
 	...['sourceIp', 'srcIp', 'originIp', 'realIp', 'x-real-ip', 'cf-connecting-ip', 'lastIp'],
 	...['buyerIp', 'subscriber_ip', 'true-client-ip', 'HTTP_CLIENT_IP', 'loginIPv6', 'peer_ips'],
+	...['hobbyIp', 'bypassIp', 'ip--address'],
 	...['ip_hash', 'ipHash', 'anonymizedIp', 'maskedIp'],
 ])('%s is left out', (name) => {
 	expect(dropIpAddresses({ [name]: '203.0.113.9', kept: 1 })).toEqual({ kept: 1 });
@@ -27,6 +28,9 @@ test.each([
 		'ipRiskScore',
 		'clicksPerIp',
 		'isIp',
+		'ipVersion',
+		'ip_index',
+		'remote_mailaddr',
 	],
 	...['tip', 'tips', 'tipAmount', 'clip', 'recipient', 'participant', 'subscriptionId', 'equip'],
 	...['address', 'email_address', 'addr', 'remote', 'remoteId', 'forwarded', 'forwardedTo', 'for'],

@@ -61,6 +61,61 @@ test.each([
 	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
+test.each([
+	['a record', 'GET /api/url/{linkId}', 'does not know this record', /^Check the ID; \S/],
+	[
+		'a record of the legacy API',
+		'GET legacy:/api/user/{userId}',
+		'does not know this record',
+		/^Check the ID; .*\. .*'Legacy API URL'/,
+	],
+	['a list', 'GET /api/urls', 'nothing at this address', /^Check 'API URL'/],
+	[
+		'a list of the legacy API',
+		'GET legacy:/api/urls',
+		'nothing at this address',
+		/^This deployment may not offer the legacy API/,
+	],
+] as const)('a 404 for %s says what may be missing', (_, route, message, description) => {
+	const request = toRequest(route, { linkId: 1, userId: 1 });
+	expect(toHttpFailure(response(404), undefined, request)).toMatchObject({
+		message: expect.stringContaining(message) as string,
+		description: expect.stringMatching(description) as string,
+	});
+	expect(toHttpFailure(response(404), { message: 'Gone' }, request).message).toBe('Gone');
+});
+
+const PLAIN = 'The plain HTTP request was sent to HTTPS port';
+test.each([
+	['that is such a page', 400, `<h1>${PLAIN}</h1>`, undefined, true],
+	['of another status', 403, PLAIN, undefined, false],
+	['with words of the service', 400, PLAIN, { message: 'Alias taken' }, false],
+	['of which only the end says so', 400, `${'x'.repeat(2_000)}${PLAIN}`, undefined, false],
+	['that says nothing of it', 400, 'Bad Request', undefined, false],
+])('an answer %s tells of a port for TLS', (_, status, page, body, tells) => {
+	const { message, kind } = toHttpFailure(response(status, page), body, read);
+	expect(kind).toBe('refused');
+	expect(message === 'The service only speaks TLS at this address').toBe(tells);
+});
+
+test.each([
+	['ECONNRESET', true, true],
+	['ECONNRESET', false, false],
+	['EPIPE', true, false],
+])('%s advises https:// where the address is plain (%s): %s', (code, isPlain, advises) => {
+	const { description } = toNetworkFailure(code, 'links.example', isPlain);
+	expect(description.includes('https://')).toBe(advises);
+});
+
+test('without a word on the scheme, no https:// is advised', () => {
+	expect(toNetworkFailure('ECONNRESET', 'links.example').description).not.toContain('https://');
+});
+
+test('no other refusal of a list says that nothing is there', () => {
+	const { message } = toHttpFailure(response(403), undefined, toRequest('GET /api/urls'));
+	expect(message).toBe('The service does not allow this with the present API key');
+});
+
 test('a refusal under a good status is one all the same', () => {
 	expect(toHttpFailure(response(200), { error: 1 }, read).kind).toBe('refused');
 });

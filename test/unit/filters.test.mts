@@ -29,6 +29,7 @@ test.each([
 	['link.clicked', { country: { toString: 1, valueOf: 1 } }, { country: 'DE' }, false],
 	// A type that has nothing to do with the filter, unless it does have the field.
 	['plan.upgraded', { userId: 1 }, { country: 'DE' }, true],
+	['cart.left', { country: null }, { country: 'DE' }, true],
 	['cart.left', { country: 'FR' }, { country: 'DE' }, false],
 	['cart.left', { country: 'DE' }, { country: 'DE' }, true],
 	// Nothing filled in.

@@ -1,5 +1,4 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
-import type { IDataObject } from 'n8n-workflow';
 import {
 	isNamed,
 	leadsTo,
@@ -329,6 +328,20 @@ describe('entries that tell their row by a number', () => {
 		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 3]);
 	});
 
+	test('decide beside an entry with a name alone', () => {
+		const data = [made(1, undefined, { index: 1 }), made(2, undefined, { index: 0 }), made(3, 'c')];
+		expect(idsOf(rows, { data })).toEqual([2, 1, 3]);
+	});
+
+	test('decide beside an entry that says something else than its row', () => {
+		const data = [
+			made(1, undefined, { index: 2 }),
+			made(2, 'B-1', { index: 1 }),
+			made(3, undefined, { index: 0 }),
+		];
+		expect(idsOf(rows, { data })).toEqual([3, unknown, 1]);
+	});
+
 	test('a number that comes twice counts for the first', () => {
 		const data = [made(2, undefined, { index: 0 }), made(1, undefined, { index: 0 })];
 		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([2, 1]);
@@ -359,6 +372,16 @@ describe('entries of which the service wrote the names anew', () => {
 
 	test.each([
 		['ids that are equal', [made(7, 'A-1'), made(7, 'B-1')]],
+		['ids that are no numbers', [made('a1' as never, 'A-1'), made('a2' as never, 'B-1')]],
+		...[
+			['10', '1a'],
+			['10', 'a1'],
+			['1a', '20'],
+			['#1', '20'],
+		].map(([one, other]): [string, object[]] => [
+			`ids of which one is no number, ${one} and ${other}`,
+			[made(one as never, 'A-1'), made(other as never, 'B-1')],
+		]),
 		['ids in another order', [made(2, 'A-1'), made(1, 'B-1')]],
 		['more entries than rows', [made(1), made(2), made(3, 'C-1')]],
 	])('are not told by %s', (_, data) => {
@@ -384,48 +407,48 @@ test('the record is without the number of its row', () => {
 	expect(match).toEqual({ record: made(1, 'a') });
 });
 
-describe('a QR code is that of a row', () => {
-	const url = 'https://example.com/?a=1&b=2';
-	const is = (record: object, given: object = {}) => {
-		const row = { name: 'Menu', url, ...given };
-		return isNamed(record as IDataObject, row) && leadsTo(record as IDataObject, row) === true;
-	};
-
+describe('a QR code has the name of a row', () => {
+	const long = 'x'.repeat(10_000);
 	test.each([
-		['name and target are the same', { name: 'Menu', target: url }, {}],
+		['the same', 'Menu', 'Menu'],
 		[
-			'the name is written as on a page',
-			{ name: '&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; &#233;&#128512;' },
-			{ name: `<a> & "b" 'c' é😀` },
+			'as a page writes it',
+			'&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; &#233;&#128512;',
+			`<a> & "b" 'c' é😀`,
 		],
-		['the name has space around it', { name: ' Menu\n' }, {}],
-		['the name is composed in another way', { name: 'Cafe\u0301' }, { name: 'Café' }],
-		['the name is a number', { name: 7 }, { name: '7' }],
-		['the target is written as on a page', { target: 'https://example.com/?a=1&amp;b=2' }, {}],
-		[
-			'the target is written in full',
-			{ target: 'https://example.com/' },
-			{ url: 'HTTPS://Example.com' },
-		],
-		['the target is no URL, and the same', { target: 'tel:' }, { url: 'tel:' }],
-		[
-			'names differ beyond 10,000 characters',
-			{ name: `${'x'.repeat(10_000)}a` },
-			{ name: `${'x'.repeat(10_000)}b` },
-		],
-	])('where %s', (_, record, row) => {
-		expect(is({ name: 'Menu', target: 'url' in row ? row.url : url, ...record }, row)).toBe(true);
+		['with space around it', ' Menu\n', 'Menu'],
+		['composed in another way', 'Cafe\u0301', 'Café'],
+		['as a number', 7, '7'],
+		['that differs beyond 10,000 characters', `${long}a`, `${long}b`],
+	])('%s', (_, name, ofRow) => {
+		expect(isNamed({ name }, { name: ofRow, url: '' })).toBe(true);
 	});
 
 	test.each([
-		['the name is another', { name: 'Menus', target: url }, {}],
-		['the name differs in case', { name: 'menu', target: url }, {}],
-		['there is no name', { target: url }, { name: '' }],
-		['there is no target', { name: 'Menu', url }, {}],
-		['the target is another', { name: 'Menu', target: 'https://example.com/?a=1&b=3' }, {}],
-		['one target is no URL', { name: 'Menu', target: 'example' }, {}],
-		['no target is a URL', { name: 'Menu', target: 'example' }, { url: 'other' }],
-	])('unless %s', (_, record, row) => {
-		expect(is(record, row)).toBe(false);
+		['another', { name: 'Menus' }, 'Menu'],
+		['another case', { name: 'menu' }, 'Menu'],
+		['none', {}, ''],
+	])('unless it has %s', (_, record, name) => {
+		expect(isNamed(record, { name, url: '' })).toBe(false);
+	});
+});
+
+describe('a QR code leads to the target of a row', () => {
+	const url = 'https://example.com/?a=1&b=2';
+	test.each([
+		['as it is', url, url, true],
+		['as a page writes it', 'https://example.com/?a=1&amp;b=2', url, true],
+		['written in full', 'https://example.com/', 'HTTPS://Example.com', true],
+		['that is no URL', 'example', 'example', true],
+		['unless it is another', 'https://example.com/?a=1&b=3', url, false],
+		['unless one is no URL', 'example', url, false],
+		['unless the other is no URL', url, 'example', false],
+		['unless none is a URL, and they differ', 'example', 'other', false],
+	])('%s', (_, target, ofRow, leads) => {
+		expect(leadsTo({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
+	});
+
+	test('unless it does not say where it leads: its own URL is the short one', () => {
+		expect(leadsTo({ url }, { name: 'Menu', url })).toBeUndefined();
 	});
 });

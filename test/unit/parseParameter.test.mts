@@ -154,7 +154,7 @@ test.each([
 test.each([
 	[
 		'in a line, where it is told',
-		'{\n  "a": 1,\n}',
+		'{\n  "a": 1,\n}\n\n',
 		/^'The Field' is not valid JSON \(line 3\): \S/,
 	],
 	['in the first line', '{a}', /^'The Field' is not valid JSON \(line 1\): \S/],
@@ -316,7 +316,7 @@ describe('a resource mapper', () => {
 
 	test('leaves out what is empty, and keeps what its schema does not know', () => {
 		const raw = { a: ' ', b: 'b ', c: '', d: null, e: undefined, f: 0, g: false };
-		expect(map(raw, column('a'))).toEqual({ b: 'b ', f: 0, g: false });
+		expect(map(raw, column('a'))).toStrictEqual({ b: 'b ', f: 0, g: false });
 	});
 
 	test.each([

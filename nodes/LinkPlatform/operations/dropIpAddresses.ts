@@ -20,7 +20,7 @@ function isIpAddress(name: string): boolean {
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.toLowerCase()
-		.split(/[^a-z\d]+/)
+		.split(/[^a-z\d]/)
 		.filter((word) => word !== '');
 	const isNamed = words.some((word) => WORDS.includes(word));
 	const isRemote = words.includes('remote') && words.some((word) => /^addr/.test(word));

@@ -9,7 +9,8 @@ export function parseCsv(text: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
-	while (at < text.length) {
+	// Also at the end of the text, where an empty cell follows a comma.
+	while (at <= text.length) {
 		const isQuoted = text[at] === '"';
 		const quoted = isQuoted ? quotedFrom(text, at) : { value: '', end: at };
 		const end = endOfCell(text, quoted.end);
@@ -21,8 +22,6 @@ export function parseCsv(text: string): string[][] {
 		if (isQuoted || cell !== '' || row.length > 1) rows.push(row);
 		row = [];
 	}
-	// The text ends with a comma, so with an empty cell.
-	if (row.length > 0) rows.push([...row, '']);
 	return rows;
 }
 
