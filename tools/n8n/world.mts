@@ -139,12 +139,16 @@ export interface SentDelivery {
 	headers?: Record<string, string | undefined>;
 }
 
+/** When each delivery was first made: one that comes again is the same to the letter. */
+const times = new Map<string, string>();
+
 /** Sends a delivery as the service does; signed, unless told otherwise. */
 export async function deliver(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
 ): Promise<{ status: number; text: string }> {
-	const timestamp = new Date().toISOString();
+	const timestamp = times.get(id) ?? new Date().toISOString();
+	times.set(id, timestamp);
 	const sent = body ?? JSON.stringify({ event, timestamp, data });
 	const all = {
 		'content-type': 'application/json',
