@@ -220,6 +220,24 @@ describe('unpublishing', () => {
 	});
 });
 
+describe('rate limit that a bulk run has used up', () => {
+	/** Seconds; longer than a hook would wait that has no patience. */
+	const windowSeconds = 25;
+
+	test('is waited for by publishing and unpublishing', async () => {
+		const useUp = async () => {
+			while ((await world.sandbox.ask('GET /api/account')).status < 400);
+		};
+		await world.sandbox.change({ rateLimit: { limit: 5, windowSeconds } });
+		await useUp();
+		const publication = await world.publish();
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
+		await useUp();
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	}, 120_000);
+});
+
 describe('removal of the webhook of a test', () => {
 	const removals = async () =>
 		(await sent(world)).filter(({ request }) => request.startsWith('DELETE')).length;
