@@ -277,13 +277,13 @@ describe('link with a bad value', () => {
 	});
 
 	test.each([{ concurrency: 'many' }, { concurrency: 0 }, { timeout: -1 }])(
-		'in its options (%j) fails every item',
-		async (options) => {
+		'in its credential (%j) fails every item',
+		async (pace) => {
 			const { items, errorItems } = await world.run(
 				'link',
 				'get',
-				{ linkId: byId('={{ $json.id }}'), options },
-				{ items: itemsOf([{ id: 1 }, { id: 2 }]) },
+				{ linkId: byId('={{ $json.id }}') },
+				{ items: itemsOf([{ id: 1 }, { id: 2 }]), pace },
 			);
 			expect(items).toEqual([]);
 			expect(jsonOf(errorItems)).toEqual([
@@ -407,8 +407,8 @@ describe('link, what comes out', () => {
 		const result = await world.run(
 			'link',
 			'delete',
-			{ linkId: byId('={{ $json.id }}'), options: { concurrency: 1 } },
-			{ items: itemsOf(ids), onError: 'stopWorkflow' },
+			{ linkId: byId('={{ $json.id }}') },
+			{ items: itemsOf(ids), onError: 'stopWorkflow', pace: { concurrency: 1 } },
 		);
 		expect(result.status).toBe('error');
 		expect(result.error).toMatchObject({
@@ -465,7 +465,7 @@ describe('link, what comes out', () => {
 	test('requests run as many at a time as set', async () => {
 		await world.sandbox.change({ latencyMs: 30 });
 		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
-		await world.run('link', 'get', { linkId: byId(1), options: { concurrency: 3 } }, { items });
+		await world.run('link', 'get', { linkId: byId(1) }, { items, pace: { concurrency: 3 } });
 		expect(await world.sandbox.control('counts')).toMatchObject({ total: 12, maxInFlight: 3 });
 	});
 });
