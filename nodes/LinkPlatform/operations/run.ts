@@ -102,7 +102,9 @@ function toItems(
 	if (outcome.status === 'fulfilled') {
 		return outcome.value.map((output) => ({ ...output, pairedItem }));
 	}
-	const failure = withProgress(toFailure(outcome.reason), done, context.getInputData().length);
+	const input = context.getInputData();
+	const stopped = withProgress(toFailure(outcome.reason), done, input.length);
+	const failure = withRow(stopped, input[item].json.row_number);
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
@@ -113,6 +115,12 @@ function toItems(
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	return failure.reworded({ message: `${failure.message}, with ${done} of ${count} items done` });
+}
+
+/** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
+function withRow(failure: Failure, row: unknown): Failure {
+	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
+	return failure.reworded({ message: `${failure.message.replace(/\.$/, '')} (row ${row})` });
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */

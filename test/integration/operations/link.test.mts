@@ -270,6 +270,38 @@ describe('link with a bad value', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
+	test.each([
+		[4, "'URL' is empty (row 4)"],
+		['4', "'URL' is empty (row 4)"],
+		[0, "'URL' is empty"],
+		[-1, "'URL' is empty"],
+		[1.5, "'URL' is empty"],
+		['', "'URL' is empty"],
+		[null, "'URL' is empty"],
+		['<b>4</b>', "'URL' is empty"],
+		['9'.repeat(40), "'URL' is empty"],
+		[[4, 5], "'URL' is empty"],
+	])('names its row where the input has row_number %j: %s', async (row, error) => {
+		const items = itemsOf([{ url }, { row_number: row }]);
+		const parameters = { url: '={{ $json.url }}' };
+		const { errorItems } = await world.run('link', 'create', parameters, { items });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([error]);
+		const stopped = await world.run('link', 'create', parameters, {
+			items: items.slice(1),
+			onError: 'stopWorkflow',
+		});
+		expect(stopped.error?.message).toBe(error);
+	});
+
+	test('that the service refuses in words of its own names its row too, once', async () => {
+		await world.sandbox.fault({
+			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
+		});
+		const items = itemsOf([{ row_number: 7 }]);
+		const { errorItems } = await world.run('link', 'create', { url }, { items });
+		expect(errorItems[0].json.error).toBe('Malformed (row 7)');
+	});
+
 	test('that is an empty limit gives the usual number, not all', async () => {
 		await world.sandbox.fill('links', 60);
 		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
