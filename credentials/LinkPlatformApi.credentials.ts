@@ -8,12 +8,28 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
+import { pacingFields, parsePacing } from '../nodes/LinkPlatform/n8n/pacing';
 
 const CHECK =
-	"Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, try the other choice in 'Send Key As'.";
+	"Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, try the other choice in 'Send Key As' under 'Advanced'.";
 
-const SENT_ON =
-	"The service sends this request on to another address, and it was not sent there. Enter that one as 'API URL'.";
+/** n8n takes fixed texts here, so both ways are named; what the nodes say names the other one. */
+const KEY_REJECTED =
+	"API key rejected. Check 'API Key'. If it is right, change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or from X-API-Key Header to Bearer Token.";
+
+const NO_PERMISSION =
+	"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API.";
+
+const REDIRECTED =
+	"Link Platform redirects to another address. The key was not sent there. Enter that address as 'API URL'.";
+
+/** What to read at these statuses, also where one is the `error` of an answer under HTTP 200. */
+const BY_STATUS: Record<number, string> = {
+	401: KEY_REJECTED,
+	402: NO_PERMISSION,
+	403: NO_PERMISSION,
+	404: CHECK,
+};
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
@@ -34,6 +50,58 @@ const REFUSALS = [
 	// A web page, another text, or nothing: what is no JSON is a text for n8n.
 	{ key: 'constructor.name', value: 'String' },
 ];
+
+const advancedFields: INodeProperties[] = [
+	{
+		displayName: 'Legacy API URL',
+		name: 'legacyApiUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://legacy.example.com',
+		description:
+			'Base URL of the legacy API (channels, pixels, files and more). Leave empty if it is the same as the API URL.',
+	},
+	{
+		displayName: 'Send Key As',
+		name: 'sendKeyAs',
+		type: 'options',
+		options: [
+			{
+				name: 'Bearer Token',
+				value: 'bearer',
+				description: 'Authorization header (default)',
+			},
+			{
+				name: 'X-API-Key Header',
+				value: 'header',
+				description: 'Required by some deployments. The legacy API still gets a bearer token.',
+			},
+		],
+		default: 'bearer',
+	},
+	{
+		displayName: 'Webhook Signing Secret',
+		name: 'webhookSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description:
+			'Secret for verifying events sent to the trigger. Leave empty to derive it from the API key.',
+	},
+	...pacingFields,
+];
+
+/**
+ * A field that shows while 'Advanced' is on, and a hidden twin for when it is off: n8n drops the value of a
+ * field whose conditions don't hold, both when it saves a credential and when it hands one to a node.
+ */
+function showUnderAdvanced(field: INodeProperties): INodeProperties[] {
+	const displayOptions = { advanced: [true] };
+	return [
+		{ ...field, displayOptions: { show: displayOptions } },
+		{ ...field, type: 'hidden', displayOptions: { hide: displayOptions } },
+	];
+}
 
 export class LinkPlatformApi implements ICredentialType {
 	name = 'linkPlatformApi';
@@ -56,7 +124,7 @@ export class LinkPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
-			description: 'Base URL of your service, omit /api at the end',
+			description: 'Base URL of your Link Platform, without /api at the end',
 		},
 		{
 			displayName: 'API Key',
@@ -65,44 +133,18 @@ export class LinkPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'From the account settings of your service, under API keys',
+			description: 'Found in your account settings, under API keys',
 		},
 		{
-			displayName: 'Send Key As',
-			name: 'sendKeyAs',
-			type: 'options',
-			options: [
-				{
-					name: 'Bearer Token',
-					value: 'bearer',
-					description: 'In the Authorization header, as both APIs document it',
-				},
-				{
-					name: 'X-API-Key Header',
-					value: 'header',
-					description: 'Some deployments of the current API want keys there',
-				},
-			],
-			default: 'bearer',
-		},
-		{
-			displayName: 'Legacy API URL',
-			name: 'legacyApiUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://legacy.example.com',
+			displayName: 'Advanced',
+			name: 'advanced',
+			type: 'boolean',
+			default: false,
+			noDataExpression: true,
 			description:
-				'Base URL of the legacy API (channels, pixels, files and others). Leave empty if it is the same as the API URL.',
+				'Whether to show the settings that most accounts never change. They apply while hidden too.',
 		},
-		{
-			displayName: 'Webhook Signing Secret',
-			name: 'webhookSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'With which the service signs what it sends to the trigger. Leave empty to have one derived from the API key.',
-		},
+		...advancedFields.flatMap(showUnderAdvanced),
 	];
 
 	/** Attaches the key, and only to requests for the credential's own origins. */
@@ -111,8 +153,9 @@ export class LinkPlatformApi implements ICredentialType {
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const { current, legacy } = getBaseUrls(credentials);
-		// The credential test sends the URL as the user typed it.
+		// The credential test sends the URL as the user typed it, and is to find what every run would stumble on.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
+		if (baseURL !== undefined) parsePacing(credentials);
 		// The HTTP Request node says `uri` where the rest of n8n says `url`.
 		const { uri } = options as { uri?: string };
 		const url = baseURL === undefined ? (uri ?? options.url) : baseURL + options.url;
@@ -139,17 +182,17 @@ export class LinkPlatformApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			...[401, 403, 404].map((value) => ({
+			...Object.entries(BY_STATUS).map(([status, message]) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: CHECK },
+				properties: { value: Number(status), message },
 			})),
 			...[301, 302, 303, 307, 308].map((value) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: SENT_ON },
+				properties: { value, message: REDIRECTED },
 			})),
 			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
-				properties: { ...refusal, message: CHECK },
+				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? CHECK },
 			})),
 			// n8n takes a mixture, its type does not.
 		] as ICredentialTestRequest['rules'],

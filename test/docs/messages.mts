@@ -154,7 +154,7 @@ function isText(node: ts.Node): node is Text {
 
 /** Words, at least one of them in lower case: neither a name nor a code. */
 function isProse(text: string): boolean {
-	return /(^|[\s…])[a-z]{2,}/.test(text) && /\s/.test(text) && !NO_PROSE.test(text);
+	return /(^|[\s…(])[a-z]{2,}/.test(text) && /\s/.test(text) && !NO_PROSE.test(text);
 }
 
 /** The whole expression that a text is a piece of. */

@@ -1,8 +1,10 @@
 /** The credential: its test button, and how the key is sent, against a service that shows what it was sent. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, useOpened } from '../support/world.mts';
 import { type CredentialData, openEngine } from '../../tools/n8n-engine/index.mts';
+import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
 
 const apiKey = 'lp_key_0123456789abcdef';
 
@@ -80,9 +82,7 @@ describe('test button', () => {
 	});
 
 	test.each<[unknown]>([
-		...[1, '1', true, 'true', 2, 7, 401, '403', 429, 500, '500', 503].map((error): [unknown] => [
-			error,
-		]),
+		...[1, '1', true, 'true', 2, 7, 404, 429, 500, '500', 503].map((error): [unknown] => [error]),
 		...['invalid_key', 'Unauthorized', 'forbidden', 'Failed', 'The key is wrong'].map(
 			(error): [unknown] => [error],
 		),
@@ -119,7 +119,7 @@ describe('test button', () => {
 				for (const sendKeyAs of ['bearer', 'header']) {
 					expect(await press({ sendKeyAs })).toEqual({
 						status: 'Error',
-						message: expect.stringContaining("Enter that one as 'API URL'"),
+						message: expect.stringContaining("Enter that address as 'API URL'"),
 					});
 				}
 			}
@@ -128,9 +128,133 @@ describe('test button', () => {
 		},
 	);
 
-	test.each([401, 403, 404])('names what to check at status %i', async (status) => {
-		services.answerWith({ status });
-		expect((await press()).message).toMatch(/^Check 'API URL'/);
+	// n8n shows the text of a rule as it stands, so one text has to do for both ways.
+	const otherWay =
+		/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or from X-API-Key Header to Bearer Token\.$/;
+	const permission = /^This API key can't read the account\. .*scope.*plan/;
+	const address = /^Check 'API URL'/;
+
+	test.each([
+		[401, otherWay],
+		[402, permission],
+		[403, permission],
+		[404, address],
+	])(
+		'names what to check at status %i, also inside an answer of HTTP 200',
+		async (status, text) => {
+			for (const sendKeyAs of ['bearer', 'header']) {
+				services.answerWith({ status });
+				expect((await press({ sendKeyAs })).message).toMatch(text);
+				for (const error of [status, String(status)]) {
+					services.answerWith({ body: JSON.stringify({ error, message: 'No' }) });
+					expect((await press({ sendKeyAs })).message).toMatch(text);
+				}
+			}
+		},
+	);
+
+	test.each([
+		[{ concurrency: 51 }, "'Concurrency' in the credential must be 50 or less"],
+		[{ maxWait: 'an hour' }, "'Max Wait (Seconds)' in the credential must be a whole number"],
+		[{ timeout: 0 }, "'Timeout (Seconds)' in the credential must be 1 or more"],
+	])('names the setting that no run could use: %j', async (pacing, message) => {
+		expect(await press(pacing)).toEqual({ status: 'Error', message });
+		expect(services.seen).toEqual([]);
+	});
+});
+
+describe('settings under "Advanced"', () => {
+	const { type, show } = {
+		type: () => services.engine.nodePackage.credentials.linkPlatformApi,
+		show: (values: INodeParameters) =>
+			type()
+				.properties.filter(
+					(property) =>
+						property.type !== 'hidden' &&
+						NodeHelpers.displayParameter(values, property, null, null),
+				)
+				.map(({ name }) => name),
+	};
+	const set = {
+		legacyApiUrl: 'https://legacy.example.com',
+		sendKeyAs: 'header',
+		webhookSecret: 'a secret',
+		concurrency: 9,
+		maxWait: 90,
+		timeout: 9,
+	};
+
+	test('leave two fields to fill in while hidden', () => {
+		expect(show({ advanced: false })).toEqual(['apiUrl', 'apiKey', 'advanced']);
+		expect(show({})).toEqual(['apiUrl', 'apiKey', 'advanced']);
+		expect(show({ advanced: true })).toEqual(['apiUrl', 'apiKey', 'advanced', ...Object.keys(set)]);
+	});
+
+	test.each([{ advanced: true }, { advanced: false }, {}])(
+		'are saved by n8n, and handed to nodes, with %j',
+		(advanced) => {
+			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
+			// The editor saves what differs from the defaults; n8n then hands over all, defaults included.
+			const saved = NodeHelpers.getNodeParameters(
+				type().properties,
+				data,
+				false,
+				false,
+				null,
+				null,
+			);
+			expect(saved).toMatchObject({ apiUrl: data.apiUrl, apiKey, ...set });
+			const given = NodeHelpers.getNodeParameters(
+				type().properties,
+				saved,
+				true,
+				false,
+				null,
+				null,
+			);
+			expect(given).toEqual({ advanced: false, ...data });
+		},
+	);
+
+	test('are masked by n8n where they are secret, of a field and its twin alike', () => {
+		const secrets = type().properties.filter(({ name }) => name === 'webhookSecret');
+		expect(secrets).toHaveLength(2);
+		for (const { typeOptions } of secrets) expect(typeOptions).toMatchObject({ password: true });
+	});
+
+	test('have their defaults in a credential that was saved without them', () => {
+		const data = { apiUrl: 'https://links.example.com', apiKey };
+		expect(NodeHelpers.getNodeParameters(type().properties, data, true, false, null, null)).toEqual(
+			{
+				...data,
+				...{ advanced: false, legacyApiUrl: '', sendKeyAs: 'bearer', webhookSecret: '' },
+				...{ concurrency: 5, maxWait: 3600, timeout: 60 },
+			},
+		);
+	});
+});
+
+describe('refused key', () => {
+	const advice = async (resource: string, sendKeyAs: string) => {
+		services.answerWith({ status: 401, body: '{"error":1,"message":"Key unknown"}' });
+		const { error } = await services.engine.runNode({
+			node: 'linkPlatform',
+			parameters: { resource, operation: 'get', linkId: byId(1) },
+			credentials: { linkPlatformApi: { ...services.credential, sendKeyAs } },
+		});
+		expect(error?.message).toBe('API key rejected: Key unknown');
+		return error?.description;
+	};
+
+	test.each([
+		['bearer', 'link', "change 'Send Key As' under 'Advanced' to X-API-Key Header"],
+		['header', 'link', "change 'Send Key As' under 'Advanced' to Bearer Token"],
+		['bearer', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
+		['header', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
+	])('sent as %s for %s leads to: %s', async (sendKeyAs, resource, words) => {
+		const text = await advice(resource, sendKeyAs);
+		expect(text).toMatch(/^Check 'API Key' in the credential\./);
+		expect(text).toContain(words);
 	});
 });
 
@@ -227,7 +351,8 @@ describe('key', () => {
 test.each([2_147_483, 3_000_000, 1e12])('timeout of %d s is one, not none', async (timeout) => {
 	const { status, error } = await services.engine.runNode({
 		node: 'linkPlatform',
-		parameters: { resource: 'link', operation: 'get', linkId: byId(1), options: { timeout } },
+		parameters: { resource: 'link', operation: 'get', linkId: byId(1) },
+		credentials: { linkPlatformApi: { ...services.credential, timeout } },
 	});
 	expect([status, error]).toEqual(['success', undefined]);
 	expect(services.seen).toHaveLength(1);

@@ -37,7 +37,7 @@ async function runNode(
 			{
 				name: 'Node',
 				type: OUR_NODE,
-				parameters: { options: {}, ...parameters },
+				parameters,
 				credentials: { linkPlatformApi: credential },
 				onError: 'continueErrorOutput',
 			},
@@ -49,7 +49,7 @@ async function runNode(
 }
 
 describe('credential test', () => {
-	const testWith = async (data: Partial<N8nWorld['credentialData']>) =>
+	const testWith = async (data: object) =>
 		await world.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
 			credentials: {
 				id: world.credential.id,
@@ -95,7 +95,17 @@ describe('credential test', () => {
 	it('fails with a bad key, and says so', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
-		expect(message).toContain("Check 'API URL'");
+		expect(message).toMatch(/^API key rejected\..*X-API-Key Header.*Bearer Token/);
+	});
+
+	it("counts what 'Advanced' hides, also in a node", async () => {
+		const hidden = { advanced: false, timeout: 'long' };
+		const refused = "'Timeout (Seconds)' in the credential must be a whole number";
+		expect(await testWith(hidden)).toEqual({ status: 'Error', message: refused });
+		const credential = await world.saveCredential('Hidden settings', hidden);
+		const parameters = { resource: 'account', operation: 'get' };
+		const { failed } = await runNode(parameters, ['one'], credential);
+		expect(failed[0].json.error).toBe(refused);
 	});
 
 	it.each([1, '1'])('fails when the service answers HTTP 200 with error %p', async (error) => {
@@ -261,7 +271,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		const tool = (name: string, parameters: Record<string, unknown>) => ({
 			name,
 			type: `${OUR_NODE}Tool`,
-			parameters: { options: {}, ...parameters },
+			parameters,
 			credentials: { linkPlatformApi: credential },
 		});
 		const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;

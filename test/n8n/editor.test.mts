@@ -89,7 +89,7 @@ describe('credential form', () => {
 		const { url: apiUrl, apiKey } = world.service;
 		const wrong = { apiUrl, apiKey: 'lp_wrong' };
 		const refused = await saveCredential(page, wrong, 'Couldn’t connect with these settings');
-		expect(refused).toContain("Check 'API URL' (the base URL of the API) and 'API Key'.");
+		expect(refused).toContain('API key rejected.');
 		await closeCredential(page);
 		await editCredential(page);
 		await saveCredential(page, { apiKey }, 'Connection tested successfully');

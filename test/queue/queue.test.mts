@@ -217,7 +217,7 @@ function rowsTo(node: NodeSketch) {
 			type: 'n8n-nodes-base.splitOut',
 			parameters: { fieldToSplitOut: 'body.rows', options: {} },
 		},
-		{ ...node, credentials: { linkPlatformApi: world.credential } },
+		{ ...node, credentials: { linkPlatformApi: world.oneAtATime } },
 	]);
 	return { path, workflow };
 }
@@ -233,7 +233,6 @@ const createQrCodes = {
 		batchSize: 10,
 		downloadImage: true,
 		binaryPropertyName: 'qr',
-		options: { concurrency: 1 },
 	},
 };
 
@@ -373,7 +372,6 @@ describe('a worker that dies in the middle', () => {
 				operation: 'createOnce',
 				url: '={{ $json.url }}',
 				additionalFields: { idempotencyKey: '={{ $json.name }}' },
-				options: { concurrency: 1 },
 			},
 		});
 		const { id } = await world.publish(workflow);

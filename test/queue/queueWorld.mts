@@ -40,6 +40,8 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 	};
 	return {
 		...beside,
+		/** A credential that sends one request after the other. */
+		oneAtATime: await beside.saveCredential('One at a time', { concurrency: 1 }),
 		queue,
 		rest,
 		/** Creates and publishes a workflow. */

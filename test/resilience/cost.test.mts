@@ -29,12 +29,12 @@ beforeEach(() => {
 });
 afterAll(async () => await engine.close());
 
-const run = async (parameters: Record<string, unknown>, count: number) =>
+const run = async (parameters: Record<string, unknown>, count: number, pace: object = {}) =>
 	await engine.runNode({
 		node: 'test.counting',
 		parameters,
 		items: rows(count),
-		credentials: { linkPlatformApi: world.credential },
+		credentials: { linkPlatformApi: { ...world.credential, ...pace } },
 		onError: 'continueErrorOutput',
 	});
 
@@ -54,14 +54,14 @@ test('run reads its credential once, and each parameter that it needs once per i
 		12,
 	);
 	expect(updated.items).toHaveLength(12);
-	expect(reads).toEqual({ resource: 1, operation: 1, options: 1, linkId: 12, updateFields: 12 });
+	expect(reads).toEqual({ resource: 1, operation: 1, linkId: 12, updateFields: 12 });
 	// n8n's helper reads them for each request itself: 12 and the 4 repetitions.
 	expect(updated.credentialReads).toBe(1 + 12 + 4);
 
 	reads = {};
 	await world.sandbox.fill('links', 450);
 	await run({ resource: 'link', operation: 'getAll', returnAll: true }, 2);
-	expect(reads).toEqual({ resource: 1, operation: 1, options: 1, returnAll: 2 });
+	expect(reads).toEqual({ resource: 1, operation: 1, returnAll: 2 });
 
 	reads = {};
 	const bulk = {
@@ -88,9 +88,9 @@ test('writes to one record keep their order, while others overtake them', async 
 			operation: 'update',
 			linkId: byId('={{ $json.n % 3 + 1 }}'),
 			updateFields: { url: ROW_URL },
-			options: { concurrency: 10 },
 		},
 		30,
+		{ concurrency: 10 },
 	);
 	expect(items).toHaveLength(30);
 	const asked = await world.sandbox.requests();

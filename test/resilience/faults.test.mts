@@ -42,7 +42,7 @@ const faults: Array<{ name: string; action: object; isHarmless?: boolean }> = [
 	},
 ];
 const all: typeof faults = [...faults, { name: 'no answer ever', action: { type: 'stall' } }];
-const options = { timeout: 1, concurrency: 3 };
+const pace = { timeout: 1, concurrency: 3 };
 const once = 'https://example.com/once';
 
 /** What is safe to repeat, and how many of its answers get lost. */
@@ -61,7 +61,7 @@ test.concurrent.each(
 	'link.%s that meets %s is repeated until it works',
 	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, times, parameters]) => {
 		await sandbox.fault({ path, times, action });
-		const { items, errorItems } = await run('link', operation, { ...parameters, options });
+		const { items, errorItems } = await run('link', operation, { ...parameters }, { pace });
 		expect(errorItems).toEqual([]);
 		expect(items).toHaveLength(1);
 		if (operation === 'delete') expect(items[0].json).toEqual({ deleted: true });
@@ -75,8 +75,8 @@ test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
 	'link.create that meets %s is sent once, and a lost answer is one failure that says to look first',
 	inWorld(async ({ sandbox, run }, _name, { action, isHarmless }) => {
 		await sandbox.fault({ path: '/api/url/add', times: 1, action });
-		const parameters = { url: ROW_URL, options };
-		const { items, errorItems } = await run('link', 'create', parameters, { items: rows(3) });
+		const more = { items: rows(3), pace };
+		const { items, errorItems } = await run('link', 'create', { url: ROW_URL }, more);
 		expect((await sandbox.counts())['POST /api/url/add']).toBe(3);
 		expect(items).toHaveLength(isHarmless ? 3 : 2);
 		const failure = {
@@ -105,12 +105,17 @@ test.concurrent(
 		// All four attempts of the node are lost after handling; n8n then runs the node again.
 		const action = { type: 'reset', when: 'afterHandling' };
 		await sandbox.fault({ path: '/v1/links', times: 4, action });
-		const parameters = { url: ROW_URL, options: { concurrency: 1 } };
-		const result = await run('link', 'createOnce', parameters, {
-			items: rows(3),
-			onError: 'stopWorkflow',
-			nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-		});
+		const result = await run(
+			'link',
+			'createOnce',
+			{ url: ROW_URL },
+			{
+				items: rows(3),
+				pace: { concurrency: 1 },
+				onError: 'stopWorkflow',
+				nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+			},
+		);
 		expect(result.status).toBe('success');
 		expect(result.items).toHaveLength(3);
 		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 3);
@@ -158,8 +163,8 @@ describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () =>
 				const result = await world.run(
 					'link',
 					'create',
-					{ url: ROW_URL, options: { concurrency: ROWS, timeout: 5 } },
-					{ items: rows(ROWS) },
+					{ url: ROW_URL },
+					{ items: rows(ROWS), pace: { concurrency: ROWS, timeout: 5 } },
 				);
 				const succeeded = account(result, ROWS);
 				const made = (await world.sandbox.all('/api/urls', 'urls'))
@@ -207,9 +212,8 @@ describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () =>
 						name: '={{ $json.name }}',
 						url: '={{ $json.url }}',
 						batchSize: 8,
-						options: { timeout: 5 },
 					},
-					{ items },
+					{ items, pace: { timeout: 5 } },
 				);
 				account(result, ROWS);
 				await world.sandbox.clearFaults();

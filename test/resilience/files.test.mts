@@ -111,8 +111,9 @@ describe('download whose bytes come slowly', () => {
 
 	const download = async (id: number, outputAs: string) => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: slow.url } };
-		const parameters = { ...image, qrCodeId: byId(id), outputAs, options: { timeout: 1 } };
-		return await world.run('qrCode', 'download', parameters, { credentials });
+		const parameters = { ...image, qrCodeId: byId(id), outputAs };
+		const more = { credentials, pace: { timeout: 1 } };
+		return await world.run('qrCode', 'download', parameters, more);
 	};
 
 	test.each(['binary', 'dataUrl'])(
@@ -122,7 +123,7 @@ describe('download whose bytes come slowly', () => {
 			expect(items).toEqual([]);
 			expect(errorItems[0].json).toMatchObject({
 				error: `No answer from ${new URL(slow.url).host}: it took too long`,
-				message: expect.stringContaining("'Timeout'"),
+				message: expect.stringContaining("'Timeout (Seconds)'"),
 			});
 			expect(slow.asked).toBe(4);
 		},

@@ -124,8 +124,8 @@ test.concurrent.each(styles)(
 		const writing = world.run(
 			'link',
 			'create',
-			{ url: ROW_URL, options: { maxWait: 4 } },
-			{ items: rows(8), credentials },
+			{ url: ROW_URL },
+			{ items: rows(8), credentials, pace: { maxWait: 4 } },
 		);
 		await pause(300);
 		const { items, hints } = await read();
@@ -182,25 +182,27 @@ const slow = { rateLimit: { limit: 3, windowSeconds: 60 } };
 test.concurrent.each([0, 2])(
 	'wait longer than Max Wait %d says how long it was, how far it got and what to set; the finished stay',
 	inWorld(async (world, maxWait) => {
-		const more = { items: rows(8), credentials: await limited(world, slow) };
-		const parameters = { url: ROW_URL, options: { maxWait } };
+		const more = { items: rows(8), credentials: await limited(world, slow), pace: { maxWait } };
+		const parameters = { url: ROW_URL };
 		const { items, errorItems } = await world.run('link', 'create', parameters, more);
 		expect(items.length).toBeGreaterThanOrEqual(2);
 		expect(items.length + errorItems.length).toBe(8);
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(
 				new RegExp(
-					`^Stopped after \\d s of waiting for the rate limit.*; ${items.length} of 8 items are done$`,
+					`^Stopped after waiting \\d s for the rate limit, with ${items.length} of 8 items done$`,
 				),
 			),
-			message: expect.stringContaining(`Raise 'Max Wait' in 'Options' (now ${maxWait} s)`),
+			message: expect.stringContaining(
+				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait} s)`,
+			),
 			details: { httpCode: '429' },
 		});
 		const stopped = await world.run('link', 'create', parameters, {
 			...more,
 			onError: 'stopWorkflow',
 		});
-		expect(stopped.error?.message).toMatch(/^Stopped after \d s of waiting/);
+		expect(stopped.error?.message).toMatch(/^Stopped after waiting \d s/);
 	}),
 );
 

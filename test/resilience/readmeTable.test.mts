@@ -19,11 +19,12 @@ type Run = (
 	operation: string,
 	parameters?: object,
 	count?: number,
+	pace?: { maxWait?: number; timeout?: number },
 ) => ReturnType<World['run']>;
 
 interface Stage {
 	run: Run;
-	create: (count: number, options?: object) => ReturnType<World['run']>;
+	create: (count: number, pace?: Parameters<Run>[4]) => ReturnType<World['run']>;
 	sandbox: World['sandbox'];
 }
 
@@ -42,7 +43,7 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 	'a limit that takes too long': async ({ create }) => {
 		const { items, errorItems } = await create(3, { maxWait: 5 });
 		expect(items).toHaveLength(1);
-		expect(errorItems[0].json.error).toContain('1 of 3 items are done');
+		expect(errorItems[0].json.error).toContain('with 1 of 3 items done');
 	},
 	'clocks that differ': async ({ create }) => {
 		expect((await create(7)).items).toHaveLength(7);
@@ -87,12 +88,12 @@ test.concurrent.each(Object.entries(checks))(
 		const json = JSON.parse(code.replace(/(\w+):/g, '"$1":').replaceAll("'", '"')) as object;
 		const credentials = { linkPlatformApi: await sandbox.freshCredential() };
 		await (how.includes('fault') ? sandbox.fault(json) : sandbox.change(json as SettingsPatch));
-		const run: Run = async (resource, operation, parameters, count = 1) => {
-			const more = { items: rows(count), credentials };
+		const run: Run = async (resource, operation, parameters, count = 1, pace = {}) => {
+			const more = { items: rows(count), credentials, pace };
 			return await world.run(resource, operation, { ...parameters }, more);
 		};
-		const create: Stage['create'] = async (count, options = {}) =>
-			await run('link', 'create', { url: ROW_URL, options }, count);
+		const create: Stage['create'] = async (count, pace) =>
+			await run('link', 'create', { url: ROW_URL }, count, pace);
 		await check({ run, create, sandbox });
 	}),
 );

@@ -48,17 +48,13 @@ export async function flawsOf(world: World, schedule: Schedule): Promise<string[
 	await sandbox.change(getDefaultSettings());
 	await sandbox.change(service.settings);
 	await sandbox.fault(...service.faults);
-	const { continues, ...options } = pace;
-	const result = await world.run(
-		work.resource,
-		work.operation,
-		{ ...work.parameters, options: { ...options, timeout: 1 } },
-		{
-			items: work.items,
-			credentials: { linkPlatformApi: { ...credential, webhookSecret } },
-			onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
-		},
-	);
+	const { continues, ...limits } = pace;
+	const result = await world.run(work.resource, work.operation, work.parameters, {
+		items: work.items,
+		pace: { ...limits, timeout: 1 },
+		credentials: { linkPlatformApi: { ...credential, webhookSecret } },
+		onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
+	});
 	await sandbox.clearFaults();
 	await sandbox.change({ ...getDefaultSettings(), qrTargets: 'shown' });
 	const shown = shownOf(result);

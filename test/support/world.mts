@@ -1,5 +1,6 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
 import {
+	type CredentialData,
 	type EngineOptions,
 	type RunNodeOptions,
 	openEngine,
@@ -22,19 +23,21 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	});
 	/**
 	 * Runs an operation of the action node; failed items go to the error output unless told otherwise,
-	 * and what they say must be in the documentation.
+	 * and what they say must be in the documentation. `pace` goes into the credential.
 	 */
 	const run = async (
 		resource: string,
 		operation: string,
 		parameters: Record<string, unknown> = {},
-		more: Partial<RunNodeOptions> = {},
+		{ pace, ...more }: Partial<RunNodeOptions> & { pace?: object } = {},
 	) => {
+		const given: CredentialData = more.credentials ?? credentials;
 		const result = await engine.runNode({
 			node: 'linkPlatform',
 			parameters: { resource, operation, ...parameters },
 			onError: 'continueErrorOutput',
 			...more,
+			credentials: { ...given, linkPlatformApi: { ...given.linkPlatformApi, ...pace } },
 		});
 		// Nobody sees the items of an execution that was cancelled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);

@@ -2,7 +2,7 @@
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import {
 	toFormatFailure,
-	toHttpFailure,
+	toHttpFailure as toFailureOf,
 	toNetworkFailure,
 	toRedirectFailure,
 	toWaitLimitFailure,
@@ -13,6 +13,10 @@ const response = (statusCode: number, body: unknown = '', headers = {}) => ({
 	headers,
 	body,
 });
+
+type Parts = Parameters<typeof toFailureOf>;
+const toHttpFailure = (answer: Parts[0], body: unknown, request: Parts[2]) =>
+	toFailureOf(answer, body, request, 'Authorization');
 
 const read = toRequest('GET /api/url/{linkId}', { linkId: 1 });
 
@@ -43,9 +47,10 @@ test.each([
 test.each([
 	[499, 'The service refused the request with status 499', 'Correct the value'],
 	[500, 'The service is out of order and answered with status 500', 'Try again later'],
-	[403, 'The service does not allow this with the present API key', 'The key lacks the scope'],
+	[402, "Your plan doesn't allow this operation", 'Check Account > Get Usage, then upgrade'],
+	[403, "This API key doesn't have permission for this operation", 'read scope'],
 	[418, 'The service refused the request with status 418', 'Correct the value'],
-	[401, 'The service did not accept the API key', "Check 'API Key'"],
+	[401, 'API key rejected', "Check 'API Key'"],
 ])('status %i without words: %s. %s …', (status, message, description) => {
 	expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
 		message,
@@ -56,24 +61,24 @@ test.each([
 test.each([
 	[400, 'Alias taken'],
 	[500, 'Alias taken'],
-	[401, 'The service did not accept the API key: Alias taken'],
+	[401, 'API key rejected: Alias taken'],
 ])('status %i with words: %s', (status, message) => {
 	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
 test.each([
-	['a record', 'GET /api/url/{linkId}', 'does not know this record', /^Check the ID; \S/],
+	['a record', 'GET /api/url/{linkId}', 'Record not found', /^Check the ID; \S/],
 	[
 		'a record of the legacy API',
 		'GET legacy:/api/user/{userId}',
-		'does not know this record',
+		'Record not found',
 		/^Check the ID; .*\. .*'Legacy API URL'/,
 	],
-	['a list', 'GET /api/urls', 'nothing at this address', /^Check 'API URL'/],
+	['a list', 'GET /api/urls', 'Nothing found at this address', /^Check 'API URL'/],
 	[
 		'a list of the legacy API',
 		'GET legacy:/api/urls',
-		'nothing at this address',
+		'Nothing found at this address',
 		/^This deployment may not offer the legacy API/,
 	],
 ] as const)('a 404 for %s says what may be missing', (_, route, message, description) => {
@@ -113,7 +118,7 @@ test('without a word on the scheme, no https:// is advised', () => {
 
 test('no other refusal of a list says that nothing is there', () => {
 	const { message } = toHttpFailure(response(403), undefined, toRequest('GET /api/urls'));
-	expect(message).toBe('The service does not allow this with the present API key');
+	expect(message).toBe("This API key doesn't have permission for this operation");
 });
 
 test('a refusal under a good status is one all the same', () => {
@@ -180,18 +185,56 @@ test('the end of the waiting says how long it was, what to raise, and what the s
 	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
 	expect(failure.message).toContain('61 s');
-	expect(failure.description).toContain("'Max Wait'");
+	expect(failure.description).toContain("'Max Wait (Seconds)' under 'Advanced' in the credential");
 	expect(failure.description).toContain('600 s');
 	expect(failure.description).toContain('Only 5 exports a day');
 	expect(toWaitLimitFailure(0, 0).description).toMatch(/finished items are kept$/);
 });
 
+test('the end of the waiting of a caller with less time than the credential allows names no setting', () => {
+	const { description } = toWaitLimitFailure(20_000, undefined);
+	expect(description).toMatch(/Try again in a minute$/);
+	expect(description).not.toContain('Max Wait');
+});
+
 test.each([
-	['GET /api/url/{id}', 'does not know this record', ['Check the ID'], ['API URL']],
-	['GET /api/urls', 'nothing at this address', ["'API URL'"], ['Check the ID', 'Legacy']],
-	['POST /api/url/add', 'nothing at this address', ["'API URL'"], ['Check the ID']],
-	['GET legacy:/api/pixels', 'nothing at this address', ["'Legacy API URL'"], ['Check the ID']],
-	['DELETE legacy:/api/pixel/{id}/delete', 'this record', ['Check the ID', 'Legacy API URL'], []],
+	['Authorization', 'GET /api/urls', /'Send Key As' under 'Advanced' to X-API-Key Header$/],
+	['X-API-Key', 'GET /api/urls', /'Send Key As' under 'Advanced' to Bearer Token$/],
+	['Authorization', 'GET legacy:/api/pixels', /legacy API may not accept keys of the current API$/],
+	['X-API-Key', 'GET legacy:/api/pixels', /legacy API may not accept keys of the current API$/],
+] as const)('a 401 to a key sent in %s for %s names the other way', (header, route, remedy) => {
+	const { description } = toFailureOf(response(401), undefined, toRequest(route), header);
+	expect(description).toMatch(remedy);
+});
+
+test.each([
+	['GET /api/urls', 'read scope of this resource (written like qr:read)'],
+	['POST /api/url/add', 'write scope of this resource (written like qr:write)'],
+	['PUT /api/url/{id}/update', 'write scope'],
+	['DELETE /api/url/{id}/delete', 'write scope'],
+	['GET legacy:/api/pixels', 'a key without scopes, which has full access'],
+] as const)('a 403 of %s says: %s', (route, words) => {
+	const { description } = toHttpFailure(response(403), undefined, toRequest(route, { id: 1 }));
+	expect(description).toContain(words);
+	expect(description.includes(' scope of ')).toBe(!route.includes('legacy:'));
+});
+
+test.each([
+	['GET /api/url/{id}', 'Record not found', ['Check the ID'], ['API URL']],
+	['GET /api/urls', 'Nothing found at this address', ["'API URL'"], ['Check the ID', 'Legacy']],
+	['POST /api/url/add', 'Nothing found at this address', ["'API URL'"], ['Check the ID']],
+	[
+		'GET legacy:/api/pixels',
+		'Nothing found at this address',
+		["'Legacy API URL'"],
+		['Check the ID'],
+	],
+	[
+		'DELETE legacy:/api/pixel/{id}/delete',
+		'Record not found',
+		['Check the ID', 'Legacy API URL'],
+		[],
+	],
 ] as const)('a 404 of %s says %s, and what to check', (route, message, named, unnamed) => {
 	const failure = toHttpFailure(response(404), undefined, toRequest(route, { id: 1 }));
 	expect(failure.message).toContain(message);

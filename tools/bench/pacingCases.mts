@@ -112,11 +112,12 @@ async function execute({ engine }: World, work: Work, items: number, options: Ru
 	const { credentials, concurrency = CONCURRENCY, maxWait = 90, node = 'linkPlatform' } = options;
 	const started = performance.now();
 	const { resource, operation, parameters } = work;
+	const linkPlatformApi = { ...credentials.linkPlatformApi, concurrency, maxWait };
 	const result = await engine.runNode({
 		node,
-		parameters: { resource, operation, ...parameters, options: { concurrency, maxWait } },
+		parameters: { resource, operation, ...parameters },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-		credentials,
+		credentials: { linkPlatformApi },
 		onError: 'continueErrorOutput',
 		signal: AbortSignal.timeout(150_000),
 	});

@@ -27,11 +27,12 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 	const resources = await getBuiltResources(packageFolder);
 	const examples = await getOutputExamples();
 	const served = await getServedRoutes();
-	const getDescription = (name: string) =>
-		createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description;
-	const [node, trigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(getDescription);
+	const { description: trigger } = createBuiltInstance<INodeType>(
+		'nodes/LinkPlatform/LinkPlatformTrigger.node',
+		packageFolder,
+	);
 	const pages = new Map([
-		['README.md', indexPage(resources, node)],
+		['README.md', indexPage(resources)],
 		...resources.map(
 			(one) => [getReferencePage(one), resourcePage(one, examples, served)] as [string, string],
 		),
@@ -54,8 +55,7 @@ function page(title: string, ...parts: string[]): string {
 	return `# ${title}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function indexPage(resources: Resource[], { properties }: INodeTypeDescription): string {
-	const options = properties.filter(({ name }) => name === 'options');
+function indexPage(resources: Resource[]): string {
 	return page(
 		'Reference',
 		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
@@ -72,9 +72,6 @@ function indexPage(resources: Resource[], { properties }: INodeTypeDescription):
 		),
 		'## Link Platform Trigger',
 		`[Events, filters, options and output of the trigger](${TRIGGER_PAGE})`,
-		'## Options',
-		'Every operation of **Link Platform** has these. What they are good for: [rate limits](../guides/rate-limits.md).',
-		fieldsTable(options),
 		'## Key scopes',
 		'An API key may be limited to scopes such as `qr:read`. Each operation says which ones it needs; a key without any scope may do everything. The names are those of the sandbox: the documentation of the service names only a few, so compare them with what your account offers. The legacy API knows no scopes, and wants a key with full access.',
 	);
@@ -106,7 +103,7 @@ function resourcePage(
 	});
 	return page(
 		entry.name,
-		`A resource of **Link Platform**. All pages: [Reference](README.md); the options that every operation has: [Options](README.md#options).`,
+		`A resource of **Link Platform**. All pages: [Reference](README.md).`,
 		...sections,
 	);
 }

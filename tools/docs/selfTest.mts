@@ -418,7 +418,7 @@ function note(content: string, position: [number, number], size: [number, number
 function toNode({ name, runs, parameters, ...more }: Step, position: [number, number]) {
 	const [resource, operation] = runs.split('/');
 	return {
-		parameters: { resource, operation, ...parameters, options: {} },
+		parameters: { resource, operation, ...parameters },
 		name,
 		type: 'n8n-nodes-linkplatform.linkPlatform',
 		position,

@@ -56,7 +56,7 @@ export async function openService(rest: N8nRest) {
 	const service = await startSandbox();
 	const client = createClient(service);
 	const { credential: credentialData, control } = client;
-	const saveCredential = async (name: string, data: Partial<typeof credentialData> = {}) => {
+	const saveCredential = async (name: string, data: object = {}) => {
 		const id = await rest.saveCredential(name, 'linkPlatformApi', { ...credentialData, ...data });
 		return { id, name };
 	};

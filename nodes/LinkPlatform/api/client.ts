@@ -124,7 +124,8 @@ export class Client {
 			if (kind === 'limited') limiter.onRefused(permit, info);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			if (kind === undefined) return { result: await read(content) };
-			const failure = toHttpFailure({ ...response, statusCode }, content.json, request);
+			const refused = { ...response, statusCode };
+			const failure = toHttpFailure(refused, content.json, request, this.transport.keyHeader);
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
 			if (!isReported) limiter.onResponse(permit, undefined);
@@ -144,7 +145,7 @@ export class Client {
 
 	/** Waits for the rate limit. `refusal` is what the service said when it last refused the request. */
 	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
-		const { maxWait, signal } = this.transport;
+		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		let isPaused = false;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -159,7 +160,7 @@ export class Client {
 			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
 			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
-			throw toWaitLimitFailure(this.msWaited, maxWait, refusal);
+			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, refusal);
 		} finally {
 			if (isPaused) {
 				this.waiting -= 1;

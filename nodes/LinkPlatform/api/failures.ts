@@ -3,8 +3,13 @@ import { Failure, type FailureDetails } from './failure';
 import {
 	CHECK_API_URL,
 	CHECK_ID,
+	CHECK_KEY,
+	CHECK_LEGACY_KEY,
 	CHECK_LEGACY_URL,
 	CHECK_NETWORK_AND_TLS,
+	CHECK_READ_SCOPE,
+	CHECK_WRITE_SCOPE,
+	FULL_ACCESS,
 	KEY_REFUSED,
 	NETWORK_FAULTS,
 	NOTHING_THERE,
@@ -17,6 +22,7 @@ import {
 	OTHER_FAULT,
 	REMEDIES,
 	TITLES,
+	TRY_IN_A_MINUTE,
 	TRY_LATER,
 	UNTRUSTED,
 	WEB_PAGE,
@@ -24,13 +30,18 @@ import {
 } from './messages';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
-import type { Response } from './transport';
+import type { Response, Transport } from './transport';
 
 /** Error pages of web servers are short. */
 const LOOKED_AT = 2_000;
 
 /** The service responded, and said no: its own words first, then what to do. */
-export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
+export function toHttpFailure(
+	response: Response,
+	body: unknown,
+	request: ApiRequest,
+	keyHeader: Transport['keyHeader'],
+): Failure {
 	const { statusCode } = response;
 	const said = getMessage(body);
 	if (
@@ -47,10 +58,22 @@ export function toHttpFailure(response: Response, body: unknown, request: ApiReq
 	const isMissing = statusCode === 404 && getRouteFields(request.route).length === 0;
 	const words = said || (isMissing ? NOTHING_THERE : title);
 	const message = statusCode === 401 ? `${KEY_REFUSED}${said ? `: ${said}` : ''}` : words;
-	const remedy = isBroken ? TRY_LATER : (REMEDIES[statusCode] ?? REMEDIES[400]);
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const whole = statusCode === 404 ? toMissingRemedy(request, isMissing) : remedy;
-	return new Failure(message, whole, getDetails(response), kind);
+	const remedy = isBroken ? TRY_LATER : toRemedy(statusCode, request, keyHeader);
+	return new Failure(message, remedy, getDetails(response), kind);
+}
+
+function toRemedy(
+	statusCode: number,
+	request: ApiRequest,
+	keyHeader: Transport['keyHeader'],
+): string {
+	const { isLegacy, method, route } = request;
+	if (statusCode === 401) return isLegacy ? CHECK_LEGACY_KEY : CHECK_KEY[keyHeader];
+	if (statusCode === 403 && isLegacy) return FULL_ACCESS;
+	if (statusCode === 403) return method === 'GET' ? CHECK_READ_SCOPE : CHECK_WRITE_SCOPE;
+	if (statusCode === 404) return toMissingRemedy(request, getRouteFields(route).length === 0);
+	return REMEDIES[statusCode] ?? REMEDIES[400];
 }
 
 /** What to do where nothing was found: the record, the address, or the whole legacy API may be missing. */
@@ -109,13 +132,24 @@ export function toRedirectFailure(response: Response, origin?: string): Failure 
 	);
 }
 
-/** `maxWait` is used up: how long was waited, and what to set. The run adds how far it came. */
-export function toWaitLimitFailure(waited: number, maxWait: number, refusal?: Failure): Failure {
+/**
+ * The time to wait is used up: how long was waited, and what to do. `maxWait` is what the credential allows;
+ * undefined where the caller had less time. The run adds how far it came.
+ */
+export function toWaitLimitFailure(
+	waited: number,
+	maxWait: number | undefined,
+	refusal?: Failure,
+): Failure {
 	const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
-	const said = refusal ? `. The service said: ${refusal.message}` : '';
+	const said = refusal ? `. Link Platform said: ${refusal.message}` : '';
+	const remedy =
+		maxWait === undefined
+			? TRY_IN_A_MINUTE
+			: `Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${seconds(maxWait)}), or send fewer items per run. With 'On Error' set to continue, finished items are kept`;
 	return new Failure(
-		`Stopped after ${seconds(waited)} of waiting for the rate limit of the service`,
-		`Raise 'Max Wait' in 'Options' (now ${seconds(maxWait)}), or send fewer items per run. With 'On Error' set to continue, finished items are kept${said}`,
+		`Stopped after waiting ${seconds(waited)} for the rate limit`,
+		`${remedy}${said}`,
 		{ httpCode: '429' },
 		'waitLimit',
 	);

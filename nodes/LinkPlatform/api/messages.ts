@@ -3,9 +3,7 @@
 /** What to do, by status. */
 export const REMEDIES: Record<number, string> = {
 	400: 'Correct the value that the service names; if it names none, check all fields of the node',
-	401: "Check 'API Key' and 'Send Key As' in the credential; the key may have been replaced or have expired",
-	402: 'The plan of this account does not include this, or a quota is used up; see Account > Get Usage',
-	403: 'The key lacks the scope for this, or the plan of this account does not include it; create a key with the scope, or one without any scopes (full access)',
+	402: "Your plan doesn't include this, or a quota is used up. Check Account > Get Usage, then upgrade the plan or delete records you no longer need",
 	405: "Check 'API URL' in the credential; this service does not offer the operation",
 	409: 'A record with this name, alias or slug exists already; choose another or update that one',
 	413: 'Send less at a time: a smaller file, or a smaller batch',
@@ -13,8 +11,9 @@ export const REMEDIES: Record<number, string> = {
 
 /** What happened, by status, where the service has no words of its own. */
 export const TITLES: Record<number, string> = {
-	403: 'The service does not allow this with the present API key',
-	404: 'The service does not know this record',
+	402: "Your plan doesn't allow this operation",
+	403: "This API key doesn't have permission for this operation",
+	404: 'Record not found',
 };
 
 interface Words {
@@ -24,13 +23,34 @@ interface Words {
 
 export const CHECK_ID = 'Check the ID; Get Many shows the records that exist';
 /** For a 404 of an address that names no record: a list, a creation, the account. */
-export const NOTHING_THERE = 'There is nothing at this address';
+export const NOTHING_THERE = 'Nothing found at this address';
 export const CHECK_API_URL =
 	"Check 'API URL' in the credential: it must be the base URL of the API, without /api at the end";
 export const CHECK_LEGACY_URL =
 	"This deployment may not offer the legacy API, or has it at another address: see 'Legacy API URL' in the credential";
 
-export const KEY_REFUSED = 'The service did not accept the API key';
+export const KEY_REFUSED = 'API key rejected';
+/** For a 401 of the current API, by the header in which the key was sent: a deployment may want the other one. */
+export const CHECK_KEY: Record<string, string> = {
+	Authorization:
+		"Check 'API Key' in the credential. If the key is right, change 'Send Key As' under 'Advanced' to X-API-Key Header",
+	'X-API-Key':
+		"Check 'API Key' in the credential. If the key is right, change 'Send Key As' under 'Advanced' to Bearer Token",
+};
+/** The legacy API takes the key in one way only. */
+export const CHECK_LEGACY_KEY =
+	"Check 'API Key' in the credential. The legacy API may not accept keys of the current API";
+
+/** For a 403. The documents name the form of a scope, and not which one an endpoint wants. */
+export const CHECK_READ_SCOPE =
+	'Use a key with the read scope of this resource (written like qr:read), or a key without scopes. If that fails too, your plan may not include this operation';
+export const CHECK_WRITE_SCOPE =
+	'Use a key with the write scope of this resource (written like qr:write), or a key without scopes. If that fails too, your plan may not include this operation';
+/** The legacy API knows no scopes. */
+export const FULL_ACCESS =
+	'Use a key without scopes, which has full access. If that fails too, your plan may not include this operation';
+
+export const TRY_IN_A_MINUTE = 'Other requests are using up the rate limit. Try again in a minute';
 export const TRY_LATER = 'Try again later; if it stays so, ask the support of the service';
 
 export const NO_CONTENT: Words = {
@@ -48,7 +68,8 @@ export const NO_JSON: Words = {
 };
 
 const CHECK_ADDRESS = "Check 'API URL' in the credential, and that n8n can reach it";
-const ALLOW_MORE_TIME = "Try again; in the action node, 'Timeout' in 'Options' can be raised";
+const ALLOW_MORE_TIME =
+	"Try again. If it keeps happening, increase 'Timeout (Seconds)' under 'Advanced' in the credential";
 const CHECK_NETWORK = 'Try again; if it stays so, check the network between n8n and the service';
 
 export interface Fault {

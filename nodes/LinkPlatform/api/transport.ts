@@ -26,6 +26,8 @@ export interface Transport {
 	baseUrls: { current: string; legacy: string };
 	/** Stands for the key: executions with the same key and base URL share their rate limits. */
 	keyHash: string;
+	/** The header in which the current API gets the key; the legacy API always gets it in `Authorization`. */
+	keyHeader: 'Authorization' | 'X-API-Key';
 	/** Masks the secrets of the credential and of one request. */
 	createRedactor: (request: ApiRequest) => ResponseRedactor;
 	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
@@ -40,5 +42,7 @@ export interface Transport {
 	attempts: number;
 	/** In ms: how long the execution may wait for the rate limit in all. */
 	maxWait: number;
+	/** True where the credential allows no more; false where the caller has less time. */
+	canRaiseMaxWait: boolean;
 	signal?: AbortSignal;
 }

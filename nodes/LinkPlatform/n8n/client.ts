@@ -10,11 +10,13 @@ import type {
 import { Client } from '../api/client';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
+import { parsePacing } from './pacing';
 import { Redactor } from './redactor';
 
 /** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
 
+/** What a caller with less time allows; the credential's own limits hold besides. */
 export interface ClientOptions {
 	/** How often a request is sent at most. */
 	attempts?: number;
@@ -24,12 +26,14 @@ export interface ClientOptions {
 	maxWait?: number;
 }
 
+/** Somebody looks at a form until its list comes. */
+const FORM: ClientOptions = { maxWait: 20 };
 const LONGEST_TIMER = 2 ** 31 - 2_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
-/** A client for the node's credential, which is read once. */
-export async function openClient(context: Context, options?: ClientOptions): Promise<Client> {
+/** A client for the node's credential, which is read once; without other options, for a form. */
+export async function openClient(context: Context, options = FORM): Promise<Client> {
 	return createClient(context, await context.getCredentials(CREDENTIAL), options);
 }
 
@@ -40,11 +44,12 @@ export async function openClient(context: Context, options?: ClientOptions): Pro
 export function createClient(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	{ attempts = 4, timeout = 60, maxWait = 20 }: ClientOptions = {},
+	{ attempts = 4, timeout = Infinity, maxWait = Infinity }: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const self = context as IAllExecuteFunctions;
-	const { apiKey, webhookSecret } = credentials;
+	const { apiKey, webhookSecret, sendKeyAs } = credentials;
+	const pacing = parsePacing(credentials);
 	const secrets = [apiKey, webhookSecret].map((value) => String(value ?? ''));
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -53,6 +58,7 @@ export function createClient(
 		keyHash: createHash('sha256')
 			.update(String(apiKey ?? ''))
 			.digest('hex'),
+		keyHeader: sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
 		createRedactor: ({ body, query }) => new Redactor(secrets, body, query),
 		send: async (options: IHttpRequestOptions) =>
 			(await httpRequestWithAuthentication.call(self, CREDENTIAL, options)) as Response,
@@ -61,8 +67,9 @@ export function createClient(
 		readText,
 		attempts,
 		// Node's timers take no more.
-		timeout: Math.min(timeout * 1000, LONGEST_TIMER),
-		maxWait: maxWait * 1000,
+		timeout: Math.min(timeout * 1000, pacing.timeout * 1000, LONGEST_TIMER),
+		maxWait: Math.min(maxWait, pacing.maxWait) * 1000,
+		canRaiseMaxWait: pacing.maxWait <= maxWait,
 		signal,
 	});
 }

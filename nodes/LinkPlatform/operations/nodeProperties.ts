@@ -1,7 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field, Resource } from './operation';
-import { runOptions } from './runOptions';
 
 /**
  * The node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation. The conditions under which a field shows are added here; a field used by several operations
@@ -18,7 +17,6 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 			default: 'link',
 		},
 		...resources.flatMap(toResourceProperties),
-		runOptions,
 	];
 }
 

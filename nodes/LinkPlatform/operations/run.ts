@@ -3,6 +3,7 @@ import { Failure, toFailure } from '../api/failure';
 import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
+import { parsePacing } from '../n8n/pacing';
 import { toDistinctFileNames } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -13,7 +14,6 @@ import { getOrderingKey } from './orderingKey';
 import { selectFields } from './outputFields';
 import { runRequestOperation } from './requestOperation';
 import { resolveLocators } from './resolveLocators';
-import { runOptions } from './runOptions';
 
 interface Limits {
 	concurrency: number;
@@ -32,10 +32,9 @@ export async function run(
 	const count = context.getInputData().length;
 	try {
 		const operation = getChosenOperation(context, resources);
-		const settings = createInput(context, [runOptions], 0).collection('options');
-		const { concurrency = 5, maxWait = 600, timeout = 60 } = settings as Record<string, number>;
 		const credentials = await context.getCredentials(CREDENTIAL);
-		const client = createClient(context, credentials, { timeout, maxWait });
+		const { concurrency } = parsePacing(credentials);
+		const client = createClient(context, credentials);
 		const operationContext = createOperationContext(context, client, credentials);
 		const inputs = Array.from({ length: count }, (_, item) =>
 			createInput(context, operation.fields, item),
@@ -103,7 +102,9 @@ function toItems(
 	if (outcome.status === 'fulfilled') {
 		return outcome.value.map((output) => ({ ...output, pairedItem }));
 	}
-	const failure = withProgress(toFailure(outcome.reason), done, context.getInputData().length);
+	const input = context.getInputData();
+	const stopped = withProgress(toFailure(outcome.reason), done, input.length);
+	const failure = withRow(stopped, input[item].json.row_number);
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
@@ -113,7 +114,13 @@ function toItems(
 /** How far the run came, where it ended for lack of time. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
-	return failure.reworded({ message: `${failure.message}; ${done} of ${count} items are done` });
+	return failure.reworded({ message: `${failure.message}, with ${done} of ${count} items done` });
+}
+
+/** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
+function withRow(failure: Failure, row: unknown): Failure {
+	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
+	return failure.reworded({ message: `${failure.message.replace(/\.$/, '')} (row ${row})` });
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */

@@ -153,14 +153,15 @@ describe('file.upload that the service does not take', () => {
 		const legacyApiUrl = `http://127.0.0.1:${port}`;
 		const credentials = { linkPlatformApi: { ...world.credential, legacyApiUrl } };
 		const data = { ...pdf, data: Buffer.alloc(25_000_000) };
-		const { errorItems } = await upload({ options: { timeout: 1 } }, { data }, { credentials });
+		const more = { credentials, pace: { timeout: 1 } };
+		const { errorItems } = await upload({}, { data }, more);
 		server.close();
 		expect(errorItems).toEqual([]);
 	});
 
 	test('ends when nothing answers', async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
-		const { errorItems } = await upload({ options: { timeout: 1 } });
+		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('it took too long'),
 			message: expect.stringContaining('look before you repeat it'),

@@ -270,6 +270,38 @@ describe('link with a bad value', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
+	test.each([
+		[4, "'URL' is empty (row 4)"],
+		['4', "'URL' is empty (row 4)"],
+		[0, "'URL' is empty"],
+		[-1, "'URL' is empty"],
+		[1.5, "'URL' is empty"],
+		['', "'URL' is empty"],
+		[null, "'URL' is empty"],
+		['<b>4</b>', "'URL' is empty"],
+		['9'.repeat(40), "'URL' is empty"],
+		[[4, 5], "'URL' is empty"],
+	])('names its row where the input has row_number %j: %s', async (row, error) => {
+		const items = itemsOf([{ url }, { row_number: row }]);
+		const parameters = { url: '={{ $json.url }}' };
+		const { errorItems } = await world.run('link', 'create', parameters, { items });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([error]);
+		const stopped = await world.run('link', 'create', parameters, {
+			items: items.slice(1),
+			onError: 'stopWorkflow',
+		});
+		expect(stopped.error?.message).toBe(error);
+	});
+
+	test('that the service refuses in words of its own names its row too, once', async () => {
+		await world.sandbox.fault({
+			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
+		});
+		const items = itemsOf([{ row_number: 7 }]);
+		const { errorItems } = await world.run('link', 'create', { url }, { items });
+		expect(errorItems[0].json.error).toBe('Malformed (row 7)');
+	});
+
 	test('that is an empty limit gives the usual number, not all', async () => {
 		await world.sandbox.fill('links', 60);
 		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
@@ -277,13 +309,13 @@ describe('link with a bad value', () => {
 	});
 
 	test.each([{ concurrency: 'many' }, { concurrency: 0 }, { timeout: -1 }])(
-		'in its options (%j) fails every item',
-		async (options) => {
+		'in its credential (%j) fails every item',
+		async (pace) => {
 			const { items, errorItems } = await world.run(
 				'link',
 				'get',
-				{ linkId: byId('={{ $json.id }}'), options },
-				{ items: itemsOf([{ id: 1 }, { id: 2 }]) },
+				{ linkId: byId('={{ $json.id }}') },
+				{ items: itemsOf([{ id: 1 }, { id: 2 }]), pace },
 			);
 			expect(items).toEqual([]);
 			expect(jsonOf(errorItems)).toEqual([
@@ -407,8 +439,8 @@ describe('link, what comes out', () => {
 		const result = await world.run(
 			'link',
 			'delete',
-			{ linkId: byId('={{ $json.id }}'), options: { concurrency: 1 } },
-			{ items: itemsOf(ids), onError: 'stopWorkflow' },
+			{ linkId: byId('={{ $json.id }}') },
+			{ items: itemsOf(ids), onError: 'stopWorkflow', pace: { concurrency: 1 } },
 		);
 		expect(result.status).toBe('error');
 		expect(result.error).toMatchObject({
@@ -465,7 +497,7 @@ describe('link, what comes out', () => {
 	test('requests run as many at a time as set', async () => {
 		await world.sandbox.change({ latencyMs: 30 });
 		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
-		await world.run('link', 'get', { linkId: byId(1), options: { concurrency: 3 } }, { items });
+		await world.run('link', 'get', { linkId: byId(1) }, { items, pace: { concurrency: 3 } });
 		expect(await world.sandbox.control('counts')).toMatchObject({ total: 12, maxInFlight: 3 });
 	});
 });

@@ -298,10 +298,10 @@ describe('qrCode, what comes out', () => {
 		const parameters = {
 			name: '={{ $json.name }}',
 			url: '={{ $json.url }}',
-			options: { concurrency: 1 },
 		};
 		const { error } = await world.run('qrCode', 'create', parameters, {
 			items,
+			pace: { concurrency: 1 },
 			onError: 'stopWorkflow',
 		});
 		expect(error).toMatchObject({
@@ -622,7 +622,11 @@ describe('qrCode.createMany', () => {
 	test('halves a batch that is too large', async () => {
 		await world.sandbox.change({ bulk: { maxRows: 20 } });
 		const given = rows(60);
-		const { items, errorItems } = await bulk(given, { batchSize: 60, options: { concurrency: 1 } });
+		const { items, errorItems } = await bulk(
+			given,
+			{ batchSize: 60 },
+			{ pace: { concurrency: 1 } },
+		);
 		expect(errorItems).toEqual([]);
 		expect(await batches()).toEqual([60, 30, 15, 15, 30, 15, 15]);
 		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
@@ -660,10 +664,8 @@ describe('qrCode.createMany', () => {
 			times: 1,
 			action: { type: 'status', status: 403 },
 		});
-		const { items, errorItems } = await bulk(rows(9), {
-			batchSize: 3,
-			options: { concurrency: 1 },
-		});
+		const pace = { concurrency: 1 };
+		const { items, errorItems } = await bulk(rows(9), { batchSize: 3 }, { pace });
 		expect(pairsOf(items)).toEqual([0, 1, 2, 6, 7, 8]);
 		expect(pairsOf(errorItems)).toEqual([3, 4, 5]);
 		for (const { json } of errorItems) expect(json).toMatchObject({ details: { httpCode: '403' } });
@@ -692,8 +694,9 @@ describe('qrCode.createMany', () => {
 	test('without "continue" names a refused row, and fetches no image for nothing', async () => {
 		await world.sandbox.change({ bulk: { refuse: 'bad' } });
 		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
-		const more = { batchSize: 3, downloadImage: true, options: { concurrency: 1 } };
-		const { error } = await bulk(given, more, { onError: 'stopWorkflow' });
+		const more = { batchSize: 3, downloadImage: true };
+		const settings = { onError: 'stopWorkflow', pace: { concurrency: 1 } };
+		const { error } = await bulk(given, more, settings);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The name "bad" is not allowed.',

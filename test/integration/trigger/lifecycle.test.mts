@@ -325,7 +325,7 @@ describe('publication that fails', () => {
 	test('tells of a wrong key, without advice on another matter', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
-		await expect(failed).rejects.toThrow(/did not accept the API key.*Check 'API Key'/);
+		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
 		await expect(failed).rejects.not.toThrow(/WEBHOOK_URL|wrong-key/);
 	});
 
@@ -371,6 +371,56 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 		items: [{ json: { event: 'link.clicked', data: { alias: 'launch' } } }],
 	});
 	await until(async () => (await world.sandbox.webhooks()).length === 0);
+});
+
+describe('pacing of the credential', () => {
+	test('holds when publishing: a service that hangs is given up after the timeout', async () => {
+		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
+		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
+		await expect(world.publish()).rejects.toThrow(/No answer from .*: it took too long/);
+	});
+
+	test('holds when publishing: without any time to wait, a used up limit ends it at once', async () => {
+		const credential = await world.sandbox.freshCredential();
+		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
+		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
+		await expect(world.publish()).rejects.toThrow(
+			/^Stopped after waiting 0 s for the rate limit\. Increase 'Max Wait \(Seconds\)'/,
+		);
+	});
+
+	test('that is of no use is named when publishing, before anything is sent', async () => {
+		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
+		await expect(world.publish()).rejects.toThrow(
+			/^'Timeout \(Seconds\)' in the credential must be a whole number\. Correct/,
+		);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('holds in lists of the form, which never wait as long as an execution may', async () => {
+		const credential = await world.sandbox.freshCredential();
+		const load = async (more: object = {}) =>
+			await world.engine.loadOptions('getDomains', {
+				node: 'linkPlatform',
+				credentials: { linkPlatformApi: { ...credential, ...more } },
+			});
+		await expect(load({ concurrency: 'x' })).rejects.toThrow(
+			"'Concurrency' in the credential must be a whole number",
+		);
+		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
+		await load();
+		await expect(load()).rejects.toMatchObject({
+			message: 'Stopped after waiting 0 s for the rate limit',
+			description: expect.stringMatching(/Try again in a minute$/),
+		});
+		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
+			description: expect.stringContaining('in the credential (now 7 s)'),
+		});
+		await world.sandbox.change({ rateLimit: { limit: null } });
+		Object.assign(credential, await world.sandbox.freshCredential());
+		await world.sandbox.fault({ action: { type: 'stall' } });
+		await expect(load({ timeout: 1 })).rejects.toThrow(/it took too long/);
+	});
 });
 
 describe('list of events in the editor', () => {

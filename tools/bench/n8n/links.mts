@@ -23,7 +23,7 @@ const ours: Candidate = {
 	name: 'Link Platform',
 	type: 'n8n-nodes-linkplatform.linkPlatform',
 	typeVersion: 1,
-	parameters: { resource: 'link', operation: 'create', url: TARGET, options: {} },
+	parameters: { resource: 'link', operation: 'create', url: TARGET },
 };
 
 function httpRequest(world: N8nWorld, name: string, batch?: [size: number, ms: number]): Candidate {

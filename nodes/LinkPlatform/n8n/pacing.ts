@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+
+/** How fast requests are sent, and how long they may take: of the account, so it stands in the credential. */
+export interface Pacing {
+	/** Requests in parallel. */
+	concurrency: number;
+	/** Seconds that one execution may wait for the rate limit in all. */
+	maxWait: number;
+	/** Seconds to wait for a response. */
+	timeout: number;
+}
+
+const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	default: 5,
+	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+	description: 'Maximum number of requests to send in parallel',
+};
+
+const maxWait: INodeProperties = {
+	displayName: 'Max Wait (Seconds)',
+	name: 'maxWait',
+	type: 'number',
+	default: 3600,
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	description: 'Maximum total time that one execution may wait for the rate limit',
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	default: 60,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: 'Maximum time to wait for a response',
+};
+
+/** The fields of the credential that `parsePacing` reads. */
+export const pacingFields = [concurrency, maxWait, timeout];
+
+/**
+ * The pacing of a credential. A field that is missing or empty counts as its default; a text with a number, as
+ * external secrets give it, as that number. Fails for anything else, and names the field.
+ */
+export function parsePacing(credentials: Record<string, unknown>): Pacing {
+	return {
+		concurrency: parseWhole(concurrency, credentials.concurrency),
+		maxWait: parseWhole(maxWait, credentials.maxWait),
+		timeout: parseWhole(timeout, credentials.timeout),
+	};
+}
+
+function parseWhole(
+	{ displayName, default: byDefault, typeOptions }: INodeProperties,
+	raw: unknown,
+) {
+	const text = String(raw ?? '').trim();
+	if (text === '') return byDefault as number;
+	const number = Number(text);
+	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
+	if (!Number.isInteger(number)) throw toRangeFailure(displayName, 'a whole number');
+	if (number < minValue) throw toRangeFailure(displayName, `${minValue} or more`);
+	if (number > maxValue) throw toRangeFailure(displayName, `${maxValue} or less`);
+	return number;
+}
+
+/** Without the value: an expression may have led to a secret. */
+function toRangeFailure(label: string, wanted: string): Failure {
+	return Failure.input(
+		`'${label}' in the credential must be ${wanted}`,
+		`Correct '${label}' under 'Advanced' in the credential`,
+	);
+}

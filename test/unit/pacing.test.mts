@@ -1,0 +1,75 @@
+/** The pacing of a credential: what counts as its default, what as a number, and what is refused. */
+import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/n8n/pacing.ts';
+
+const byDefault = { concurrency: 5, maxWait: 3600, timeout: 60 };
+
+test.each([
+	['nothing of it, as one saved before had', {}],
+	['undefined', { concurrency: undefined, maxWait: undefined, timeout: undefined }],
+	['null', { concurrency: null, maxWait: null, timeout: null }],
+	['empty texts', { concurrency: '', maxWait: ' ', timeout: '\n' }],
+	['other fields', { apiUrl: 'https://links.example', advanced: true }],
+])('credential with %s has the defaults of its fields', (_, credential) => {
+	expect(parsePacing(credential)).toEqual(byDefault);
+	expect(pacingFields.map((field) => [field.name, field.default])).toEqual(
+		Object.entries(byDefault),
+	);
+});
+
+test.each([
+	[{ concurrency: 1, maxWait: 0, timeout: 1 }],
+	[{ concurrency: 50, maxWait: 1e9, timeout: 1e9 }],
+])('numbers within the range of each field count as they are: %j', (pacing) => {
+	expect(parsePacing(pacing)).toEqual(pacing);
+});
+
+test.each([
+	[
+		{ concurrency: '5', maxWait: '600', timeout: '30' },
+		{ concurrency: 5, maxWait: 600, timeout: 30 },
+	],
+	[{ concurrency: ' 10\n' }, { ...byDefault, concurrency: 10 }],
+	[{ timeout: '1e3' }, { ...byDefault, timeout: 1000 }],
+])('text with a number, as external secrets give it, is that number: %j', (given, pacing) => {
+	expect(parsePacing(given)).toEqual(pacing);
+});
+
+const label = {
+	concurrency: 'Concurrency',
+	maxWait: 'Max Wait (Seconds)',
+	timeout: 'Timeout (Seconds)',
+};
+
+test.each<[keyof typeof label, unknown, string]>([
+	['concurrency', 0, '1 or more'],
+	['concurrency', '0', '1 or more'],
+	['concurrency', -3, '1 or more'],
+	['concurrency', 51, '50 or less'],
+	['concurrency', 1e9, '50 or less'],
+	['concurrency', 2.5, 'a whole number'],
+	['concurrency', 'many', 'a whole number'],
+	['concurrency', NaN, 'a whole number'],
+	['concurrency', true, 'a whole number'],
+	['concurrency', { a: 1 }, 'a whole number'],
+	['maxWait', -1, '0 or more'],
+	['maxWait', Infinity, 'a whole number'],
+	['maxWait', '1 h', 'a whole number'],
+	['timeout', 0, '1 or more'],
+	['timeout', '-1', '1 or more'],
+	['timeout', ['x'], 'a whole number'],
+	['timeout', '6,5', 'a whole number'],
+])("'%s' of %j is refused, as it must be %s", (name, value, wanted) => {
+	expect(() => parsePacing({ [name]: value })).toThrow(
+		expect.objectContaining({
+			message: `'${label[name]}' in the credential must be ${wanted}`,
+			description: `Correct '${label[name]}' under 'Advanced' in the credential`,
+			kind: 'input',
+		}) as Error,
+	);
+});
+
+test('what is refused is not shown, for an expression may have led to a secret', () => {
+	expect(() => parsePacing({ concurrency: 'lp_key_0123456789' })).toThrow(
+		expect.objectContaining({ message: expect.not.stringContaining('lp_key') as string }) as Error,
+	);
+});
