@@ -206,7 +206,8 @@ describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () =>
 					{
 						name: '={{ $json.name }}',
 						url: '={{ $json.url }}',
-						batchSize: 8,
+						downloadImage: false,
+						additionalFields: { batchSize: 8 },
 						options: { timeout: 5 },
 					},
 					{ items },

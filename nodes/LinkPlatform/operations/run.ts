@@ -3,9 +3,10 @@ import { Failure, toFailure } from '../api/failure';
 import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { toDistinctFileNames } from './fileNames';
+import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
+import { includesInput, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
 import type { Operation, OperationContext, Output, Resource } from './operation';
 import { createOperationContext } from './operationContext';
@@ -45,13 +46,20 @@ export async function run(
 		const outcomes = await getOutcomes(operation, inputs, operationContext, limits);
 		addPauseHint(context, client);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-		const items = outcomes.flatMap((outcome, item) => toItems(context, outcome, item, done));
-		return [toDistinctFileNames(items)];
+		const nameFile = createFileNamer();
+		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
+			if (outcome.status === 'rejected') return [toFailedItem(context, outcome.reason, item, done)];
+			const [input, given] = [inputs[item], context.getInputData()[item]];
+			return outcome.value.map((output) => ({
+				...withInputFields(nameFile(output), input, given),
+				pairedItem: { item },
+			}));
+		});
+		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail()) throw toNodeError(context.getNode(), thrown);
 		// Thrown now, n8n would hand on the input as if it had been worked on.
-		const outcome = { status: 'rejected' as const, reason: thrown };
-		return [Array.from({ length: count }, (_, item) => toItems(context, outcome, item)).flat()];
+		return [Array.from({ length: count }, (_, item) => toFailedItem(context, thrown, item))];
 	}
 }
 
@@ -82,6 +90,8 @@ async function getOutcomes(
 			const outcome = resolved[index];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const select = selectFields(input, operation.details);
+			// Needed only at the end, but refused before anything is sent.
+			includesInput(input);
 			const outputs =
 				'route' in operation
 					? await runRequestOperation(operation, input, context)
@@ -92,22 +102,18 @@ async function getOutcomes(
 	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
 }
 
-/** The items of one input, each paired with it. */
-function toItems(
+/** The item that a failed input becomes; throws where the node is not set to continue. */
+function toFailedItem(
 	context: IExecuteFunctions,
-	outcome: PromiseSettledResult<Output[]>,
+	reason: unknown,
 	item: number,
 	done = 0,
-): INodeExecutionData[] {
-	const pairedItem = { item };
-	if (outcome.status === 'fulfilled') {
-		return outcome.value.map((output) => ({ ...output, pairedItem }));
-	}
-	const failure = withProgress(toFailure(outcome.reason), done, context.getInputData().length);
+): INodeExecutionData {
+	const failure = withProgress(toFailure(reason), done, context.getInputData().length);
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
-	return [{ json: { error, message, details: { ...details } }, pairedItem }];
+	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
 /** How far the run came, where it ended for lack of time. */
