@@ -77,7 +77,7 @@ test.each([
 
 describe('files of many items', () => {
 	const file = (fileName?: string) => ({ mimeType: 'image/png', data: 'x', fileName });
-	const named = (outputs: Output[]) => outputs.map(createFileNamer());
+	const inTurn = (outputs: Output[]) => outputs.map(createFileNamer());
 
 	test.each([
 		['names that differ', ['a.png', 'b.png'], ['a.png', 'b.png']],
@@ -90,7 +90,7 @@ describe('files of many items', () => {
 		['no names', [undefined, undefined], ['data', 'data (2)']],
 	])('have names of their own: %s', (_, names, distinct) => {
 		const items = names.map((name) => ({ json: {}, binary: { data: file(name) } }));
-		expect(named(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
+		expect(inTurn(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
 	});
 
 	test.each([
@@ -100,7 +100,7 @@ describe('files of many items', () => {
 	])('the name in the data follows %s', (_, json, named) => {
 		const first = { json: {}, binary: { data: file('a.png') } };
 		const second = { json, binary: { image: file('a.png') } };
-		expect(named([first, second])[1]).toEqual({
+		expect(inTurn([first, second])[1]).toEqual({
 			json: named,
 			binary: { image: { ...file('a (2).png') } },
 		});
@@ -108,11 +108,11 @@ describe('files of many items', () => {
 
 	test('a file without a name adds none to the data', () => {
 		const items = [{ json: { id: 1 }, binary: { data: file() } }];
-		expect(named(items)[0].json).toEqual({ id: 1 });
+		expect(inTurn(items)[0].json).toEqual({ id: 1 });
 	});
 
 	test('an item without a file stays as it is', () => {
 		const items = [{ json: { fileName: 'a.png' } }, { json: {}, binary: {} }];
-		expect(named(items)).toEqual(items);
+		expect(inTurn(items)).toEqual(items);
 	});
 });

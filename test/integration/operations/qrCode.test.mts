@@ -162,25 +162,29 @@ describe('qrCode with a bad value', () => {
 			{ name: 'A', url, additionalFields: { batchSize: 'many' } },
 			"'Batch Size' must be a number",
 		],
-		...['create', 'createMany', 'download'].map((operation): [string, object, string] => [
-			operation,
-			{ name: 'A', url, qrCodeId: byId(1), includeInputFields: '={{ "yes" }}' },
-			"'Include Input Fields' must be true or false",
-		]),
+		...['create', 'createMany', 'download'].map(
+			(operation): [string, Record<string, unknown>, string] => [
+				operation,
+				{ name: 'A', url, qrCodeId: byId(1), includeInputFields: '={{ "yes" }}' },
+				"'Include Input Fields' must be true or false",
+			],
+		),
 		[
 			'createMany',
 			{ name: 'A', url, skipExisting: '={{ "yes" }}' },
 			"'Skip Existing' must be true or false",
 		],
 		...['create', 'createMany', 'update'].flatMap((operation) =>
-			['red', '#12', '#12345678', 'rgb(0, 0, 0)', 7].map((color): [string, object, string] => [
-				operation,
-				{
-					...{ name: 'A', url, qrCodeId: byId(1) },
-					[operation === 'update' ? 'updateFields' : 'additionalFields']: { foreground: color },
-				},
-				"'Foreground' must be a hex color such as #1A2B3C",
-			]),
+			['red', '#12', '#12345678', 'rgb(0, 0, 0)', 7].map(
+				(color): [string, Record<string, unknown>, string] => [
+					operation,
+					{
+						...{ name: 'A', url, qrCodeId: byId(1) },
+						[operation === 'update' ? 'updateFields' : 'additionalFields']: { foreground: color },
+					},
+					"'Foreground' must be a hex color such as #1A2B3C",
+				],
+			),
 		),
 		[
 			'createMany',

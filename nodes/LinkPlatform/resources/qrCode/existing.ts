@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getPayload, isRecord } from '../../api/envelope';
-import { readList, readShortList } from '../../api/paging';
+import { readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import { qrCodeList } from './list';
@@ -24,13 +24,13 @@ export async function findByName(
 	concurrency: number,
 ): Promise<Array<PromiseSettledResult<IDataObject[]>>> {
 	// Its first page tells how long it is, and is not wasted: so one page more is no dearer.
-	const short =
-		names.length > 1 ? await readShortList(client, qrCodeList, names.length + 1) : undefined;
-	let whole = short && Promise.resolve(toIndex(short));
+	const short = names.length > 1 ? readIndex(client, names.length + 1) : undefined;
+	let whole: typeof short;
 	const find = async (name: string) => {
-		const found = whole ? undefined : await search(client, name, LONGEST_SEARCH);
-		whole ??= found ? undefined : readList(client, qrCodeList).then(toIndex);
-		const index = found ? toIndex(found) : await whole;
+		const listed = (await short) ?? (await whole);
+		const found = listed ? undefined : await search(client, name, LONGEST_SEARCH);
+		whole ??= listed || found ? undefined : readIndex(client);
+		const index = listed ?? (found ? toIndex(found) : await whole);
 		return index?.get(toPlain(name)) ?? [];
 	};
 	return await mapConcurrent(names, find, { concurrency });
@@ -76,6 +76,12 @@ async function search(client: Client, name: string, most = Infinity) {
 	const [longest] = parts.sort((a, b) => b.length - a.length);
 	const text = [...(longest || name)].slice(0, LONGEST_TEXT).join('');
 	return await readShortList(client, qrCodeList, most, { search: text });
+}
+
+/** The whole list; undefined if it takes more than `most` requests. */
+async function readIndex(client: Client, most = Infinity): Promise<Index | undefined> {
+	const records = await readShortList(client, qrCodeList, most);
+	return records && toIndex(records);
 }
 
 function toIndex(records: unknown[]): Index {
