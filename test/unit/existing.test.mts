@@ -34,8 +34,9 @@ async function find(
 		const found = text === undefined ? names : search(names, text);
 		const size = Math.min(pageSize, Number(query.limit));
 		const last = Math.ceil(found.length / size);
-		const records = found.map((name) => ({ id: names.indexOf(name) + 1, name }));
-		const qrs = records.slice((page - 1) * size, page * size);
+		const qrs = found
+			.slice((page - 1) * size, page * size)
+			.map((name) => ({ id: names.indexOf(name) + 1, name }));
 		const figures = hasFigures ? { maxpage: last, currentpage: page, perpage: size } : {};
 		return Promise.resolve({ error: 0, data: { qrs, ...figures } });
 	};

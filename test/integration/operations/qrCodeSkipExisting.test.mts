@@ -118,6 +118,12 @@ describe('second run', () => {
 		expect(createdOf(items)).toEqual([false, true, true]);
 	});
 
+	test('fails alone a row that does not say whether to skip it', async () => {
+		const given = rows(3).map((one, n) => ({ ...one, skip: n === 1 ? 'maybe' : true }));
+		const { items, errorItems } = await createMany(given, { skipExisting: '={{ $json.skip }}' });
+		expect([pairsOf(items), pairsOf(errorItems)]).toEqual([[0, 2], [1]]);
+	});
+
 	test('without items asks nothing', async () => {
 		expect((await createMany([])).items).toEqual([]);
 		expect(await asked()).toEqual({});

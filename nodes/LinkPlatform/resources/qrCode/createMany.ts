@@ -46,7 +46,7 @@ export const createMany: BulkOperation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to skip rows whose name a QR code of the account has already. Their items hold the existing QR code.',
+				'Whether to skip rows whose name is already taken by a QR code in the account. Their output is the existing QR code.',
 		},
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
