@@ -230,8 +230,7 @@ const createQrCodes = {
 		operation: 'createMany',
 		name: '={{ $json.name }}',
 		url: '={{ $json.url }}',
-		batchSize: 10,
-		downloadImage: true,
+		additionalFields: { batchSize: 10 },
 		binaryPropertyName: 'qr',
 	},
 };

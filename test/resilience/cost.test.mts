@@ -69,9 +69,10 @@ test('run reads its credential once, and each parameter that it needs once per i
 		operation: 'createMany',
 		name: '={{ "n" + $json.n }}',
 		url: ROW_URL,
+		downloadImage: false,
 	};
 	expect((await run(bulk, 30)).items).toHaveLength(30);
-	expect(reads).toMatchObject({ name: 30, url: 30, downloadImage: 30 });
+	expect(reads).toMatchObject({ name: 30, url: 30, additionalFields: 30, downloadImage: 30 });
 	expect(reads).not.toHaveProperty('format');
 }, 30_000);
 

@@ -211,7 +211,8 @@ describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () =>
 					{
 						name: '={{ $json.name }}',
 						url: '={{ $json.url }}',
-						batchSize: 8,
+						downloadImage: false,
+						additionalFields: { batchSize: 8 },
 					},
 					{ items, pace: { timeout: 5 } },
 				);

@@ -15,6 +15,7 @@ const codes = (...rows: CreateManyJob['rows']): CreateManyJob => ({
 	batchSize: 50,
 	format: 'none',
 	hasTwin: false,
+	skips: false,
 });
 const once: CreateLinksJob = {
 	kind: 'createLinks',

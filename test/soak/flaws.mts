@@ -180,7 +180,7 @@ function flawsOfMade(
 
 async function createMany(
 	{ world, schedule }: Run,
-	{ rows, batchSize, format, hasTwin }: CreateManyJob,
+	{ rows, batchSize, format, hasTwin, skips }: CreateManyJob,
 ): Promise<Work> {
 	const { sandbox, engine } = world;
 	const codes = async () =>
@@ -193,20 +193,50 @@ async function createMany(
 	const before = await codes();
 	const isWanted = format !== 'none';
 	const beginnings = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
+	const parameters = {
+		name: '={{ $json.name }}',
+		url: '={{ $json.url }}',
+		skipExisting: skips,
+		downloadImage: isWanted,
+		...(isWanted ? { format, imageSize: 40 } : {}),
+		additionalFields: { batchSize },
+	};
+	const items = rows.map((json) => ({ json }));
+	/** Whether each result is a QR code of its row's name, and each name has one, however often it is run. */
+	const flawsOfSkipped = async (result: NodeResult): Promise<string[]> => {
+		const again = async () => await world.run('qrCode', 'createMany', parameters, { items });
+		// The first time on a service that may have failed, the second time on a sound one.
+		const runs = [hasFailed(result) ? [] : result.items, (await again()).items];
+		const complete = await codes();
+		const last = (await again()).items;
+		const after = await codes();
+		const nameOf = ({ text }: Made) => (JSON.parse(text) as string[])[0];
+		const names = after.map(nameOf);
+		const known = new Map(after.map((made) => [made.id, nameOf(made)]));
+		const wrong = [...runs.flat(), ...last].filter(
+			(item) => known.get(toId(item)) !== rows[placeOf(item)].name,
+		);
+		return [
+			...names
+				.filter((name, at) => names.indexOf(name) < at)
+				.map((name) => `${name} is there twice`),
+			...wrong.map((item) => `row ${placeOf(item)} is ${known.get(toId(item))}`),
+			...(after.length > complete.length ? ['a run that is repeated makes more'] : []),
+			...(last.some(({ json }) => json.created === true)
+				? ['what exists was created, it says']
+				: []),
+		];
+	};
 	return {
 		resource: 'qrCode',
 		operation: 'createMany',
-		parameters: {
-			name: '={{ $json.name }}',
-			url: '={{ $json.url }}',
-			batchSize,
-			downloadImage: isWanted,
-			...(isWanted ? { format, imageSize: 40 } : {}),
-		},
-		items: rows.map((json) => ({ json })),
+		parameters,
+		items,
 		flaws: async (result) => {
 			const wanted = rows.map(({ name, url }) => JSON.stringify([name, url]));
-			const flaws = flawsOfMade(result, wanted, before, await codes());
+			const flaws = skips
+				? await flawsOfSkipped(result)
+				: flawsOfMade(result, wanted, before, await codes());
 			for (const { json, binary } of isWanted ? result.items : []) {
 				const bytes = binary?.data && (await engine.readBinary(binary.data));
 				const text = bytes?.toString('latin1') ?? '';

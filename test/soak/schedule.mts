@@ -30,6 +30,8 @@ export interface CreateManyJob {
 	format: 'none' | 'png' | 'svg' | 'pdf';
 	/** Whether the account has a QR code like the first row before. */
 	hasTwin: boolean;
+	/** Whether names that exist are skipped; then the job is run again, and has to make nothing. */
+	skips: boolean;
 }
 
 export interface GetManyJob {
@@ -252,6 +254,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			batchSize: one(50, 4, 2, 1),
 			format: one('none' as const, 'svg' as const, 'png' as const, 'pdf' as const),
 			hasTwin: seldom,
+			skips: seldom,
 		}),
 	},
 	{

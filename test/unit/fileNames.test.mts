@@ -1,10 +1,11 @@
 /** File names that no system takes for anything else, and MIME types. */
 import {
+	createFileNamer,
 	getExtension,
-	toDistinctFileNames,
 	toFileName,
 	getMimeType,
 } from '../../nodes/LinkPlatform/operations/fileNames.ts';
+import type { Output } from '../../nodes/LinkPlatform/operations/operation.ts';
 
 test.each([
 	['Poster, main entrance', 'Poster, main entrance'],
@@ -76,8 +77,7 @@ test.each([
 
 describe('files of many items', () => {
 	const file = (fileName?: string) => ({ mimeType: 'image/png', data: 'x', fileName });
-	const namesOf = (items: ReturnType<typeof toDistinctFileNames>) =>
-		items.map(({ binary }) => binary?.data.fileName);
+	const inTurn = (outputs: Output[]) => outputs.map(createFileNamer());
 
 	test.each([
 		['names that differ', ['a.png', 'b.png'], ['a.png', 'b.png']],
@@ -90,7 +90,7 @@ describe('files of many items', () => {
 		['no names', [undefined, undefined], ['data', 'data (2)']],
 	])('have names of their own: %s', (_, names, distinct) => {
 		const items = names.map((name) => ({ json: {}, binary: { data: file(name) } }));
-		expect(namesOf(toDistinctFileNames(items))).toEqual(distinct);
+		expect(inTurn(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
 	});
 
 	test.each([
@@ -99,21 +99,20 @@ describe('files of many items', () => {
 		['where there is none', { id: 2 }, { id: 2 }],
 	])('the name in the data follows %s', (_, json, named) => {
 		const first = { json: {}, binary: { data: file('a.png') } };
-		const second = { json, binary: { image: file('a.png') }, pairedItem: 1 };
-		expect(toDistinctFileNames([first, second])[1]).toEqual({
+		const second = { json, binary: { image: file('a.png') } };
+		expect(inTurn([first, second])[1]).toEqual({
 			json: named,
 			binary: { image: { ...file('a (2).png') } },
-			pairedItem: 1,
 		});
 	});
 
 	test('a file without a name adds none to the data', () => {
 		const items = [{ json: { id: 1 }, binary: { data: file() } }];
-		expect(toDistinctFileNames(items)[0].json).toEqual({ id: 1 });
+		expect(inTurn(items)[0].json).toEqual({ id: 1 });
 	});
 
 	test('an item without a file stays as it is', () => {
 		const items = [{ json: { fileName: 'a.png' } }, { json: {}, binary: {} }];
-		expect(toDistinctFileNames(items)).toEqual(items);
+		expect(inTurn(items)).toEqual(items);
 	});
 });

@@ -1,6 +1,11 @@
 /** How a list is read to its end, whatever signs its pages give. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
-import { readList, readPages, type List } from '../../nodes/LinkPlatform/api/paging.ts';
+import {
+	readList,
+	readPages,
+	readShortList,
+	type List,
+} from '../../nodes/LinkPlatform/api/paging.ts';
 import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
 const list: List = { route: 'GET /api/urls', collections: ['urls'] };
@@ -237,4 +242,41 @@ test("a list's own reader is asked where no list is in the usual places", async 
 	expect((await read(() => ({ data: { a: 1, b: 2 } }), { isPaged: false, parse })).records).toEqual(
 		['a', 'b'],
 	);
+});
+
+describe('a list that may be too long', () => {
+	const readShort = async (most: number, page: (n: number) => unknown) => {
+		const { client, requests } = serve(page);
+		const records = await readShortList(client, list, most, { search: 'a' });
+		return { count: records?.length, queries: requests.map(({ query }) => query) };
+	};
+	const first = { search: 'a', page: 1, limit: 100 };
+
+	test.each([
+		['maxpage', () => ({ maxpage: 3 })],
+		['a total and the size of a page', () => ({ total: 201, perpage: 100 })],
+	])('is left after its first page where it says by %s that it is', async (_, signs) => {
+		const { count, queries } = await readShort(2, paged(3, 100, signs));
+		expect([count, queries]).toEqual([undefined, [first]]);
+	});
+
+	test.each([
+		['says so by maxpage', () => ({ maxpage: 3 })],
+		['says so by a total and the size of a page', () => ({ total: 300, perpage: 100 })],
+		['has no figures', () => ({})],
+	])('is read to its end where it is not, and %s', async (_, signs) => {
+		expect((await readShort(3, paged(3, 100, signs))).count).toBe(300);
+	});
+
+	test('is left where it has no figures, and more pages come', async () => {
+		const { count, queries } = await readShort(
+			2,
+			paged(9, 100, () => ({})),
+		);
+		expect([count, queries.length]).toEqual([undefined, 3]);
+	});
+
+	test('may be empty', async () => {
+		expect((await readShort(1, () => ({ data: { urls: [] } }))).count).toBe(0);
+	});
 });

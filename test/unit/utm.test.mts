@@ -67,3 +67,7 @@ test('several tags, encoded', () => {
 		'https://e.example?utm_term=a%20%26%20b&utm_content=7',
 	);
 });
+
+test('no tags leave a URL as it is', () => {
+	expect(withUtm('https://e.example', [])).toBe('https://e.example');
+});

@@ -174,8 +174,9 @@ async function qrCodes(): Promise<void> {
 		operation: 'createMany',
 		name: '=Product {{ $json.n }}',
 		url: '=https://example.com/{{ $json.n }}',
-		downloadImage: true,
 		format: 'png',
+		imageSize: 300,
+		includeInputFields: false,
 	};
 	const { succeeded, seconds, refusals, memory } = await measure(
 		ours,

@@ -102,7 +102,10 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 	'link/upsert': (answers) => answers.record('POST /api/url/add'),
 	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
 	'qrCode/createArtistic': () => image,
-	'qrCode/createMany': (answers) => withImage(answers.record('POST /api/qr/add')),
+	'qrCode/createMany': (answers) => {
+		const { shape } = withImage(answers.record('POST /api/qr/add')) as z.ZodObject;
+		return flat({ ...shape, targetUrl: z.string().nullable(), created: z.boolean() });
+	},
 	'qrCode/download': () => image,
 	'subscriber/export': () => flat(fileAbout),
 	'webhook/cleanUp': () =>

@@ -130,8 +130,8 @@ const sections: Section[] = [
 				...step('QR Code: Create Many', 'qrCode/createMany', {
 					name: own('bulk-{{ $itemIndex }}'),
 					url: 'https://example.com/self-test',
-					batchSize: 50,
 					downloadImage: false,
+					includeInputFields: false,
 				}),
 				forEach: true,
 			},

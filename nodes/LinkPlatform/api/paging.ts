@@ -25,13 +25,15 @@ export interface List {
  * Yields the records of a list page by page, up to `limit` of them. The service's figures (`maxpage`,
  * `nextpage`) say how it goes on, also where a page is empty or looks like one before, and for a list that
  * is not documented to be paged. Without figures, an empty or a repeated page is the end. Where figures
- * contradict each other it reads on, since a page too many is cheaper than a record lost.
+ * contradict each other it reads on, since a page too many is cheaper than a record lost. `onPage` is told the
+ * figures of each page before its records come.
  */
 export async function* readPages(
 	client: Client,
 	{ collections, isPaged = true, parse }: List,
 	request: ApiRequest,
 	limit = Infinity,
+	onPage: (paging: ReturnType<typeof getPaging>) => void = () => {},
 ): AsyncGenerator<unknown[]> {
 	const size = Math.min(LARGEST_PAGE, limit);
 	const seen = new Set<string>();
@@ -44,7 +46,9 @@ export async function* readPages(
 		const query = { ...request.query, ...(page === 1 || isPaged ? first : { page }) };
 		const body = await client.send({ ...request, query });
 		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
-		const { current, next, last } = getPaging(body);
+		const paging = getPaging(body);
+		const { current, next, last } = paging;
+		onPage(paging);
 		// `nextpage: null` is a figure too: this is the last page.
 		const tellsNext = isRecord(body) && 'nextpage' in getData(body);
 		const hasFigures = last !== undefined || next !== undefined || tellsNext;
@@ -81,6 +85,31 @@ export async function readList(
 	const records: unknown[] = [];
 	const pages = readPages(client, list, { ...toRequest(list.route), query }, limit);
 	for await (const page of pages) records.push(...page);
+	return records;
+}
+
+/**
+ * All records of a list that takes no more than `most` requests; of a longer one undefined, after its first page
+ * where that has figures.
+ */
+export async function readShortList(
+	client: Client,
+	list: List,
+	most: number,
+	query?: ApiRequest['query'],
+): Promise<unknown[] | undefined> {
+	const records: unknown[] = [];
+	let read = 0;
+	let told = 0;
+	const request = { ...toRequest(list.route), query };
+	const pages = readPages(client, list, request, Infinity, ({ last, total = 0, size }) => {
+		read += 1;
+		told = last ?? (size ? Math.ceil(total / size) : 0);
+	});
+	for await (const page of pages) {
+		if (Math.max(read, told) > most) return undefined;
+		records.push(...page);
+	}
 	return records;
 }
 

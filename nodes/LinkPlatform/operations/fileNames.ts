@@ -1,5 +1,5 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import type { Headers } from '../api/transport';
+import type { Output } from './operation';
 
 const EXTENSIONS: Record<string, string> = {
 	'image/png': 'png',
@@ -54,23 +54,23 @@ function toSafeName(name: string): string {
 }
 
 /**
- * The items with a file name of its own for each file (an item holds at most one), counted as browsers do:
- * `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP file.
+ * Makes a function that gives the file of each output of a run (an output holds at most one) a name of its own,
+ * counted as browsers do: `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP
+ * file.
  */
-export function toDistinctFileNames(items: INodeExecutionData[]): INodeExecutionData[] {
+export function createFileNamer(): (output: Output) => Output {
 	const used = new Map<string, number>();
-	return items.map((item) => {
-		const [entry] = Object.entries(item.binary ?? {});
-		if (!entry) return item;
+	return (output) => {
+		const [entry] = Object.entries(output.binary ?? {});
+		if (!entry) return output;
 		const [property, file] = entry;
 		const fileName = takeName(file.fileName ?? property, used);
-		const isTold = item.json.fileName !== undefined && item.json.fileName === file.fileName;
+		const isTold = output.json.fileName !== undefined && output.json.fileName === file.fileName;
 		return {
-			...item,
-			json: isTold ? { ...item.json, fileName } : item.json,
+			json: isTold ? { ...output.json, fileName } : output.json,
 			binary: { [property]: { ...file, fileName } },
 		};
-	});
+	};
 }
 
 /** The name if it is free, else with a number. Not everywhere are files told apart by upper and lower case. */

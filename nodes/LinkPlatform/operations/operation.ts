@@ -28,6 +28,8 @@ export interface OperationContext {
 	 * call, execution, workflow, n8n or content.
 	 */
 	idempotencyKey: (input: Input, content: IDataObject) => string;
+	/** Tells the user something about the run as a whole, in the output panel. */
+	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
 	/** The input item's file that a field names. */

@@ -28,6 +28,8 @@ export function createOperationContext(
 			];
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
+		addHint: (message, type = 'info') =>
+			context.addExecutionHints({ message, type, location: 'outputPane' }),
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>

@@ -4,9 +4,10 @@ import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
 import { parsePacing } from '../n8n/pacing';
-import { toDistinctFileNames } from './fileNames';
+import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
+import { includesInput, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
 import type { Operation, OperationContext, Output, Resource } from './operation';
 import { createOperationContext } from './operationContext';
@@ -44,13 +45,20 @@ export async function run(
 		const outcomes = await getOutcomes(operation, inputs, operationContext, limits);
 		addPauseHint(context, client);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-		const items = outcomes.flatMap((outcome, item) => toItems(context, outcome, item, done));
-		return [toDistinctFileNames(items)];
+		const nameFile = createFileNamer();
+		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
+			if (outcome.status === 'rejected') return [toFailedItem(context, outcome.reason, item, done)];
+			const [input, given] = [inputs[item], context.getInputData()[item]];
+			return outcome.value.map((output) => ({
+				...withInputFields(nameFile(output), input, given),
+				pairedItem: { item },
+			}));
+		});
+		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail()) throw toNodeError(context.getNode(), thrown);
 		// Thrown now, n8n would hand on the input as if it had been worked on.
-		const outcome = { status: 'rejected' as const, reason: thrown };
-		return [Array.from({ length: count }, (_, item) => toItems(context, outcome, item)).flat()];
+		return [Array.from({ length: count }, (_, item) => toFailedItem(context, thrown, item))];
 	}
 }
 
@@ -81,6 +89,8 @@ async function getOutcomes(
 			const outcome = resolved[index];
 			if (outcome.status === 'rejected') throw outcome.reason;
 			const select = selectFields(input, operation.details);
+			// Needed only at the end, but refused before anything is sent.
+			includesInput(input);
 			const outputs =
 				'route' in operation
 					? await runRequestOperation(operation, input, context)
@@ -91,24 +101,20 @@ async function getOutcomes(
 	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
 }
 
-/** The items of one input, each paired with it. */
-function toItems(
+/** The item that a failed input becomes; throws where the node is not set to continue. */
+function toFailedItem(
 	context: IExecuteFunctions,
-	outcome: PromiseSettledResult<Output[]>,
+	reason: unknown,
 	item: number,
 	done = 0,
-): INodeExecutionData[] {
-	const pairedItem = { item };
-	if (outcome.status === 'fulfilled') {
-		return outcome.value.map((output) => ({ ...output, pairedItem }));
-	}
-	const input = context.getInputData();
-	const stopped = withProgress(toFailure(outcome.reason), done, input.length);
-	const failure = withRow(stopped, input[item].json.row_number);
+): INodeExecutionData {
+	const given = context.getInputData();
+	const stopped = withProgress(toFailure(reason), done, given.length);
+	const failure = withRow(stopped, given[item].json.row_number);
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
-	return [{ json: { error, message, details: { ...details } }, pairedItem }];
+	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
 /** How far the run came, where it ended for lack of time. */

@@ -232,6 +232,7 @@ describe('on the engine', () => {
 				'/api/qr/:id/download',
 				'/api/qr/:id/download',
 				'/api/qr/bulk',
+				'/api/qrs',
 			]);
 		});
 

@@ -161,7 +161,7 @@ describe('link, UTM parameters', () => {
 	])('preset "%s" fills in what is empty', async (preset, query) => {
 		const utm = { values: { preset, source: '', medium: ' ' } };
 		const separator = query === '' ? '' : '?';
-		for (const operation of ['create', 'upsert']) {
+		for (const operation of ['create', 'createOnce', 'upsert']) {
 			await world.sandbox.forget();
 			await world.run('link', operation, { url, alias: 'with-utm', additionalFields: { utm } });
 			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);

@@ -65,7 +65,7 @@ describe('qrCode, what is sent', () => {
 		[
 			'download',
 			{ qrCodeId: byId(1) },
-			{ request: 'GET /api/qr/1/download', query: { format: 'png', size: '300' } },
+			{ request: 'GET /api/qr/1/download', query: { format: 'png', size: '1024' } },
 		],
 		[
 			'createArtistic',
@@ -84,7 +84,7 @@ describe('qrCode, what is sent', () => {
 		],
 		[
 			'createMany',
-			{ name: 'One', url },
+			{ name: 'One', url, downloadImage: false },
 			{ request: 'POST /api/qr/bulk', body: { qrs: [{ name: 'One', url }] } },
 		],
 	])('%s with %j sends one request', async (operation, parameters, request) => {
@@ -128,11 +128,6 @@ describe('qrCode with a bad value', () => {
 		['create', { name: 'A', url, additionalFields: { margin: -1 } }, "'Margin' must be 0 or more"],
 		[
 			'create',
-			{ name: 'A', url, additionalFields: { foreground: 'red' } },
-			"'Foreground' must be a hex",
-		],
-		[
-			'create',
 			{ name: 'A', url, additionalFields: { background: '#12' } },
 			"'Background' must be a hex",
 		],
@@ -157,8 +152,40 @@ describe('qrCode with a bad value', () => {
 			"'Download Image' must be true or false",
 		],
 		['createMany', { name: empty, url }, "'Name' is empty"],
-		['createMany', { name: 'A', url, batchSize: 0 }, "'Batch Size' must be 1 or more"],
-		['createMany', { name: 'A', url, batchSize: 'many' }, "'Batch Size' must be a number"],
+		[
+			'createMany',
+			{ name: 'A', url, additionalFields: { batchSize: 0 } },
+			"'Batch Size' must be 1 or more",
+		],
+		[
+			'createMany',
+			{ name: 'A', url, additionalFields: { batchSize: 'many' } },
+			"'Batch Size' must be a number",
+		],
+		...['create', 'createMany', 'download'].map(
+			(operation): [string, Record<string, unknown>, string] => [
+				operation,
+				{ name: 'A', url, qrCodeId: byId(1), includeInputFields: '={{ "yes" }}' },
+				"'Include Input Fields' must be true or false",
+			],
+		),
+		[
+			'createMany',
+			{ name: 'A', url, skipExisting: '={{ "yes" }}' },
+			"'Skip Existing' must be true or false",
+		],
+		...['create', 'createMany', 'update'].flatMap((operation) =>
+			['red', '#12', '#12345678', 'rgb(0, 0, 0)', 7].map(
+				(color): [string, Record<string, unknown>, string] => [
+					operation,
+					{
+						...{ name: 'A', url, qrCodeId: byId(1) },
+						[operation === 'update' ? 'updateFields' : 'additionalFields']: { foreground: color },
+					},
+					"'Foreground' must be a hex color such as #1A2B3C",
+				],
+			),
+		),
 		[
 			'createMany',
 			{ name: 'A', url, downloadImage: true, imageSize: 'big' },
@@ -468,7 +495,7 @@ describe('qrCode, images', () => {
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Fault on demand: 400',
 				message: expect.stringMatching(
-					new RegExp(`^The QR code was created and has the ID ${Number(id)}; .*Download`),
+					new RegExp(`^The QR code exists and has the ID ${Number(id)}; .*Download`),
 				),
 				details: { httpCode: '400' },
 			});
@@ -527,7 +554,11 @@ describe('qrCode.createArtistic', () => {
 });
 
 describe('qrCode.createMany', () => {
-	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
+	const parameters = {
+		name: '={{ $json.name }}',
+		url: '={{ $json.url }}',
+		downloadImage: false,
+	};
 	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
 		await world.run(
 			'qrCode',
@@ -574,14 +605,14 @@ describe('qrCode.createMany', () => {
 			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.change({ bulk: { order, shape } });
 				const given = rows(30);
-				const { items } = await bulk(given, { batchSize: 20 });
+				const { items } = await bulk(given, { additionalFields: { batchSize: 20 } });
 				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
 			}
 		},
 	);
 
 	test('without images sends only the bulk requests', async () => {
-		const { items } = await bulk(rows(7), { batchSize: 3 });
+		const { items } = await bulk(rows(7), { additionalFields: { batchSize: 3 } });
 		expect(items).toHaveLength(7);
 		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
 		expect((await sent(world)).map(({ request }) => request)).toEqual(
@@ -624,7 +655,7 @@ describe('qrCode.createMany', () => {
 		const given = rows(60);
 		const { items, errorItems } = await bulk(
 			given,
-			{ batchSize: 60 },
+			{ additionalFields: { batchSize: 60 } },
 			{ pace: { concurrency: 1 } },
 		);
 		expect(errorItems).toEqual([]);
@@ -664,8 +695,8 @@ describe('qrCode.createMany', () => {
 			times: 1,
 			action: { type: 'status', status: 403 },
 		});
-		const pace = { concurrency: 1 };
-		const { items, errorItems } = await bulk(rows(9), { batchSize: 3 }, { pace });
+		const more = { additionalFields: { batchSize: 3 } };
+		const { items, errorItems } = await bulk(rows(9), more, { pace: { concurrency: 1 } });
 		expect(pairsOf(items)).toEqual([0, 1, 2, 6, 7, 8]);
 		expect(pairsOf(errorItems)).toEqual([3, 4, 5]);
 		for (const { json } of errorItems) expect(json).toMatchObject({ details: { httpCode: '403' } });
@@ -694,7 +725,7 @@ describe('qrCode.createMany', () => {
 	test('without "continue" names a refused row, and fetches no image for nothing', async () => {
 		await world.sandbox.change({ bulk: { refuse: 'bad' } });
 		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
-		const more = { batchSize: 3, downloadImage: true };
+		const more = { additionalFields: { batchSize: 3 }, downloadImage: true };
 		const settings = { onError: 'stopWorkflow', pace: { concurrency: 1 } };
 		const { error } = await bulk(given, more, settings);
 		expect(error).toMatchObject({

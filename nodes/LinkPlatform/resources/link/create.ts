@@ -1,10 +1,12 @@
 import type { RequestOperation } from '../../operations/operation';
+import { includeInputFields } from '../../operations/inputFields';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 export const create: RequestOperation = {
 	route: 'POST /api/url/add',
 	fields: [
 		targetUrl,
+		includeInputFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

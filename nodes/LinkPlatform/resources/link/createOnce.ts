@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Input } from '../../operations/input';
+import { includeInputFields } from '../../operations/inputFields';
 import type { RequestOperation } from '../../operations/operation';
 import { targetUrl } from './fields';
+import { utm, utmTags, withUtm } from './utm';
 
 /** `POST /v1/links`, the one create that the service itself protects from being done twice (current API, Versioning). */
 export const createOnce: RequestOperation = {
 	route: 'POST /v1/links',
 	fields: [
 		targetUrl,
+		includeInputFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -33,6 +36,7 @@ export const createOnce: RequestOperation = {
 					placeholder: 'e.g. summer',
 					description: 'The part of the short link after the slash',
 				},
+				utm,
 			],
 		},
 	],
@@ -47,6 +51,7 @@ export const createOnce: RequestOperation = {
 };
 
 function toBody(input: Input): IDataObject {
-	const { slug } = input.collection('additionalFields');
-	return { ...(slug === undefined ? {} : { slug }), url: input.string('url') };
+	const { slug, utm: given } = input.collection('additionalFields');
+	const url = withUtm(input.string('url'), utmTags(given));
+	return { ...(slug === undefined ? {} : { slug }), url };
 }

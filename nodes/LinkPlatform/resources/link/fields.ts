@@ -99,7 +99,7 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	}
 	return {
 		...settings,
-		...(tags.length > 0 ? { url: withUtm(String(settings.url), tags) } : {}),
+		...(settings.url === undefined ? {} : { url: withUtm(String(settings.url), tags) }),
 		...(campaignId === undefined ? {} : { campaignId: toCampaignId(campaignId) }),
 	};
 }

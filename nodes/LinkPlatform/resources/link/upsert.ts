@@ -1,4 +1,5 @@
 import type { CompositeOperation } from '../../operations/operation';
+import { includeInputFields } from '../../operations/inputFields';
 import { toRecord } from '../../operations/items';
 import { toRequest } from '../../api/route';
 import { getLinkLookup } from './linkLookup';
@@ -10,6 +11,7 @@ export const upsert: CompositeOperation = {
 	fields: [
 		{ ...alias, required: true, description: 'The link with this alias is updated, or created' },
 		targetUrl,
+		includeInputFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

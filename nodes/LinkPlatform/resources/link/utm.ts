@@ -100,6 +100,7 @@ export function utmTags(given: unknown): Array<[string, unknown]> {
 
 /** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */
 export function withUtm(url: string, tags: Array<[string, unknown]>): string {
+	if (tags.length === 0) return url;
 	const [, base, query = '', hash = ''] = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(
 		url,
 	) as RegExpExecArray;

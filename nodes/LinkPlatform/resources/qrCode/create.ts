@@ -1,7 +1,8 @@
+import { includeInputFields } from '../../operations/inputFields';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRecord } from '../../operations/items';
-import { toRequest } from '../../api/route';
-import { background, foreground, name, size, targetUrl } from './fields';
+import { creationFields, creationRequest, readNewQrCode } from './design';
+import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
 import { readability } from './readability';
@@ -13,63 +14,22 @@ export const create: CompositeOperation = {
 		name,
 		targetUrl,
 		...downloadFields,
+		includeInputFields,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [
-				background,
-				{
-					displayName: 'Error Correction',
-					name: 'errorCorrection',
-					type: 'options',
-					options: [
-						{ name: 'High (30%)', value: 'H', description: 'For a QR code with a logo' },
-						{
-							name: 'Low (7%)',
-							value: 'L',
-							description: 'The smallest pattern, for clean screens',
-						},
-						{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
-						{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
-					],
-					default: 'M',
-					description: 'How much of the pattern may be dirty or covered',
-				},
-				foreground,
-				{
-					displayName: 'Logo',
-					name: 'logo',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/logo.png',
-					description: 'Address of an image to place in the middle',
-				},
-				{
-					displayName: 'Margin',
-					name: 'margin',
-					type: 'number',
-					default: 4,
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					description: 'Width of the quiet zone around the pattern, in modules',
-				},
-				size,
-			],
+			options: creationFields,
 		},
 	],
 	warnings: readability,
 	run: async (input, call) => {
-		const body = {
-			name: input.string('name'),
-			url: input.string('url'),
-			...input.collection('additionalFields'),
-		};
+		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.
 		if (input.boolean('downloadImage')) imageRequest(0, input);
-		const request = toRequest('POST /api/qr/add');
-		const record = toRecord(await call.client.send({ ...request, body }));
+		const record = toRecord(await call.client.send(request));
 		return [await withImage(record, input, call)];
 	},
 };

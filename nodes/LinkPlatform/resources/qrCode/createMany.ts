@@ -1,210 +1,169 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
-import { getPayload, isRecord } from '../../api/envelope';
+import type { INodeProperties } from 'n8n-workflow';
 import { toFailure, type Failure } from '../../api/failure';
-import { readList } from '../../api/paging';
-import { toRequest } from '../../api/route';
+import { includeInputFields, includesInput } from '../../operations/inputFields';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
+import { byLabel } from '../fields';
+import { createAlone, createBatch } from './createBatch';
+import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
-import { qrCodeList } from './list';
-import { isNamed, leadsTo, matchRows, newestFirst, type Row } from './matchRows';
+import { getToldTarget, isSameUrl } from './matchRows';
 import { readability } from './readability';
+import { skipExisting, type RowJob } from './skipExisting';
 
-const DEFAULT_BATCH = 50;
-
-/** One input item on its way: what it asks for, and what became of it. */
-interface Job {
-	input: Input;
-	row: Row;
-	record?: IDataObject;
-	failure?: Failure;
-}
+const batchSize: INodeProperties = {
+	displayName: 'Batch Size',
+	name: 'batchSize',
+	type: 'number',
+	default: 50,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: 'Number of QR codes to create with one request',
+};
 
 /**
- * Creates QR codes in batches (`POST /api/qr/bulk`), then fetches their images if wanted. Each input item
- * ends as its own QR code or its own failure, and there are never more QR codes than rows: a batch is sent
- * again, in halves, only where it was too large, or where the refusal is about single rows and what exists
- * already was looked up.
+ * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one where they have a design, then fetches their
+ * images if wanted. Each input item ends as its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
-		// Only after a refusal that is about single rows.
+		// For 'Skip Existing', and after a refusal that is about single rows.
 		'GET /api/qrs',
 		'GET /api/qr/{qrCodeId}',
+		// For a design, which a batch cannot have.
+		'POST /api/qr/add',
 	],
 	fields: [
 		name,
 		targetUrl,
 		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			type: 'number',
-			default: DEFAULT_BATCH,
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			description: 'How many QR codes to create with one request',
+			displayName: 'Skip Existing',
+			name: 'skipExisting',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to skip rows whose name is already taken by a QR code in the account. Their output is the existing QR code.',
 		},
-		...downloadFields,
+		...downloadFields.map((field) =>
+			field.name === 'downloadImage' ? { ...field, default: true } : field,
+		),
+		{ ...includeInputFields, default: true },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: byLabel([batchSize, ...creationFields]),
+		},
 	],
 	warnings: readability,
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
-		const ready = jobs.filter(({ failure }) => failure === undefined);
 		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
-		const size = ready[0]?.input.number('batchSize') ?? DEFAULT_BATCH;
-		const batches = toBatches(ready, size);
-		const taken = new Set<unknown>();
-		await mapConcurrent(
-			batches,
-			async (batch) => await createBatch(batch, { context, mustStop, taken }),
-			limits,
-		);
+		const run = { context, mustStop, taken: new Set<unknown>() };
+		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits.concurrency);
+		const open = jobs.filter(isOpen);
+		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
+		if (designed.length > 1) context.addHint(toDesignHint(designed.length));
+		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
+		const work = [
+			...toBatches(plain, size as number).map((batch) => () => createBatch(batch, run)),
+			...designed.map((job) => () => createAlone(job, run)),
+		];
+		await mapConcurrent(work, async (create) => await create(), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 		if (mustStop()) return jobs.map(({ failure }) => toOutcome(failure));
+		addSkipHints(jobs, context);
 		return await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
 	},
 };
 
-async function finish(
-	{ input, record = {}, failure }: Job,
-	call: OperationContext,
-): Promise<Output[]> {
-	if (failure) throw failure;
-	return [await withImage(record, input, call)];
+/** All values are read and checked before the first request, so that a bad row costs none. */
+function toJob(input: Input): RowJob {
+	try {
+		const job = { input, ...readNewQrCode(input) };
+		input.boolean('skipExisting');
+		includesInput(input);
+		if (input.boolean('downloadImage')) imageRequest(0, input);
+		return job;
+	} catch (thrown) {
+		return { input, row: { name: '', url: '' }, design: {}, failure: toFailure(thrown) };
+	}
+}
+
+/** True where a QR code is still to be created. */
+function isOpen({ failure, existing, first }: RowJob): boolean {
+	return failure === undefined && existing === undefined && first === undefined;
+}
+
+function hasDesign({ design }: RowJob): boolean {
+	return Object.keys(design).length > 0;
+}
+
+function toBatches(jobs: RowJob[], size: number): RowJob[][] {
+	const count = Math.ceil(jobs.length / size);
+	return Array.from({ length: count }, (_, index) => jobs.slice(index * size, (index + 1) * size));
 }
 
 function toOutcome(failure?: Failure): PromiseSettledResult<Output[]> {
 	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
 }
 
-/** All values are read and checked before the first request, so that a bad row costs none. */
-function toJob(input: Input): Job {
-	const row = { name: '', url: '' };
-	try {
-		row.name = input.string('name');
-		row.url = input.string('url');
-		if (input.boolean('downloadImage')) imageRequest(0, input);
-		return { input, row };
-	} catch (thrown) {
-		return { input, row, failure: toFailure(thrown) };
-	}
+async function finish(job: RowJob, context: OperationContext): Promise<Output[]> {
+	const { input, failure, first } = job;
+	if (failure) throw failure;
+	if (first?.failure) throw toRepeatedFailure(first.failure);
+	const { existing, record = {} } = first ?? job;
+	const output = await withImage(existing ?? record, input, context);
+	const created = isCreated(job);
+	return [{ ...output, json: { ...output.json, targetUrl: getTargetUrl(job), created } }];
 }
 
-/** What the batches of a run have in common; `taken` are the ids that a row has already. */
-interface BatchRun {
-	context: OperationContext;
-	mustStop: () => boolean;
-	taken: Set<unknown>;
+function isCreated({ existing, first }: RowJob): boolean {
+	return existing === undefined && first === undefined;
 }
 
-async function createBatch(jobs: Job[], run: BatchRun): Promise<void> {
-	const { context, mustStop, taken } = run;
-	if (mustStop() || jobs.length === 0) return;
-	const request = toRequest('POST /api/qr/bulk');
-	const qrs = jobs.map(({ row }) => ({ ...row }));
-	try {
-		const matches = matchRows(qrs, await context.client.send({ ...request, body: { qrs } }));
-		jobs.forEach((job, index) => Object.assign(job, matches[index]));
-		for (const { record } of jobs) if (record) taken.add(record.id);
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		const isTooLarge = failure.details.httpCode === '413';
-		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
-			const told = jobs.length > 1 && mayHaveCreated(failure) ? withLookFirst(failure) : failure;
-			for (const job of jobs) job.failure = told;
-			return;
-		}
-		// A service may have created the rows before the one that it refuses.
-		const open = isTooLarge ? jobs : await withoutExisting(jobs, failure, run);
-		// All that is left may be the bad ones, or none of the batch was created: never the same batch again.
-		const middle = Math.ceil(open.length / 2);
-		await createBatch(open.slice(0, middle), run);
-		await createBatch(open.slice(middle), run);
-	}
+/** Where the row's QR code leads to; null for one that was there before and does not say so. */
+function getTargetUrl({ existing, first, row }: RowJob): string | null {
+	if (first) return getTargetUrl(first);
+	if (!existing) return row.url;
+	const told = getToldTarget(existing);
+	return told === undefined ? null : String(told);
 }
 
-/** `Row 3`, `qrs[3].url`, `item #3`, or `3.url: …` of the fields. */
-const PLACES =
-	/\b(?:rows?|items?|entr(?:y|ies)|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
+function toRepeatedFailure(failure: Failure): Failure {
+	return failure.reworded({
+		message: `The first row of this name failed: ${failure.message}`,
+	});
+}
 
-/**
- * True where a refusal is about single rows: it names a place, a target or a name of this batch. Only then
- * may the others be sent again: a plan or a quota refuses them all, in words that may hold numbers too.
- */
-function isAboutRows({ kind, details, message }: Failure, jobs: Job[]): boolean {
-	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
-	if (kind !== 'refused' || !isAboutContent) return false;
-	const places = [...message.matchAll(PLACES)].map(([, place, field]) => Number(place ?? field));
-	return (
-		places.some((place) => place <= jobs.length) ||
-		jobs.some(({ row }) => message.includes(row.url) || message.includes(`"${row.name}"`))
+function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
+	const done = jobs.filter(({ failure, first }) => !(failure ?? first?.failure));
+	const skipped = done.filter((job) => !isCreated(job));
+	if (skipped.length === 0) return;
+	const [made, found] = [done.length - skipped.length, skipped.length].map(toText);
+	addHint(`QR codes: ${made} created, ${found} existed already`);
+	const elsewhere = skipped.filter((job) => {
+		const url = getTargetUrl(job);
+		return url !== null && !isSameUrl(url, job.row.url);
+	});
+	if (elsewhere.length === 0) return;
+	const count = toText(elsewhere.length);
+	addHint(
+		`Existing QR codes that lead to another URL than their row says: ${count}. See 'targetUrl' in the output`,
+		'warning',
 	);
 }
 
-/** A quota, often told with a 403, may have ended in the middle; a wrong key or address stops all before. */
-function mayHaveCreated({ kind, details }: Failure): boolean {
-	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
+function toDesignHint(count: number): string {
+	return `${toText(count)} QR codes have a design, so each takes a request of its own instead of a place in a batch`;
 }
 
-function withLookFirst(failure: Failure): Failure {
-	const description = `${failure.description}. Some QR codes of this batch may have been created: look for them with QR Code > Get Many before you repeat it`;
-	return failure.reworded({ description });
-}
-
-/**
- * The jobs whose QR code is certainly not there; those whose is get its record. Where that cannot be told, the
- * job fails: rather a row to look after than a QR code twice.
- */
-async function withoutExisting(jobs: Job[], refusal: Failure, run: BatchRun): Promise<Job[]> {
-	for (const job of jobs) {
-		try {
-			const { record, isUnclear } = await findExisting(job.row, run);
-			job.record = record;
-			if (record) run.taken.add(record.id);
-			else if (isUnclear) job.failure = withLookFirst(refusal);
-		} catch (thrown) {
-			job.failure = withLookFirst(toFailure(thrown));
-		}
-	}
-	return jobs.filter(({ record, failure }) => !record && !failure);
-}
-
-/** A QR code of the row's name and target that no row has yet. Unclear, if there is one that tells no target. */
-async function findExisting(
-	row: Row,
-	{ context: { client }, taken }: BatchRun,
-): Promise<{ record?: IDataObject; isUnclear?: boolean }> {
-	const listed = await readList(client, qrCodeList, undefined, { search: row.name });
-	let isUnclear = false;
-	// The account may have had one like it before, and this run has made the newest.
-	for (const record of newestFirst(listed.filter(isRecord))) {
-		if (taken.has(record.id) || !isNamed(record, row)) continue;
-		const isSame = leadsTo(record, row) ?? (await detailLeadsTo(client, record, row));
-		if (isSame && !taken.has(record.id)) return { record };
-		isUnclear ||= isSame === undefined;
-	}
-	return { isUnclear };
-}
-
-/** The same, by the QR code's own record: lists are documented without the target. */
-async function detailLeadsTo(
-	client: Client,
-	{ id }: IDataObject,
-	row: Row,
-): Promise<boolean | undefined> {
-	if (id === undefined || id === null) return undefined;
-	const detail = getPayload(
-		await client.send(toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id })),
-	);
-	return isRecord(detail) ? leadsTo(detail, row) : undefined;
-}
-
-function toBatches(jobs: Job[], size: number): Job[][] {
-	const count = Math.ceil(jobs.length / size);
-	return Array.from({ length: count }, (_, index) => jobs.slice(index * size, (index + 1) * size));
+function toText(count: number): string {
+	return count.toLocaleString('en-US');
 }

@@ -1,4 +1,5 @@
 import type { CompositeOperation } from '../../operations/operation';
+import { includeInputFields } from '../../operations/inputFields';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
 import { imageFields } from './imageFields';
@@ -7,7 +8,7 @@ import { readability } from './readability';
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
 	routes: ['GET /api/qr/{qrCodeId}/download'],
-	fields: [qrCodeId, ...imageFields],
+	fields: [qrCodeId, ...imageFields, includeInputFields],
 	warnings: readability,
 	run: async (input, call) => {
 		const id = input.id('qrCodeId');

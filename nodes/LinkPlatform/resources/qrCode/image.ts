@@ -40,7 +40,7 @@ export async function withImage(
 		return { json: { ...record, ...(dataUrl === undefined ? {} : { dataUrl }) }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const description = `The QR code was created and has the ID ${String(record.id)}; only its image is missing. Use QR Code > Download instead of creating it again. ${failure.description}`;
+		const description = `The QR code exists and has the ID ${String(record.id)}; only its image is missing. Use QR Code > Download instead of creating it again. ${failure.description}`;
 		throw failure.reworded({ description });
 	}
 }

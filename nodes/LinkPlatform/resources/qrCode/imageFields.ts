@@ -42,7 +42,7 @@ export const imageFields: INodeProperties[] = [
 		displayName: 'Image Size',
 		name: 'imageSize',
 		type: 'number',
-		default: 300,
+		default: 1024,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		description: 'Width and height of the image in pixels',
 	},
@@ -56,7 +56,7 @@ export const downloadFields: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to fetch the image of each QR code too, at the cost of one request more',
+		description: 'Whether to download the image as well (one extra request per QR code)',
 	},
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];

@@ -139,7 +139,7 @@ function toMatch(entry: IDataObject): Match {
 function unaccounted({ name }: Row): Failure {
 	return Failure.unusable(
 		`The service's answer does not say what became of "${name}"`,
-		'It may have been created: look for it with QR Code > Get Many before you repeat this item',
+		"It may have been created: switch on 'Skip Existing' before you repeat this item",
 	);
 }
 
@@ -176,7 +176,8 @@ function getTarget(entry: IDataObject): unknown {
 	return getToldTarget(entry) ?? entry.url;
 }
 
-function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
+/** Where it says that it leads; undefined where it does not say so. */
+export function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
 	return linkedUrl ?? longurl ?? target;
 }
 
@@ -201,7 +202,8 @@ function isSame(one: unknown, other: unknown): boolean {
 	return toPlain(one) === toPlain(other);
 }
 
-function isSameUrl(one: unknown, other: unknown): boolean {
+/** Equal but for how services write a URL. */
+export function isSameUrl(one: unknown, other: unknown): boolean {
 	const [a, b] = [toPlain(one), toPlain(other)];
 	const areUrls = URL.canParse(a) && URL.canParse(b);
 	return a === b || (areUrls && new URL(a).href === new URL(b).href);
@@ -209,7 +211,8 @@ function isSameUrl(one: unknown, other: unknown): boolean {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function toPlain(text: unknown): string {
+/** The text without what services do to one: equal texts are the same name. */
+export function toPlain(text: unknown): string {
 	return String(text ?? '')
 		.slice(0, 10_000)
 		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])

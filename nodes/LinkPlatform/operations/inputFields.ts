@@ -1,0 +1,31 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Input } from './input';
+import type { Output } from './operation';
+
+/** For operations after which the columns of a row are still wanted; see `withInputFields`. */
+export const includeInputFields: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to keep the fields and files of the input item in the output',
+};
+
+/** Whether the output of this item keeps what its input has. */
+export function includesInput(input: Input): boolean {
+	return input.has(includeInputFields.name) && input.boolean(includeInputFields.name);
+}
+
+/** An output with the fields and files of its input item, if that is wanted: its own stand over them. */
+export function withInputFields(
+	output: Output,
+	input: Input,
+	{ json, binary }: INodeExecutionData,
+): Output {
+	if (!includesInput(input)) return output;
+	const files = { ...binary, ...output.binary };
+	return {
+		json: { ...json, ...output.json },
+		...(Object.keys(files).length > 0 ? { binary: files } : {}),
+	};
+}

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toFailure, type Failure } from '../../api/failure';
+import { toRequest } from '../../api/route';
+import { toRecord } from '../../operations/items';
+import type { OperationContext } from '../../operations/operation';
+import { creationRequest, type NewQrCode } from './design';
+import { findUntaken } from './existing';
+import { matchRows } from './matchRows';
+
+/** A QR code to be created, and what became of it. */
+export interface Job extends NewQrCode {
+	record?: IDataObject;
+	failure?: Failure;
+}
+
+/** What the requests of a run have in common; `taken` are the ids that a row has already. */
+export interface CreationRun {
+	context: OperationContext;
+	mustStop: () => boolean;
+	taken: Set<unknown>;
+}
+
+/**
+ * Creates QR codes with one request; each job ends with its record or its failure. They are sent again, in
+ * halves, only where they were too many, or where the refusal is about single rows and what exists already was
+ * looked up. So there are never more QR codes than rows.
+ */
+export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> {
+	const { context, mustStop, taken } = run;
+	if (mustStop() || jobs.length === 0) return;
+	const request = toRequest('POST /api/qr/bulk');
+	const qrs = jobs.map(({ row }) => ({ ...row }));
+	try {
+		const matches = matchRows(qrs, await context.client.send({ ...request, body: { qrs } }));
+		jobs.forEach((job, index) => Object.assign(job, matches[index]));
+		for (const { record } of jobs) if (record) taken.add(record.id);
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		const isTooLarge = failure.details.httpCode === '413';
+		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
+			const told = jobs.length > 1 && mayHaveCreated(failure) ? withLookFirst(failure) : failure;
+			for (const job of jobs) job.failure = told;
+			return;
+		}
+		// A service may have created the rows before the one that it refuses.
+		const open = isTooLarge ? jobs : await withoutExisting(jobs, failure, run);
+		// All that is left may be the bad ones, or none of the batch was created: never the same batch again.
+		const middle = Math.ceil(open.length / 2);
+		await createBatch(open.slice(0, middle), run);
+		await createBatch(open.slice(middle), run);
+	}
+}
+
+/** Creates a QR code with a request of its own: the only way to give it a design. */
+export async function createAlone(job: Job, { context, mustStop }: CreationRun): Promise<void> {
+	if (mustStop()) return;
+	try {
+		job.record = toRecord(await context.client.send(creationRequest(job)));
+	} catch (thrown) {
+		job.failure = toFailure(thrown);
+	}
+}
+
+/** `Row 3`, `qrs[3].url`, `item #3`, or `3.url: …` of the fields. */
+const PLACES =
+	/\b(?:rows?|items?|entr(?:y|ies)|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
+
+/**
+ * True where a refusal is about single rows: it names a place, a target or a name of this batch. Only then
+ * may the others be sent again: a plan or a quota refuses them all, in words that may hold numbers too.
+ */
+function isAboutRows({ kind, details, message }: Failure, jobs: Job[]): boolean {
+	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
+	if (kind !== 'refused' || !isAboutContent) return false;
+	const places = [...message.matchAll(PLACES)].map(([, place, field]) => Number(place ?? field));
+	return (
+		places.some((place) => place <= jobs.length) ||
+		jobs.some(({ row }) => message.includes(row.url) || message.includes(`"${row.name}"`))
+	);
+}
+
+/** A quota, often told with a 403, may have ended in the middle; a wrong key or address stops all before. */
+function mayHaveCreated({ kind, details }: Failure): boolean {
+	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
+}
+
+function withLookFirst(failure: Failure): Failure {
+	const description = `${failure.description}. Some QR codes of this batch may have been created: switch on 'Skip Existing' before you repeat it`;
+	return failure.reworded({ description });
+}
+
+/**
+ * The jobs whose QR code is certainly not there; those whose is get its record. Where that cannot be told, the
+ * job fails: rather a row to look after than a QR code twice.
+ */
+async function withoutExisting(jobs: Job[], refusal: Failure, run: CreationRun): Promise<Job[]> {
+	for (const job of jobs) {
+		try {
+			const { record, isUnclear } = await findUntaken(run.context.client, job.row, run.taken);
+			job.record = record;
+			if (record) run.taken.add(record.id);
+			else if (isUnclear) job.failure = withLookFirst(refusal);
+		} catch (thrown) {
+			job.failure = withLookFirst(toFailure(thrown));
+		}
+	}
+	return jobs.filter(({ record, failure }) => !record && !failure);
+}

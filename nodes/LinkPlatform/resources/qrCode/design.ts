@@ -1,0 +1,68 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { omit } from '../../api/envelope';
+import { toRequest, type ApiRequest } from '../../api/route';
+import type { Input } from '../../operations/input';
+import { utm, utmTags, withUtm } from '../link/utm';
+import { background, foreground, size } from './fields';
+import type { Row } from './matchRows';
+
+/** What can be set on a new QR code besides its name and URL, as 'Additional Fields'. */
+export const creationFields: INodeProperties[] = [
+	background,
+	{
+		displayName: 'Error Correction',
+		name: 'errorCorrection',
+		type: 'options',
+		options: [
+			{ name: 'High (30%)', value: 'H', description: 'For a QR code with a logo' },
+			{
+				name: 'Low (7%)',
+				value: 'L',
+				description: 'The smallest pattern, for clean screens',
+			},
+			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
+			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
+		],
+		default: 'M',
+		description: 'How much of the pattern may be dirty or covered',
+	},
+	foreground,
+	{
+		displayName: 'Logo',
+		name: 'logo',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/logo.png',
+		description: 'Address of an image to place in the middle',
+	},
+	{
+		displayName: 'Margin',
+		name: 'margin',
+		type: 'number',
+		default: 4,
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		description: 'Width of the quiet zone around the pattern, in modules',
+	},
+	size,
+	utm,
+];
+
+/** A QR code to be created. */
+export interface NewQrCode {
+	/** Its URL holds the UTM values. */
+	row: Row;
+	/** Empty where it is to look as all do. */
+	design: IDataObject;
+}
+
+/** The QR code that the fields of an item describe, all of them checked. */
+export function readNewQrCode(input: Input): NewQrCode {
+	const { utm: given, ...fields } = input.collection('additionalFields');
+	const url = withUtm(input.string('url'), utmTags(given));
+	return { row: { name: input.string('name'), url }, design: omit(fields, ['batchSize']) };
+}
+
+/** The request that creates it alone. */
+export function creationRequest({ row, design }: NewQrCode): ApiRequest {
+	return { ...toRequest('POST /api/qr/add'), body: { ...row, ...design } };
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { toFailure } from '../../api/failure';
+import type { Input } from '../../operations/input';
+import type { Job } from './createBatch';
+import { findByName } from './existing';
+import { leadsTo, toPlain } from './matchRows';
+
+/** An input item of Create Many on its way. */
+export interface RowJob extends Job {
+	input: Input;
+	/** A QR code that the account had before. */
+	existing?: IDataObject;
+	/** The row that has the name first, whose QR code this one shares. */
+	first?: RowJob;
+}
+
+/**
+ * Finds the rows that need no QR code of their own, where they are to be skipped: the account has one of that
+ * name, or an earlier row does. A row whose name cannot be looked up fails: it might become a second one.
+ */
+export async function skipExisting(
+	jobs: RowJob[],
+	client: Client,
+	concurrency: number,
+): Promise<void> {
+	const firsts = new Map<string, RowJob>();
+	for (const job of jobs) {
+		const name = toPlain(job.row.name);
+		const first = firsts.get(name);
+		if (!first) firsts.set(name, job);
+		else if (isSkipping(job)) job.first = first;
+	}
+	const wanted = [...firsts.values()].filter(isSkipping);
+	if (wanted.length === 0) return;
+	const names = wanted.map(({ row }) => row.name);
+	const outcomes = await findByName(client, names, concurrency);
+	for (const [index, outcome] of outcomes.entries()) {
+		const job = wanted[index];
+		if (outcome.status === 'rejected') job.failure = toLookupFailure(outcome.reason);
+		else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
+	}
+}
+
+function isSkipping({ input }: RowJob): boolean {
+	return input.boolean('skipExisting');
+}
+
+function toLookupFailure(thrown: unknown) {
+	const failure = toFailure(thrown);
+	const description = `${failure.description}. Nothing was created for this row: 'Skip Existing' could not look up its name`;
+	return failure.reworded({ description });
+}

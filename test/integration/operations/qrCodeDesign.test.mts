@@ -1,0 +1,145 @@
+/** Design and UTM values of QR codes, one or many at a time. */
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const url = 'https://example.com/menu?lang=en#top';
+const row = (n: number) => ({ name: `Table ${n}`, url: `https://example.com/table/${n}` });
+const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
+const createMany = async (given: object[], additionalFields: object, more: object = {}) =>
+	await world.run(
+		'qrCode',
+		'createMany',
+		{
+			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
+			...{ downloadImage: false, additionalFields },
+		},
+		{ items: given.map((json) => ({ json: json as never })), ...more },
+	);
+
+describe('createMany with a design', () => {
+	const design = {
+		background: '#FFF',
+		errorCorrection: 'H',
+		foreground: '#000080',
+		logo: 'https://example.com/logo.png',
+		margin: 0,
+		size: 250,
+	};
+
+	test('makes each row by a request of its own, with all of it, and says so', async () => {
+		const result = await createMany(rows(3), { ...design, batchSize: 2 });
+		expect(result.errorItems).toEqual([]);
+		expect(pairsOf(result.items)).toEqual([0, 1, 2]);
+		expect(result.items.map(({ json }) => json.name)).toEqual(rows(3).map(({ name }) => name));
+		expect(result.items[1].json).toMatchObject({ targetUrl: row(1).url, created: true });
+		const requests = (await sent(world)).map(({ request, body }) => ({ request, body }));
+		expect(requests).toHaveLength(3);
+		expect(requests).toEqual(
+			expect.arrayContaining(
+				rows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
+			),
+		);
+		expect(result.hints).toEqual([
+			expect.objectContaining({
+				message:
+					'3 QR codes have a design, so each takes a request of its own instead of a place in a batch',
+			}),
+		]);
+	});
+
+	test.each(Object.entries(design))('counts %s as one', async (name, value) => {
+		await createMany(rows(1), { [name]: value });
+		expect(await sent(world)).toEqual([
+			{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
+		]);
+	});
+
+	test('left empty makes batches', async () => {
+		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
+		const { hints } = await createMany(rows(3), empty);
+		expect((await sent(world)).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
+		expect(hints).toEqual([]);
+	});
+
+	test('of some rows leaves the others to a batch, in the order of the input', async () => {
+		const given = rows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
+		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
+		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
+		expect((await sent(world)).map(({ request }) => request).sort()).toEqual([
+			'POST /api/qr/add',
+			'POST /api/qr/add',
+			'POST /api/qr/bulk',
+		]);
+	});
+
+	test('that is none fails its row alone, before anything is sent for it', async () => {
+		const given = rows(3).map((one, n) => ({ ...one, color: n === 1 ? 'navy' : '#000080' }));
+		const { items, errorItems } = await createMany(given, { foreground: '={{ $json.color }}' });
+		expect(pairsOf(items)).toEqual([0, 2]);
+		expect(errorItems[0].json).toMatchObject({
+			error: `'Foreground' must be a hex color such as #1A2B3C, and is "navy"`,
+			message: "Correct 'Foreground' for this item",
+			details: { httpCode: null },
+		});
+		expect(await sent(world)).toHaveLength(2);
+	});
+
+	test('that is none sends nothing in a run that is to stop', async () => {
+		const more = { onError: 'stopWorkflow' };
+		const { error } = await createMany(rows(3), { foreground: 'navy' }, more);
+		expect(error?.message).toContain("'Foreground' must be a hex color");
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('fails refused rows alone, and starts no others in a run that is to stop', async () => {
+		const given = [row(0), { name: 'Bad', url: 'nowhere' }, row(2)];
+		const { items, errorItems } = await createMany(given, { margin: 2 });
+		expect([pairsOf(items), pairsOf(errorItems)]).toEqual([[0, 2], [1]]);
+		await world.sandbox.forget();
+		const many = [given[1], ...rows(40)];
+		const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
+		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
+		expect((await sent(world)).length).toBeLessThan(20);
+	});
+});
+
+describe('UTM parameters', () => {
+	const utm = { values: { preset: 'qrPrint', campaign: 'spring' } };
+	const tagged =
+		'https://example.com/menu?lang=en&utm_source=qr&utm_medium=print&utm_campaign=spring#top';
+
+	test.each([
+		['create', {}, 'POST /api/qr/add', { name: 'A', url: tagged }],
+		['createMany', {}, 'POST /api/qr/bulk', { qrs: [{ name: 'A', url: tagged }] }],
+		['createMany', { margin: 2 }, 'POST /api/qr/add', { name: 'A', url: tagged, margin: 2 }],
+	])(
+		'%s with %j adds them to the URL, and sends no field of theirs',
+		async (operation, more, request, body) => {
+			const additionalFields = { utm, ...more };
+			const parameters = { name: 'A', url, downloadImage: false, additionalFields };
+			const { items } = await world.run('qrCode', operation, parameters);
+			expect(await sent(world)).toEqual([{ request, body }]);
+			if (operation === 'createMany') expect(items[0].json.targetUrl).toBe(tagged);
+		},
+	);
+
+	test('of each row are its own', async () => {
+		const values = { content: '={{ $json.name }}' };
+		const { items } = await createMany(rows(2), { utm: { values } });
+		expect(jsonOf(items)).toMatchObject(
+			rows(2).map((one, n) => ({ targetUrl: `${one.url}?utm_content=Table%20${n}` })),
+		);
+	});
+
+	test('that do not exist are refused before anything is sent', async () => {
+		for (const operation of ['create', 'createMany']) {
+			const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
+			const parameters = { name: 'A', url, qrCodeId: byId(1), additionalFields };
+			const { errorItems } = await world.run('qrCode', operation, parameters);
+			expect(errorItems[0].json.error).toContain("'Preset' must be one of");
+		}
+		expect(await sent(world)).toEqual([]);
+	});
+});

@@ -1,0 +1,329 @@
+/** Create Many that is run again: what is there already is not created, and the items say so. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { readQr } from '../../support/readQr.mts';
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+interface Row {
+	name: string;
+	url: string;
+}
+const row = (n: number, name = `Table ${n}`): Row => ({
+	name,
+	url: `https://example.com/table/${n}`,
+});
+const rows = (count: number, from = 0) => Array.from({ length: count }, (_, n) => row(from + n));
+
+const createMany = async (given: object[], more: object = {}, settings: object = {}) =>
+	await world.run(
+		'qrCode',
+		'createMany',
+		{
+			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
+			...{ skipExisting: true, downloadImage: false, ...more },
+		},
+		{ items: given.map((json) => ({ json: json as never })), ...settings },
+	);
+const createdOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
+const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message);
+const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
+/** What was asked, without the text that was searched for. */
+const asked = async () => {
+	const requests = await sent(world);
+	const names = requests.map(({ request, query }) => `${request}${query?.search ? ' search' : ''}`);
+	await world.sandbox.forget();
+	return Object.fromEntries(
+		names.map((name) => [name, names.filter((one) => one === name).length]),
+	);
+};
+
+describe('second run', () => {
+	test.each([
+		['in lists as documented', {}],
+		['in lists that tell targets', { qrTargets: 'shown' }],
+		['in names as a page would hold them', { names: 'escaped' }],
+		['in IDs that are texts', { idsAsStrings: true }],
+		['in small pages', { maxPageSize: 7 }],
+	] as const)('makes nothing of 120 rows, found %s', async (_, settings) => {
+		await world.sandbox.change(settings);
+		const given = rows(120).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
+		const first = await createMany(given);
+		expect(createdOf(first.items)).toEqual(given.map(() => true));
+		expect(
+			jsonOf(first.items).map((json) => (json as Row & { targetUrl: string }).targetUrl),
+		).toEqual(given.map(({ url }) => url));
+		expect(hintsOf(first)).toEqual([]);
+		expect(await count()).toBe(2 + 120);
+		await world.sandbox.forget();
+
+		const second = await createMany(given);
+		expect(createdOf(second.items)).toEqual(given.map(() => false));
+		expect(idsOf(second.items).map(Number)).toEqual(idsOf(first.items).map(Number));
+		expect(pairsOf(second.items)).toEqual(given.map((_row, n) => n));
+		expect(hintsOf(second)).toEqual(['QR codes: 0 created, 120 existed already']);
+		expect(Object.keys(await asked())).toEqual(['GET /api/qrs']);
+		expect(await count()).toBe(2 + 120);
+	});
+
+	test('makes what is new, and nothing else', async () => {
+		await createMany(rows(30));
+		await world.sandbox.forget();
+		const result = await createMany(rows(60, 10));
+		expect(createdOf(result.items)).toEqual(rows(60, 10).map((_, n) => n >= 20));
+		expect(hintsOf(result)).toEqual(['QR codes: 40 created, 20 existed already']);
+		expect(await asked()).toEqual({ 'GET /api/qrs': 1, 'POST /api/qr/bulk': 1 });
+		expect(await count()).toBe(2 + 70);
+	});
+
+	test('gives the images of those that were there', async () => {
+		const [before] = (await createMany([row(1)])).items;
+		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
+		expect(createdOf(items)).toEqual([false, true]);
+		expect(items[0].json.id).toBe(before.json.id);
+		for (const { json, binary } of items) {
+			const image = await world.engine.readBinary(binary!.data);
+			expect((await readQr(image, 'image/png')).text).toBe(json.url);
+			expect(binary!.data.fileName).toBe(`${String(json.name)}.png`);
+		}
+	});
+
+	test('image that cannot be had does not sound as if the QR code had been made now', async () => {
+		await createMany([row(1)]);
+		await world.sandbox.fault({
+			path: '/api/qr/:id/download',
+			action: { type: 'status', status: 400 },
+		});
+		const { errorItems } = await createMany([row(1)], { downloadImage: true });
+		expect(errorItems[0].json.message).toMatch(/^The QR code exists and has the ID \d+; /);
+	});
+
+	test('without it makes all anew, and looks nothing up', async () => {
+		await createMany(rows(3), { skipExisting: false });
+		await world.sandbox.forget();
+		const result = await createMany(rows(3), { skipExisting: false });
+		expect(createdOf(result.items)).toEqual([true, true, true]);
+		expect(hintsOf(result)).toEqual([]);
+		expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
+		expect(await count()).toBe(2 + 6);
+	});
+
+	test('may be told by an expression which rows to skip', async () => {
+		await createMany(rows(2));
+		const skipExisting = '={{ $json.name !== "Table 1" }}';
+		const { items } = await createMany(rows(3), { skipExisting });
+		expect(createdOf(items)).toEqual([false, true, true]);
+	});
+
+	test('fails alone a row that does not say whether to skip it', async () => {
+		const given = rows(3).map((one, n) => ({ ...one, skip: n === 1 ? 'maybe' : true }));
+		const { items, errorItems } = await createMany(given, { skipExisting: '={{ $json.skip }}' });
+		expect([pairsOf(items), pairsOf(errorItems)]).toEqual([[0, 2], [1]]);
+	});
+
+	test('without items asks nothing', async () => {
+		expect((await createMany([])).items).toEqual([]);
+		expect(await asked()).toEqual({});
+	});
+});
+
+describe('10,000 QR codes', () => {
+	// 101 pages, for the account has two more.
+	beforeEach(async () => await world.sandbox.fill('qrs', 10_000));
+	const filled = (amount: number, from: number) =>
+		Array.from({ length: amount }, (_, n) => row(from + n, `Filled ${from + n}`));
+
+	test('are searched for a few names', async () => {
+		const { items } = await createMany([...filled(3, 5_000), ...rows(3)]);
+		expect(createdOf(items)).toEqual([false, false, false, true, true, true]);
+		expect(await asked()).toEqual({
+			'GET /api/qrs': 1,
+			'GET /api/qrs search': 6,
+			'POST /api/qr/bulk': 1,
+		});
+	});
+
+	test('are read for many names', async () => {
+		const { items } = await createMany([...filled(100, 9_000), ...rows(50)]);
+		expect(createdOf(items)).toEqual([...Array(100).fill(false), ...Array(50).fill(true)]);
+		expect(await asked()).toEqual({ 'GET /api/qrs': 101, 'POST /api/qr/bulk': 1 });
+	});
+
+	test('are searched for one name alone', async () => {
+		expect(createdOf((await createMany(filled(1, 9_999))).items)).toEqual([false]);
+		expect(await asked()).toEqual({ 'GET /api/qrs search': 1 });
+	});
+});
+
+describe('name', () => {
+	test('of several rows is created once, and the later ones hold the record of the first', async () => {
+		const given = [row(0), row(1, 'Menu'), row(2, ' Menu '), row(3), row(1, 'Menu')];
+		const result = await createMany(given);
+		const { items } = result;
+		expect(createdOf(items)).toEqual([true, true, false, true, false]);
+		expect(idsOf(items)).toEqual([3, 4, 4, 5, 4]);
+		expect(items.map(({ json }) => json.targetUrl)).toEqual(
+			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
+		);
+		expect(hintsOf(result)).toEqual([
+			'QR codes: 3 created, 2 existed already',
+			"Existing QR codes that lead to another URL than their row says: 1. See 'targetUrl' in the output",
+		]);
+		expect(await count()).toBe(2 + 3);
+	});
+
+	test('of several rows gives each its image, under a file name of its own', async () => {
+		const given = [row(1, 'Menu'), row(1, 'Menu')];
+		const { items } = await createMany(given, { downloadImage: true, format: 'svg' });
+		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(['Menu.svg', 'Menu (2).svg']);
+	});
+
+	test('of several rows whose first fails fails them all, and says why', async () => {
+		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
+		const given = [{ name: 'Menu', url: 'nowhere' }, row(1, 'Menu'), row(2)];
+		const { items, errorItems } = await createMany(given);
+		expect(pairsOf(items)).toEqual([2]);
+		expect(pairsOf(errorItems)).toEqual([0, 1]);
+		expect(errorItems[1].json.error).toBe(
+			`The first row of this name failed: ${String(errorItems[0].json.error)}`,
+		);
+		expect(await count()).toBe(2 + 1);
+	});
+
+	test('of a row that is refused here is free for the next', async () => {
+		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
+		expect([pairsOf(errorItems), createdOf(items)]).toEqual([[0], [true]]);
+	});
+
+	test.each([
+		['in another case', 'menu 1', true],
+		['with more letters', 'Menu 10', true],
+		['with spaces around it', '\t Menu 1 ', false],
+		['that is the same', 'Menu 1', false],
+	])('%s', async (_, name, created) => {
+		await createMany([row(1, 'Menu 1')]);
+		expect(createdOf((await createMany([row(1, name)])).items)).toEqual([created]);
+	});
+
+	test.each([
+		'Tom & Jerry',
+		'&&&',
+		'<b>"quoted"</b>',
+		"Robert'); DROP TABLE qr_codes;--",
+		'100%',
+		'under_score',
+		'?search=x&page=2#top',
+		'🍵'.repeat(60),
+		'../../etc',
+		'__proto__',
+		'constructor',
+		'=1+1',
+	])('%j is found again', async (name) => {
+		for (const others of [[], rows(5)]) {
+			await world.sandbox.reset();
+			const given = [row(1, name), ...others];
+			await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
+			expect(createdOf((await createMany(given)).items)).toEqual(given.map(() => true));
+			expect(createdOf((await createMany(given)).items)).toEqual(given.map(() => false));
+		}
+	});
+});
+
+describe('QR code with another target', () => {
+	const moved = { ...row(1), url: 'https://example.com/moved' };
+	const WARNING =
+		"Existing QR codes that lead to another URL than their row says: 1. See 'targetUrl' in the output";
+
+	test('is held all the same, and told where the list says so', async () => {
+		await createMany([row(1)]);
+		await world.sandbox.change({ qrTargets: 'shown' });
+		const result = await createMany([moved, row(2)]);
+		expect(jsonOf(result.items)).toMatchObject([
+			{ name: 'Table 1', created: false, targetUrl: row(1).url },
+			{ name: 'Table 2', created: true, targetUrl: row(2).url },
+		]);
+		expect(hintsOf(result)).toEqual(['QR codes: 1 created, 1 existed already', WARNING]);
+	});
+
+	test('gives no target where the list says none', async () => {
+		await createMany([row(1)]);
+		const result = await createMany([moved]);
+		expect(result.items[0].json).toMatchObject({ created: false, targetUrl: null });
+		expect(hintsOf(result)).toEqual(['QR codes: 0 created, 1 existed already']);
+	});
+
+	test.each([
+		['one that leads where the row says', 'shown', 3],
+		['the newest, where nothing says so', 'hidden', 4],
+	] as const)('of several with the name, the row gets %s', async (_, qrTargets, id) => {
+		await createMany([row(1), moved], { skipExisting: false });
+		await world.sandbox.change({ qrTargets });
+		expect(idsOf((await createMany([row(1)])).items)).toEqual([id]);
+	});
+});
+
+describe('look-up that fails', () => {
+	const refuse = async (more: object = {}) =>
+		await world.sandbox.fault({
+			...{ method: 'GET', path: '/api/qrs', action: { type: 'status', status: 403 } },
+			...more,
+		});
+
+	test('fails its rows before anything is created', async () => {
+		await refuse();
+		const onError = 'continueRegularOutput';
+		const { items } = await createMany([...rows(2), { name: '', url: 'x' }], {}, { onError });
+		expect(jsonOf(items.slice(0, 2))).toEqual(
+			Array(2).fill({
+				error: 'Fault on demand: 403',
+				message: expect.stringMatching(
+					/Nothing was created for this row: 'Skip Existing' could not look up its name$/,
+				),
+				details: { httpCode: '403', requestId: expect.any(String) },
+			}),
+		);
+		expect(items[2].json.error).toBe("'Name' is empty");
+		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
+	});
+
+	test('of one name fails its rows alone', async () => {
+		await world.sandbox.fill('qrs', 500);
+		await refuse({ after: 1, times: 1 });
+		const given = [row(0), row(1), row(1)];
+		const { items, errorItems } = await createMany(given, {}, {});
+		expect(items.length + errorItems.length).toBe(3);
+		expect(errorItems.length).toBeGreaterThan(0);
+		expect(await count()).toBe(502 + 1);
+	});
+
+	test('ends a run that is to stop, with nothing created', async () => {
+		await refuse();
+		const { error } = await createMany(rows(2), {}, { onError: 'stopWorkflow' });
+		expect(error).toMatchObject({ message: 'Fault on demand: 403', context: { itemIndex: 0 } });
+		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
+	});
+
+	test('is not tried where a run is to stop for another row', async () => {
+		const given = [...rows(2), { name: '', url: 'x' }];
+		const { error } = await createMany(given, {}, { onError: 'stopWorkflow' });
+		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 2 } });
+		expect(await asked()).toEqual({});
+	});
+});
+
+test.each([
+	['its answer got lost', { type: 'reset', when: 'afterHandling' }],
+	['it was refused in the middle', { type: 'status', status: 422, afterHandling: true }],
+])('run after one that failed because %s completes it', async (_, action) => {
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	const given = rows(8);
+	const first = await createMany(given, { additionalFields: { batchSize: 4 } });
+	expect(first.errorItems).toHaveLength(4);
+	const second = await createMany(given);
+	expect(second.errorItems).toEqual([]);
+	expect(createdOf(second.items)).toEqual(given.map(() => false));
+	expect(await count()).toBe(2 + 8);
+});

@@ -1,0 +1,36 @@
+/** The main job as people find it: many rows, default settings, a limit of 30 requests; and the same once more. */
+import { useWorld } from '../support/world.mts';
+
+const world = useWorld();
+
+const COUNT = 1_000;
+/** In seconds, instead of a minute. */
+const WINDOW = 0.4;
+
+test(`${COUNT} rows by default settings are done, and run again make nothing`, async () => {
+	await world.sandbox.change({ rateLimit: { limit: 30, windowSeconds: WINDOW } });
+	const rows = Array.from({ length: COUNT }, (_, n) => ({
+		json: { sku: `SKU-${n}`, target: `https://shop.example/${n}` },
+	}));
+	const parameters = {
+		...{ name: '={{ $json.sku }}', url: '={{ $json.target }}' },
+		skipExisting: true,
+		// Drawn faster by the sandbox; the rest is as the form has it.
+		format: 'svg',
+	};
+	for (const created of [true, false]) {
+		await world.sandbox.forget();
+		const result = await world.run('qrCode', 'createMany', parameters, { items: rows });
+		expect(result.errorItems).toEqual([]);
+		expect(result.items).toHaveLength(COUNT);
+		for (const [n, { json, binary }] of result.items.entries()) {
+			expect(json).toMatchObject({ ...rows[n].json, name: `SKU-${n}`, created });
+			expect(binary!.data.fileName).toBe(`SKU-${n}.svg`);
+		}
+		const counts = await world.sandbox.counts();
+		expect(counts['POST /api/qr/bulk'] ?? 0).toBe(created ? COUNT / 50 : 0);
+		const said = result.hints.map(({ message }) => message);
+		if (!created) expect(said).toContain('QR codes: 0 created, 1,000 existed already');
+	}
+	expect(await world.sandbox.all('/api/qrs', 'qrs')).toHaveLength(2 + COUNT);
+}, 180_000);
