@@ -254,7 +254,7 @@ describe('bulk example', () => {
 			await image.evaluate(
 				(element) => (element as unknown as { naturalWidth: number }).naturalWidth,
 			);
-		expect(await until('the image to be there', loaded)).toBe(600);
+		expect(await until('the image to be there', loaded)).toBe(1024);
 		await output.getByText('Back to list').click();
 	});
 

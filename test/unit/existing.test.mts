@@ -40,7 +40,7 @@ async function find(
 		const figures = hasFigures ? { maxpage: last, currentpage: page, perpage: size } : {};
 		return Promise.resolve({ error: 0, data: { qrs, ...figures } });
 	};
-	const outcomes = await findByName({ send } as unknown as Client, wanted, concurrency);
+	const outcomes = await findByName({ send } as unknown as Client, wanted, { concurrency });
 	const ids = outcomes.map((outcome) =>
 		outcome.status === 'fulfilled' ? outcome.value.map(({ id }) => id) : outcome.reason,
 	);
@@ -114,7 +114,7 @@ test('of several with one name, the last created is the first', async () => {
 		Promise.resolve({ data: { qrs: [5, 11, 7].map((id) => ({ id, name: 'Menu' })), maxpage: 1 } });
 	const client = { send } as unknown as Client;
 	for (const names of [['Menu'], ['Menu', 'none']]) {
-		const [outcome] = await findByName(client, names, 1);
+		const [outcome] = await findByName(client, names, { concurrency: 1 });
 		const ids = outcome.status === 'fulfilled' && outcome.value.map(({ id }) => id);
 		expect(ids).toEqual([11, 7, 5]);
 	}

@@ -306,6 +306,16 @@ describe('look-up that fails', () => {
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
 	});
 
+	test('of one name ends the search of the others in a run that is to stop', async () => {
+		await world.sandbox.fill('qrs', 5_000);
+		await refuse({ after: 1 });
+		const { error } = await createMany(rows(40), {}, { onError: 'stopWorkflow' });
+		expect(error?.message).toBe('Fault on demand: 403');
+		const { 'GET /api/qrs search': searches, ...others } = await asked();
+		expect(searches).toBeLessThanOrEqual(5);
+		expect(others).toEqual({ 'GET /api/qrs': 1 });
+	});
+
 	test('is not tried where a run is to stop for another row', async () => {
 		const given = [...rows(2), { name: '', url: 'x' }];
 		const { error } = await createMany(given, {}, { onError: 'stopWorkflow' });

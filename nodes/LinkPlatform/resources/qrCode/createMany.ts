@@ -66,7 +66,7 @@ export const createMany: BulkOperation = {
 		const jobs = inputs.map(toJob);
 		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
 		const run = { context, mustStop, taken: new Set<unknown>() };
-		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits.concurrency);
+		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
 		if (designed.length > 1) context.addHint(toDesignHint(designed.length));

@@ -16,12 +16,13 @@ type Index = Map<string, IDataObject[]>;
 
 /**
  * The QR codes that the account has of each of these names, the last created first. Takes the cheaper way: one
- * search for each name, or the whole list where that has no more pages than there are names.
+ * search for each name, or the whole list where that has no more pages than there are names. The outcomes are those
+ * of `mapConcurrent`.
  */
 export async function findByName(
 	client: Client,
 	names: string[],
-	concurrency: number,
+	limits: { concurrency: number; stopEarly?: boolean },
 ): Promise<Array<PromiseSettledResult<IDataObject[]>>> {
 	// Its first page tells how long it is, and is not wasted: so one page more is no dearer.
 	const short = names.length > 1 ? readIndex(client, names.length + 1) : undefined;
@@ -33,7 +34,7 @@ export async function findByName(
 		const index = listed ?? (found ? toIndex(found) : await whole);
 		return index?.get(toPlain(name)) ?? [];
 	};
-	return await mapConcurrent(names, find, { concurrency });
+	return await mapConcurrent(names, find, limits);
 }
 
 /**

@@ -22,7 +22,7 @@ export interface RowJob extends Job {
 export async function skipExisting(
 	jobs: RowJob[],
 	client: Client,
-	concurrency: number,
+	limits: { concurrency: number; stopEarly: boolean },
 ): Promise<void> {
 	const firsts = new Map<string, RowJob>();
 	for (const job of jobs) {
@@ -34,12 +34,12 @@ export async function skipExisting(
 	const wanted = [...firsts.values()].filter(isSkipping);
 	if (wanted.length === 0) return;
 	const names = wanted.map(({ row }) => row.name);
-	const outcomes = await findByName(client, names, concurrency);
-	for (const [index, outcome] of outcomes.entries()) {
+	const outcomes = await findByName(client, names, limits);
+	outcomes.forEach((outcome, index) => {
 		const job = wanted[index];
 		if (outcome.status === 'rejected') job.failure = toLookupFailure(outcome.reason);
 		else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
-	}
+	});
 }
 
 function isSkipping({ input }: RowJob): boolean {
