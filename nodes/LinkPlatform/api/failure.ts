@@ -42,6 +42,11 @@ export class Failure extends Error {
 		return new Failure(message, description, { httpCode: '200' }, 'refused');
 	}
 
+	/** True where the service refused what the request holds, so another one may do. */
+	get isAboutValues(): boolean {
+		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
+	}
+
 	/** The same failure with every text of the service passed through `redact`. */
 	redacted(redact: (text: string) => string): Failure {
 		const { message, description, details, kind } = this;

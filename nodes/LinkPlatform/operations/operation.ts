@@ -28,6 +28,8 @@ export interface OperationContext {
 	 * call, execution, workflow, n8n or content.
 	 */
 	idempotencyKey: (input: Input, content: IDataObject) => string;
+	/** Shows a warning in the output panel, once however many items give it. */
+	addHint: (message: string) => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
 	/** The input item's file that a field names. */

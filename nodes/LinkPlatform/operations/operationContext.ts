@@ -12,8 +12,14 @@ export function createOperationContext(
 	credentials: ICredentialDataDecryptedObject,
 ): OperationContext {
 	const { helpers } = context;
+	const hints = new Set<string>();
 	return {
 		client,
+		addHint: (message) => {
+			if (hints.has(message)) return;
+			hints.add(message);
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		},
 		idempotencyKey: ({ itemIndex }, content) => {
 			const parts = [
 				context.getInstanceId(),
