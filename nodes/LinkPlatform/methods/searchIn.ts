@@ -28,26 +28,35 @@ export function searchIn(list: RecordList): ListSearch {
 
 async function searchPages(
 	context: ILoadOptionsFunctions,
-	{ route, collections, label, url, isPaged = true }: RecordList,
+	list: RecordList,
 	filter: string,
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
+	const { route, collections, label, url, isPaged = true, isSearchable = false } = list;
 	const client = await openClient(context);
+	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
+	let isEmpty = true;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const query = isPaged ? { page, limit: PAGE } : {};
+		const query = { ...search, ...(isPaged ? { page, limit: PAGE } : {}) };
 		const body = await client.send({ ...toRequest(route), query });
 		const records = (getRecords(body, collections) ?? []).filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
-			if (!name.toLowerCase().includes(filter.toLowerCase())) continue;
+			if (!isSearchable && !name.toLowerCase().includes(filter.toLowerCase())) continue;
 			results.push({ name, value: String(record.id), ...(url ? { url: url(record) } : {}) });
 		}
-		const { next, last } = getPaging(body);
-		const hasMore =
-			isPaged && records.length > 0 && (last === undefined ? (next ?? 0) > page : last > page);
-		if (!hasMore) return { results };
+		if (!isPaged || !goesOn(body, page, records.length)) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
+		isEmpty &&= records.length === 0;
 	}
-	return { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
+	// The editor goes on by itself while there is nothing to show: not for ever, where figures promise pages.
+	return isEmpty ? { results } : { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
+}
+
+/** Whether a page follows, by the figures of this one; without figures, a full page is followed by another. */
+function goesOn(body: unknown, page: number, count: number): boolean {
+	const { next, last } = getPaging(body);
+	if (last !== undefined) return last > page;
+	return next === undefined ? count === PAGE : next > page && count > 0;
 }
