@@ -28,9 +28,10 @@ export class LinkLookup {
 		const alias = given.trim().replace(/^\//, '');
 		const found = link ?? (await this.onlyWithAlias(alias));
 		if (found) return found;
+		const what = given.includes('/') ? 'short URL' : 'alias';
 		throw new Failure(
-			`No link has the short URL or alias "${given}"`,
-			`All ${this.links.length} links of the account were looked through. Check the address, or choose the link from the list`,
+			`No link has the ${what} "${given}"`,
+			`All ${this.links.length} links of the account were looked through. Check what you entered, or choose the link from the list`,
 			{ httpCode: '404' },
 			'refused',
 		);
@@ -68,10 +69,11 @@ export class LinkLookup {
 		);
 	}
 
-	/** An alias may be in use once on each domain, and the others may be on any page. */
+	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
 	private async allByAlias(alias: string): Promise<IDataObject[]> {
 		await this.find(() => false);
-		return this.links.filter((link) => String(link.alias) === alias);
+		const links = this.links.filter((link) => String(link.alias) === alias);
+		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
 	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
