@@ -314,7 +314,7 @@ describe('qrCode, what comes out', () => {
 	});
 
 	test('list to choose from is searched by target, which it does not show', async () => {
-		await world.sandbox.fill('qrCodes', 150);
+		await world.sandbox.fill('qrs', 150);
 		const target = 'https://example.com/in-the-window';
 		await world.run('qrCode', 'create', { name: 'Poster', url: target });
 		await world.sandbox.forget();
@@ -326,7 +326,7 @@ describe('qrCode, what comes out', () => {
 	});
 
 	test('list to choose from that is searched comes page by page', async () => {
-		await world.sandbox.fill('qrCodes', 150);
+		await world.sandbox.fill('qrs', 150);
 		const first = await world.engine.listSearch('searchQrCodes', { filter: 'example.com' });
 		expect(first.results).toHaveLength(100);
 		const paginationToken = first.paginationToken as string;

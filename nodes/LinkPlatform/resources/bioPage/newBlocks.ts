@@ -15,14 +15,14 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
-const EXAMPLE = '[{"type": "header", "content": {"title": "Welcome"}}]';
+const EXAMPLE = '{"type": "header", "content": {"title": "Welcome"}}';
 
 export const newBlocks: INodeProperties = {
 	displayName: 'Blocks',
 	name: 'blocks',
 	type: 'json',
 	default: '[]',
-	placeholder: `e.g. ${EXAMPLE}`,
+	placeholder: `e.g. [${EXAMPLE}]`,
 	description:
 		'Blocks of the new page from top to bottom, as a JSON array of objects with type and content. Bio Page > Get returns them in this form. Other fields are ignored.',
 };
@@ -33,7 +33,7 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 		const is = given === null ? 'null' : isRecord(given) ? 'an object' : `a ${typeof given}`;
 		throw Failure.input(
 			`'Blocks' must be a JSON array, and is ${is}`,
-			`Put the blocks into brackets, such as ${EXAMPLE}`,
+			`Put the blocks into brackets, such as [${EXAMPLE}]`,
 		);
 	}
 	return given.map((entry: unknown, index) => {
@@ -93,7 +93,7 @@ export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number
 }
 
 function toEntryFailure(message: string): Failure {
-	return Failure.input(message, `Correct that entry; a block looks like ${EXAMPLE.slice(1, -1)}`);
+	return Failure.input(message, `Correct that entry; a block looks like ${EXAMPLE}`);
 }
 
 function toNoTypeFailure(): Failure {
