@@ -96,7 +96,7 @@ describe('bioPage.create, with blocks', () => {
 			],
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			`2 of 4 blocks could not be added to the bio page "ada"; 'blocksFailed' has the reasons`,
+			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons`,
 		]);
 		expect(await blocksOf(3)).toEqual([header, text]);
 	});
@@ -157,7 +157,7 @@ describe('bioPage.create, with blocks', () => {
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { errorItems } = await create(JSON.stringify([header]));
 		expect(errorItems[0].json).toMatchObject({
-			error: "The bio page was created without its blocks: Link Platform didn't tell its ID",
+			error: "The bio page was created without its blocks: Link Platform didn't return its ID",
 			message: expect.stringContaining('Bio Block > Create'),
 		});
 	});
@@ -284,7 +284,7 @@ describe('bioPage.duplicate', () => {
 		});
 		expect(items[0].json).not.toHaveProperty('theme');
 		expect(hints.map(({ message }) => message)).toEqual([
-			`The bio page "copy" is a copy without theme; 'settingsFailed' has the reasons`,
+			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons`,
 		]);
 		expect(await getPage(3)).toMatchObject({ bio: 'Shop', theme: 'default', seo: { title: 'T' } });
 	});
@@ -318,7 +318,7 @@ describe('bioPage.duplicate', () => {
 		expect(items[0].json).toMatchObject({
 			blocksCopied: 1,
 			blocksFailed: [
-				{ index: 0, type: '', reason: "Link Platform doesn't tell the type of this block" },
+				{ index: 0, type: '', reason: "Link Platform doesn't return the type of this block" },
 			],
 		});
 	});

@@ -163,7 +163,7 @@ describe('link.getAll, with filters', () => {
 			const { items, hints } = await find(filters);
 			expect(jsonOf(items)).toEqual([known]);
 			expect(hints.map(({ message }) => message)).toEqual([
-				`2 links were left out because Link Platform doesn't tell their ${about}`,
+				`2 links were left out because Link Platform doesn't return their ${about}`,
 			]);
 		});
 
@@ -177,8 +177,8 @@ describe('link.getAll, with filters', () => {
 			expect(items).toEqual([]);
 			expect(errorItems[0].json).toMatchObject({
 				error:
-					"Link Platform doesn't tell the clicks of these links, so they can't be filtered by it",
-				message: expect.stringContaining('Remove that filter'),
+					"Link Platform doesn't return the clicks of these links, so this filter can't be applied",
+				message: expect.stringContaining('Remove the filter'),
 			});
 			expect((await find({ aliasPrefix: 'spring-' })).items).toHaveLength(2);
 		});

@@ -36,7 +36,7 @@ export const duplicate: CompositeOperation = {
 		if (blocks === undefined) {
 			throw Failure.unusable(
 				"The response doesn't show the blocks of the page, so it can't be copied",
-				'Bio Page > Get shows what Link Platform tells of the page. Nothing was created',
+				'Bio Page > Get shows what Link Platform returns for the page. Nothing was created',
 			);
 		}
 		const { page, rest } = await createPage(client, address, getSettings(body));
@@ -102,7 +102,7 @@ async function setEach(
 
 function toSettingsHint(page: string, failed: FailedSetting[]): string {
 	const names = failed.map(({ field }) => field).join(', ');
-	return `The bio page ${JSON.stringify(page)} is a copy without ${names}; 'settingsFailed' has the reasons`;
+	return `These settings couldn't be copied to the bio page ${JSON.stringify(page)}: ${names}. See 'settingsFailed' for the reasons`;
 }
 
 function omitEmpty(values: IDataObject): IDataObject {

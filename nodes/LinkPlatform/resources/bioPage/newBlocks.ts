@@ -77,7 +77,7 @@ export async function addBlocks(
 export function getNewId({ id }: IDataObject): unknown {
 	if (id !== undefined) return id;
 	throw Failure.unusable(
-		"The bio page was created without its blocks: Link Platform didn't tell its ID",
+		"The bio page was created without its blocks: Link Platform didn't return its ID",
 		'Look for the page with Get Many, and add the blocks with Bio Block > Create',
 	);
 }
@@ -89,7 +89,7 @@ export function toReason({ kind, message, description }: Failure): string {
 
 /** A warning for the output panel: the item itself counts as done, for the page is there. */
 export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number): string {
-	return `${failed.length} of ${count} blocks could not be added to the bio page ${JSON.stringify(page)}; 'blocksFailed' has the reasons`;
+	return `${failed.length} of ${count} blocks couldn't be added to the bio page ${JSON.stringify(page)}. See 'blocksFailed' for the reasons`;
 }
 
 function toEntryFailure(message: string): Failure {
@@ -98,7 +98,7 @@ function toEntryFailure(message: string): Failure {
 
 function toNoTypeFailure(): Failure {
 	return Failure.refused(
-		"Link Platform doesn't tell the type of this block",
+		"Link Platform doesn't return the type of this block",
 		'Add it with Bio Block > Create',
 	);
 }

@@ -104,7 +104,7 @@ export function getConditions(input: Input): Condition[] {
 	if (after >= before) {
 		throw Failure.input(
 			`'Created After' (${createdAfter}) is not before 'Created Before' (${createdBefore})`,
-			"Swap the two, or set 'Created Before' to the day after the last one",
+			"Swap the two, or set 'Created Before' to a later time",
 		);
 	}
 	const conditions: Condition[] = [];

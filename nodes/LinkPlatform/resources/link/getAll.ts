@@ -37,11 +37,11 @@ export const getAll: CompositeOperation = {
 			if (untold === 0) continue;
 			if (untold === asked) {
 				throw Failure.unusable(
-					`Link Platform doesn't tell the ${about} of these links, so they can't be filtered by it`,
-					"Remove that filter. Get Many without 'Filters' shows what Link Platform tells",
+					`Link Platform doesn't return the ${about} of these links, so this filter can't be applied`,
+					"Remove the filter. Get Many without 'Filters' shows what Link Platform returns",
 				);
 			}
-			addHint(`${untold} links were left out because Link Platform doesn't tell their ${about}`);
+			addHint(`${untold} links were left out because Link Platform doesn't return their ${about}`);
 		}
 		return links.slice(0, limit).map((json) => ({ json }));
 	},
