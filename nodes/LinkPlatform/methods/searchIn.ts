@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { getPaging, getRecords, isRecord } from '../api/envelope';
+import { getRecords, isRecord } from '../api/envelope';
+import { hasNextPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
@@ -36,9 +37,11 @@ async function searchPages(
 	const client = await openClient(context);
 	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
-	let isEmpty = true;
+	let received = 0;
+	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const query = { ...search, ...(isPaged ? { page, limit: PAGE } : {}) };
+		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
+		const query = { ...search, ...paging };
 		const body = await client.send({ ...toRequest(route), query });
 		const records = (getRecords(body, collections) ?? []).filter(isRecord);
 		for (const record of records) {
@@ -46,17 +49,13 @@ async function searchPages(
 			if (!isSearchable && !name.toLowerCase().includes(filter.toLowerCase())) continue;
 			results.push({ name, value: String(record.id), ...(url ? { url: url(record) } : {}) });
 		}
-		if (!isPaged || !goesOn(body, page, records.length)) return { results };
+		received += records.length;
+		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
+		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
+		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
-		isEmpty &&= records.length === 0;
 	}
 	// The editor goes on by itself while there is nothing to show: not for ever, where figures promise pages.
-	return isEmpty ? { results } : { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
-}
-
-/** Whether a page follows, by the figures of this one; without figures, a full page is followed by another. */
-function goesOn(body: unknown, page: number, count: number): boolean {
-	const { next, last } = getPaging(body);
-	if (last !== undefined) return last > page;
-	return next === undefined ? count === PAGE : next > page && count > 0;
+	if (emptyPages === PAGES_PER_SEARCH) return { results };
+	return { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
 }
