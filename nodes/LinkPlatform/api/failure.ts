@@ -68,3 +68,14 @@ export function toFailure(thrown: unknown): Failure {
 	const { message, description } = thrown as { message?: string; description?: string };
 	return new Failure(message ?? String(thrown), description ?? '', { httpCode: null }, 'unknown');
 }
+
+/** The failure that a promise ends with, undefined if none. Anything else thrown, such as a cancellation, goes on. */
+export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
+	return await work.then(
+		() => undefined,
+		(thrown: unknown) => {
+			if (thrown instanceof Failure) return thrown;
+			throw thrown;
+		},
+	);
+}

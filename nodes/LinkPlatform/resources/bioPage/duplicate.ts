@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord, omit } from '../../api/envelope';
-import { Failure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
@@ -72,13 +72,11 @@ async function createPage(
 ): Promise<{ page: IDataObject; rest: IDataObject }> {
 	const request = toRequest('POST /api/bio/add');
 	const create = async (body: IDataObject) => toRecord(await client.send({ ...request, body }));
-	try {
-		return { page: await create({ ...address, ...onCreation }), rest: onUpdate };
-	} catch (thrown) {
-		const isRefused = thrown instanceof Failure && thrown.isAboutValues;
-		if (!isRefused || Object.keys(onCreation).length === 0) throw thrown;
-		return { page: await create(address), rest: { ...onCreation, ...onUpdate } };
-	}
+	const withSettings = create({ ...address, ...onCreation });
+	const failure = await getFailure(withSettings);
+	const isRefused = failure?.isAboutValues && Object.keys(onCreation).length > 0;
+	if (!isRefused) return { page: await withSettings, rest: onUpdate };
+	return { page: await create(address), rest: { ...onCreation, ...onUpdate } };
 }
 
 /** Sets each field on its own; resolves with those that could not be set. */
@@ -87,15 +85,11 @@ async function setEach(
 	bioPageId: unknown,
 	settings: IDataObject,
 ): Promise<FailedSetting[]> {
+	const request = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId });
 	const failed: FailedSetting[] = [];
 	for (const [field, value] of Object.entries(settings)) {
-		try {
-			const request = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId });
-			await client.send({ ...request, body: { [field]: value } });
-		} catch (thrown) {
-			if (!(thrown instanceof Failure)) throw thrown;
-			failed.push({ field, reason: toReason(thrown) });
-		}
+		const failure = await getFailure(client.send({ ...request, body: { [field]: value } }));
+		if (failure) failed.push({ field, reason: toReason(failure) });
 	}
 	return failed;
 }

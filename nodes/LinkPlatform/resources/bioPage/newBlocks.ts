@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
-import { Failure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import type { Block } from './blocks';
 
@@ -55,20 +55,19 @@ export async function addBlocks(
 	bioPageId: unknown,
 	blocks: NewBlock[],
 ): Promise<FailedBlock[]> {
+	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
+	const add = async ({ type, content }: NewBlock) => {
+		if (type === '') throw toNoTypeFailure();
+		await client.send({ ...request, body: { type, content } });
+	};
 	const failed: FailedBlock[] = [];
 	let ending: Failure | undefined;
-	for (const [index, { type, content }] of blocks.entries()) {
-		try {
-			if (ending) throw ending;
-			if (type === '') throw toNoTypeFailure();
-			const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
-			await client.send({ ...request, body: { type, content } });
-		} catch (thrown) {
-			if (!(thrown instanceof Failure)) throw thrown;
-			// The blocks after it would fare no better.
-			if (['unsent', 'waitLimit'].includes(thrown.kind)) ending = thrown;
-			failed.push({ index, type, reason: toReason(thrown) });
-		}
+	for (const [index, block] of blocks.entries()) {
+		const failure = ending ?? (await getFailure(add(block)));
+		if (!failure) continue;
+		// The blocks after it would fare no better.
+		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
+		failed.push({ index, type: block.type, reason: toReason(failure) });
 	}
 	return failed;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -54,19 +53,21 @@ async function* readLinks(
 	limit: number | undefined,
 ): AsyncGenerator<unknown[]> {
 	const request = toRequest(linkList.route);
-	let hasFound = false;
 	if (search !== undefined) {
-		try {
-			for await (const page of readPages(client, linkList, { ...request, query: { search } })) {
-				hasFound ||= page.some(isRecord);
-				yield page;
-			}
-		} catch (thrown) {
-			// No document lists the parameter `search` for links, so a deployment may not take it.
-			const isUnknown = thrown instanceof Failure && thrown.isAboutValues;
-			if (hasFound || !isUnknown) throw thrown;
+		const pages = readPages(client, linkList, { ...request, query: { search } });
+		const first = await pages.next().catch(toNoPage);
+		if (!first.done) {
+			yield first.value;
+			yield* pages;
+			return;
 		}
 	}
 	// What the service's search doesn't look at, such as the domain, may match all the same.
-	if (!hasFound) yield* readPages(client, linkList, request, limit);
+	yield* readPages(client, linkList, request, limit);
+}
+
+/** No document lists the parameter `search` for links, so a deployment may refuse it. */
+function toNoPage(thrown: unknown): IteratorReturnResult<undefined> {
+	if (thrown instanceof Failure && thrown.isAboutValues) return { done: true, value: undefined };
+	throw thrown;
 }
