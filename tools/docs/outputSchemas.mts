@@ -85,6 +85,7 @@ const fileAbout = {
 	mimeType: z.string(),
 	fileSize: z.int(),
 };
+const failedBlocks = z.array(flat({ index: z.int(), type: z.string(), reason: z.string() }));
 const image = flat({ ...fileAbout, dataUrl: z.string().optional() });
 
 /** Items that are not the record of the operation's main request: made of several answers, or of files. */
@@ -98,7 +99,29 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 			needed: z.number(),
 			enough: z.boolean(),
 		}),
+	'account/getUsage': (answers) => {
+		const quotas = Object.entries((answers.record('GET /api/account/stats') as z.ZodObject).shape);
+		const withRemaining = quotas.map(([name, quota]) => [
+			name,
+			flat({ ...(quota as z.ZodObject).shape, remaining: z.number().nullable() }),
+		]);
+		return flat(Object.fromEntries(withRemaining) as z.ZodRawShape);
+	},
+	'bioPage/create': (answers) => {
+		const { shape } = answers.record('POST /api/bio/add') as z.ZodObject;
+		return flat({ ...shape, blocksFailed: failedBlocks.optional() });
+	},
+	'bioPage/duplicate': (answers) => {
+		const { shape } = answers.record('POST /api/bio/add') as z.ZodObject;
+		return flat({
+			...shape,
+			blocksCopied: z.int(),
+			blocksFailed: failedBlocks,
+			settingsFailed: z.array(flat({ field: z.string(), reason: z.string() })),
+		});
+	},
 	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
+	'link/getAll': (answers) => answers.row('GET /api/urls', ['urls']),
 	'link/upsert': (answers) => answers.record('POST /api/url/add'),
 	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
 	'qrCode/createArtistic': () => image,

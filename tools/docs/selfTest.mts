@@ -242,6 +242,11 @@ const sections: Section[] = [
 			step('Bio Page: Get', 'bioPage/get', bioPage),
 			step('Bio Page: Get Public', 'bioPage/getPublic', { slug: own('page') }),
 			list('Bio Page: Get Many', 'bioPage/getAll', few),
+			step('Bio Page: Duplicate', 'bioPage/duplicate', {
+				...bioPage,
+				name: own('copy'),
+				slug: own('copy'),
+			}),
 			list('Subscriber: Get Many', 'subscriber/getAll', { ...bioPage, ...few }),
 			step('Subscriber: Export', 'subscriber/export', {
 				...bioPage,
@@ -249,6 +254,7 @@ const sections: Section[] = [
 				binaryPropertyName: 'data',
 			}),
 			step('Bio Page: Delete', 'bioPage/delete', bioPage),
+			step('Bio Page: Delete Copy', 'bioPage/delete', { bioPageId: record('Bio Page: Duplicate') }),
 		],
 	},
 	{
@@ -400,7 +406,7 @@ const aboutAll = (requests: number) =>
 		'## Self-test of the Link Platform node',
 		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 		'',
-		'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and a bio page. Then execute the workflow.',
+		'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
 		'',
 		`**Requests:** ${requests}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
 		'',

@@ -42,6 +42,11 @@ export class Failure extends Error {
 		return new Failure(message, description, { httpCode: '200' }, 'refused');
 	}
 
+	/** True where the service refused what the request holds, so another one may do. */
+	get isAboutValues(): boolean {
+		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
+	}
+
 	/** The same failure with every text of the service passed through `redact`. */
 	redacted(redact: (text: string) => string): Failure {
 		const { message, description, details, kind } = this;
@@ -62,4 +67,15 @@ export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { message, description } = thrown as { message?: string; description?: string };
 	return new Failure(message ?? String(thrown), description ?? '', { httpCode: null }, 'unknown');
+}
+
+/** The failure that a promise ends with, undefined if none. Anything else thrown, such as a cancellation, goes on. */
+export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
+	return await work.then(
+		() => undefined,
+		(thrown: unknown) => {
+			if (thrown instanceof Failure) return thrown;
+			throw thrown;
+		},
+	);
 }

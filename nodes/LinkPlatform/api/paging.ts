@@ -47,25 +47,20 @@ export async function* readPages(
 		const body = await client.send({ ...request, query });
 		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
 		const paging = getPaging(body);
-		const { current, next, last } = paging;
+		const { current } = paging;
 		onPage(paging);
-		// `nextpage: null` is a figure too: this is the last page.
-		const tellsNext = isRecord(body) && 'nextpage' in getData(body);
-		const hasFigures = last !== undefined || next !== undefined || tellsNext;
 		// Looks like a page before; it is that one by its own number, or by the IDs of its records.
 		const isRepeated = records.length > 0 && seen.has(toHash(records));
 		const isSame = current !== undefined && current === previous;
-		if (isRepeated && (isSame || !hasFigures || records.every(hasId))) return;
+		if (isRepeated && (isSame || !hasFigures(body) || records.every(hasId))) return;
 		previous = current;
 		seen.add(toHash(records));
 		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasFigures
-			? goesOn(body, page, records.length, { received, emptyPages })
-			: isPaged && emptyPages === 0;
-		if (!hasMore) return;
+		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
+		if (!(hasMore ?? (isPaged && emptyPages === 0))) return;
 	}
 	if (limit === Infinity) {
 		throw Failure.unusable(
@@ -113,13 +108,17 @@ export async function readShortList(
 	return records;
 }
 
-/** What the figures of a page say, and what came so far: whether there is another page. */
-function goesOn(
+/**
+ * Whether there is another page, by the figures of this one and by what came so far; undefined where a page
+ * has no figures.
+ */
+export function hasNextPage(
 	body: unknown,
 	page: number,
 	onPage: number,
 	{ received, emptyPages }: { received: number; emptyPages: number },
-): boolean {
+): boolean | undefined {
+	if (!hasFigures(body)) return undefined;
 	const { next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
@@ -127,6 +126,13 @@ function goesOn(
 	if (next <= page) return false;
 	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
+}
+
+/** `nextpage: null` is a figure too: this is the last page. */
+function hasFigures(body: unknown): boolean {
+	const { next, last } = getPaging(body);
+	const tellsNext = isRecord(body) && 'nextpage' in getData(body);
+	return last !== undefined || next !== undefined || tellsNext;
 }
 
 /** Of the page: its records' IDs and texts, for their counters may move on while the list is read. */

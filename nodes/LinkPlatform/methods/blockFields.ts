@@ -3,7 +3,7 @@ import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import type { Block } from '../resources/bioBlock/blocks';
+import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
 import { getBlocks, getChosen } from './blocks';

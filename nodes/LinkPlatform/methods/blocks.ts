@@ -3,8 +3,8 @@ import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { getLabel, parseBlocks } from '../resources/bioBlock/blocks';
-import type { Block } from '../resources/bioBlock/blocks';
+import { getLabel, parseBlocks } from '../resources/bioPage/blocks';
+import type { Block } from '../resources/bioPage/blocks';
 
 /** Fills the list of a page's blocks, by type and title. They come with the page, all at once. */
 export async function searchBlocks(

@@ -6,8 +6,15 @@ import { toNodeError } from '../n8n/nodeError';
 import { campaignList } from '../resources/campaign/list';
 import { domainList } from '../resources/domain/list';
 
-/** A dropdown has no search of its own, and n8n shows it at once. */
+/** n8n shows a dropdown at once and searches in it, so its list is read whole: 10 requests at most. */
 const MOST_OPTIONS = 1_000;
+
+/** Stands at the end of a list that goes on. As a value it is refused like any other that is no record. */
+const MORE: INodePropertyOptions = {
+	name: `More Than ${MOST_OPTIONS} Exist: Set the ID With an Expression`,
+	value: 'not listed',
+	description: 'The list ends here. Get Many returns all of them with their IDs.',
+};
 
 export const getCampaigns = dropdown(campaignList, ({ id, name }) => ({
 	name: String(name ?? id),
@@ -22,8 +29,9 @@ export const getDomains = dropdown(domainList, ({ domain }) => ({
 function dropdown(list: List, toOption: (record: IDataObject) => INodePropertyOptions) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const records = await readList(await openClient(this), list, MOST_OPTIONS);
-			return records.filter(isRecord).map(toOption);
+			const records = await readList(await openClient(this), list, MOST_OPTIONS + 1);
+			const options = records.slice(0, MOST_OPTIONS).filter(isRecord).map(toOption);
+			return records.length > MOST_OPTIONS ? [...options, MORE] : options;
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);
 		}

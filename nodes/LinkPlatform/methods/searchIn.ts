@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { getPaging, getRecords, isRecord } from '../api/envelope';
+import { getRecords, isRecord } from '../api/envelope';
+import { hasNextPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
@@ -28,26 +29,33 @@ export function searchIn(list: RecordList): ListSearch {
 
 async function searchPages(
 	context: ILoadOptionsFunctions,
-	{ route, collections, label, url, isPaged = true }: RecordList,
+	list: RecordList,
 	filter: string,
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
+	const { route, collections, label, url, isPaged = true, isSearchable = false } = list;
 	const client = await openClient(context);
+	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
+	let received = 0;
+	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const query = isPaged ? { page, limit: PAGE } : {};
+		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
+		const query = { ...search, ...paging };
 		const body = await client.send({ ...toRequest(route), query });
 		const records = (getRecords(body, collections) ?? []).filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
-			if (!name.toLowerCase().includes(filter.toLowerCase())) continue;
+			if (!isSearchable && !name.toLowerCase().includes(filter.toLowerCase())) continue;
 			results.push({ name, value: String(record.id), ...(url ? { url: url(record) } : {}) });
 		}
-		const { next, last } = getPaging(body);
-		const hasMore =
-			isPaged && records.length > 0 && (last === undefined ? (next ?? 0) > page : last > page);
-		if (!hasMore) return { results };
+		received += records.length;
+		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
+		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
+		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
+	// The editor goes on by itself while there is nothing to show: not for ever, where figures promise pages.
+	if (emptyPages === PAGES_PER_SEARCH) return { results };
 	return { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
 }

@@ -12,12 +12,15 @@ export type ReadParameter = (name: string) => unknown;
 export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
+	/** In ms: when the run began. All items of a run count days from one time, also past midnight. */
+	readonly createdAt = Date.now();
 
 	constructor(
 		readonly itemIndex: number,
 		private readonly fields: INodeProperties[],
 		private readonly read: ReadParameter,
-		private readonly timezone: string,
+		/** The workflow's. */
+		readonly timezone: string,
 	) {}
 
 	/** A field's value by its type; undefined if it is empty and not required. */

@@ -28,7 +28,7 @@ export interface OperationContext {
 	 * call, execution, workflow, n8n or content.
 	 */
 	idempotencyKey: (input: Input, content: IDataObject) => string;
-	/** Tells the user something about the run as a whole, in the output panel. */
+	/** Shows something about the run in the output panel, once however many items say it. */
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;

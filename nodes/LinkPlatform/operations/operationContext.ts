@@ -12,8 +12,14 @@ export function createOperationContext(
 	credentials: ICredentialDataDecryptedObject,
 ): OperationContext {
 	const { helpers } = context;
+	const hints = new Set<string>();
 	return {
 		client,
+		addHint: (message, type = 'warning') => {
+			if (hints.has(message)) return;
+			hints.add(message);
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+		},
 		idempotencyKey: ({ itemIndex }, content) => {
 			const parts = [
 				context.getInstanceId(),
@@ -28,8 +34,6 @@ export function createOperationContext(
 			];
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
-		addHint: (message, type = 'info') =>
-			context.addExecutionHints({ message, type, location: 'outputPane' }),
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>

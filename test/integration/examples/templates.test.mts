@@ -597,6 +597,8 @@ describe('on the engine', () => {
 			const { items } = await call('Create Link', link);
 			expect(items).toMatchObject([{ json: { shorturl: `${world.sandbox.url}/spring-sale` } }]);
 			expect((await call('List Links', {})).items).toHaveLength(5);
+			const { items: found } = await call('List Links', { search: 'com/spring' });
+			expect(found).toMatchObject([{ json: { alias: 'spring-sale' } }]);
 			const { items: clicks } = await call('Clicks of a Link', { linkId: '1' });
 			expect(clicks).toMatchObject([{ json: { linkId: 1, totalClicks: 40 } }]);
 			const code = { name: 'Spring', url: 'https://www.example.com/spring' };

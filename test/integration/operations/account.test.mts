@@ -37,8 +37,8 @@ describe('account', () => {
 		expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
 		const usage = await world.run('account', 'getUsage');
 		expect(usage.items[0].json).toMatchObject({
-			urls: { used: 4, limit: 1_000_000 },
-			clicks: { used: 50 },
+			urls: { used: 4, limit: 1_000_000, remaining: 999_996 },
+			clicks: { used: 50, remaining: 9_999_950 },
 		});
 	});
 });
@@ -138,6 +138,31 @@ describe('account.changePassword', () => {
 	});
 });
 
+describe('account.getUsage', () => {
+	test('tells what remains of each quota, and leaves everything else as it is', async () => {
+		const data = {
+			urls: { used: 4, limit: 10 },
+			qrs: { used: 4, limit: 0 },
+			bios: { used: 4, limit: 'unlimited', plan: 'top' },
+			domains: { limit: 3 },
+			pages: { used: '12', limit: '10' },
+			period: '2026-02',
+		};
+		const action = { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) };
+		await world.sandbox.fault({ path: '/api/account/stats', action });
+		const { items } = await world.run('account', 'getUsage');
+		expect(jsonOf(items)).toEqual([
+			{
+				...data,
+				urls: { ...data.urls, remaining: 6 },
+				qrs: { ...data.qrs, remaining: null },
+				bios: { ...data.bios, remaining: null },
+				pages: { ...data.pages, remaining: 0 },
+			},
+		]);
+	});
+});
+
 describe('account.checkQuota', () => {
 	const check = async (quota: string, needed: unknown) => {
 		const { items, errorItems } = await world.run('account', 'checkQuota', { quota, needed });
@@ -160,7 +185,7 @@ describe('account.checkQuota', () => {
 		});
 	});
 
-	test.each([{ limit: null }, {}, { limit: -1 }, { limit: 'unlimited' }, { limit: '' }])(
+	test.each([{ limit: null }, {}, { limit: 0 }, { limit: -1 }, { limit: 'unlimited' }])(
 		'takes %j as unlimited',
 		async (stated) => {
 			await answerWith({ qrs: { used: 3, ...stated } });

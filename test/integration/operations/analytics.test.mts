@@ -49,6 +49,64 @@ describe('analytics, what is asked', () => {
 	});
 
 	test.each([
+		['getLinkSummary', link(1), {}],
+		['getLinkClicks', link(1), { granularity: 'day' }],
+		['getCampaignSummary', { campaignId: byId(1) }, {}],
+	])('%s sends a period as the days of the time zone, up to now', async (name, record, more) => {
+		const now = Date.now();
+		const timezone = 'Pacific/Kiritimati';
+		// It wins over the two dates, also where these could not be sent.
+		const filters = { period: 'today', from: '2026-02-03', to: '2026-02-02' };
+		const run = await world.run(
+			'analytics',
+			name,
+			{ ...record, filters },
+			{ settings: { timezone } },
+		);
+		expect(run.errorItems).toEqual([]);
+		const [{ query }] = await sent(world);
+		const { from, to, ...rest } = query!;
+		expect(rest).toEqual(more);
+		expect(from).toMatch(/T00:00:00\+14:00$/);
+		expect(to).toMatch(/\+14:00$/);
+		expect(Date.parse(to)).toBeGreaterThanOrEqual(now);
+		expect(Date.parse(to) - Date.parse(from)).toBeLessThan(86_400_000);
+	});
+
+	test('getLinkSummary of today counts a click of now, and of yesterday none', async () => {
+		await world.sandbox.visit('guide');
+		const totals = [];
+		for (const period of ['today', 'last7Days', 'thisMonth', 'yesterday', 'lastMonth']) {
+			const { items } = await world.run('analytics', 'getLinkSummary', {
+				...link(2),
+				filters: { period: `={{ "${period}" }}` },
+			});
+			totals.push(items[0].json.totalClicks);
+		}
+		expect(totals).toEqual([1, 1, 1, 0, 0]);
+	});
+
+	test('getLinkSummary compares all items over one and the same time', async () => {
+		await world.sandbox.change({ latencyMs: 5 });
+		const items = Array.from({ length: 12 }, () => ({ json: {} }));
+		const parameters = { ...link(1), filters: { period: 'last30Days' } };
+		await world.run('analytics', 'getLinkSummary', parameters, { items });
+		const starts = (await sent(world)).map(({ query }) => query!.from);
+		expect(new Set(starts).size).toBe(1);
+	});
+
+	test('getLinkSummary refuses an unknown period with the list of those that there are', async () => {
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
+			...link(1),
+			filters: { period: '={{ "lastWeek" }}' },
+		});
+		expect(errorItems[0].json.error).toBe(
+			'\'Period\' must be one of last30Days, last7Days, lastMonth, thisMonth, today, yesterday, and is "lastWeek"',
+		);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each([
 		['2026-02-03', '2026-02-02'],
 		['2026-02-03T10:00:00', '2026-02-02'],
 		['2026-02-02T10:00:01', '2026-02-02T10:00:00'],

@@ -538,6 +538,52 @@ describe('link, which one', () => {
 		});
 	});
 
+	test.each(['news', ' news ', '/news'])('is found by its alias, "%s"', async (alias) => {
+		await world.sandbox.fill('links', 150);
+		const { items } = await world.run('link', 'get', { linkId: byUrl(alias) });
+		expect(items[0].json).toMatchObject({ id: 3, alias: 'news' });
+	});
+
+	test('is found by alias in a list that is read once for all items', async () => {
+		await world.sandbox.fill('links', 150);
+		const items = itemsOf(['launch', 'guide', 'try'].map((alias) => ({ alias })));
+		const parameters = { linkId: byUrl('={{ $json.alias }}'), updateFields: { url } };
+		const updated = await world.run('link', 'update', parameters, { items });
+		expect(updated.items.map(({ json }) => json.id)).toEqual([1, 2, 4]);
+		expect((await sent(world)).filter(({ query }) => query)).toHaveLength(2);
+	});
+
+	test.each(['nowhere', 'New', 'go.example.com', '3'])(
+		'with %s, which is no alias, fails with how far was looked',
+		async (alias) => {
+			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
+			expect(errorItems[0].json).toEqual({
+				error: `No link has the alias "${alias}"`,
+				message: expect.stringContaining('All 4 links of the account were looked through'),
+				details: { httpCode: '404' },
+			});
+			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+		},
+	);
+
+	test('with an alias that is in use on two domains is refused, and both are named', async () => {
+		const twin = (id: number, domain: string) => ({
+			...{ id, alias: 'twin', domain, shorturl: `https://${domain}/twin` },
+		});
+		// The list moved on while it was read, so the first comes again.
+		const urls = [twin(1, 'a.example'), twin(2, 'b.example'), twin(1, 'a.example')];
+		const body = JSON.stringify({ error: 0, data: { urls, maxpage: 1 } });
+		await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+		const { items, errorItems } = await world.run('link', 'delete', { linkId: byUrl('twin') });
+		expect(items).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({
+			error:
+				'The alias "twin" is in use on several domains: https://a.example/twin, https://b.example/twin',
+			message: 'Enter the short URL of the link that is meant',
+		});
+		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+	});
+
 	test.each(['get', 'delete', 'update'])(
 		'with an unknown ID fails in %s with what was looked for',
 		async (operation) => {
@@ -1056,5 +1102,73 @@ describe('link', () => {
 		expect(second.paginationToken).toBeUndefined();
 		const { results } = await world.engine.listSearch('searchLinks', { filter: 'EXAMPLE.com/149' });
 		expect(results).toHaveLength(1);
+	});
+
+	test.each([
+		['a page that holds nothing', { emptyPages: [2] }],
+		['pages that hold less than asked for', { maxPageSize: 20 }],
+	])('list to choose from goes on after %s', async (_name, settings) => {
+		await world.sandbox.fill('links', 150);
+		await world.sandbox.change(settings);
+		const seen: string[] = [];
+		for (let paginationToken: string | undefined = '1'; paginationToken !== undefined; ) {
+			const page = await world.engine.listSearch('searchLinks', { paginationToken });
+			seen.push(...page.results.map(({ value }) => String(value)));
+			paginationToken = page.paginationToken as string | undefined;
+		}
+		expect(seen).toHaveLength(154);
+		expect(new Set(seen).size).toBe(154);
+	});
+
+	test('list to choose from without figures goes on while pages are full', async () => {
+		const page = (count: number) => ({
+			type: 'wrongJson',
+			body: JSON.stringify({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) }),
+		});
+		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(100) });
+		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(30) });
+		const first = await world.engine.listSearch('searchLinks');
+		expect(first.paginationToken).toBe('2');
+		const second = await world.engine.listSearch('searchLinks', { paginationToken: '2' });
+		expect(second.results).toHaveLength(30);
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	test('list to choose from ends where figures promise pages for ever', async () => {
+		const body = JSON.stringify({ error: 0, data: { urls: [], maxpage: 4_000 } });
+		await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
+		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: undefined });
+		expect(await sent(world)).toHaveLength(5);
+	});
+
+	test.each([
+		['getCampaigns', 'campaigns', '/api/campaigns'],
+		['getDomains', 'domains', '/api/domains'],
+	])('dropdown of %s says at its end that it is not all of them', async (method, name, path) => {
+		const records = (count: number) =>
+			Array.from({ length: count }, (_, n) => ({ id: n, name: `n${n}`, domain: `d${n}.example` }));
+		for (const [count, shown] of [
+			[1_000, 1_000],
+			[1_001, 1_001],
+			[1_002, 1_001],
+		]) {
+			const body = JSON.stringify({ error: 0, data: { [name]: records(count), maxpage: 1 } });
+			await world.sandbox.clearFaults();
+			await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+			const options = await world.engine.loadOptions(method);
+			expect(options).toHaveLength(shown);
+			const last = options[shown - 1];
+			expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);
+		}
+	});
+
+	test('that is given the last entry of such a list is refused', async () => {
+		const additionalFields = { campaignId: 'not listed' };
+		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
+		expect(errorItems[0].json.error).toContain(
+			"'Campaign Name or ID' must be the ID of a campaign",
+		);
+		expect(await sent(world)).toEqual([]);
 	});
 });

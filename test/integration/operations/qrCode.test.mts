@@ -340,6 +340,29 @@ describe('qrCode, what comes out', () => {
 		expect(await sent(world)).toHaveLength(2);
 	});
 
+	test('list to choose from is searched by target, which it does not show', async () => {
+		await world.sandbox.fill('qrs', 150);
+		const target = 'https://example.com/in-the-window';
+		await world.run('qrCode', 'create', { name: 'Poster', url: target });
+		await world.sandbox.forget();
+		const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'the-window' });
+		expect(results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Poster \(\d+\)$/)]);
+		expect((await sent(world)).map(({ query }) => query)).toEqual([
+			{ search: 'the-window', page: '1', limit: '100' },
+		]);
+	});
+
+	test('list to choose from that is searched comes page by page', async () => {
+		await world.sandbox.fill('qrs', 150);
+		const first = await world.engine.listSearch('searchQrCodes', { filter: 'example.com' });
+		expect(first.results).toHaveLength(100);
+		const paginationToken = first.paginationToken as string;
+		const more = { filter: 'example.com', paginationToken };
+		const second = await world.engine.listSearch('searchQrCodes', more);
+		expect(second.results.length).toBeGreaterThanOrEqual(50);
+		expect(second.paginationToken).toBeUndefined();
+	});
+
 	test('list to choose from is searched by name', async () => {
 		const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'TENT' });
 		expect(results).toEqual([

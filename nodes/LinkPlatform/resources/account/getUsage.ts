@@ -1,3 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../operations/operation';
+import { parseQuota } from './quota';
 
-export const getUsage: RequestOperation = { route: 'GET /api/account/stats', fields: [] };
+export const getUsage: RequestOperation = {
+	route: 'GET /api/account/stats',
+	fields: [],
+	response: { as: 'record', toItem: withRemaining },
+};
+
+/** Each quota with `remaining` beside what the response states. */
+function withRemaining(usage: IDataObject): IDataObject {
+	const quotas = Object.entries(usage).map(([name, stated]) => {
+		const quota = parseQuota(stated);
+		const { remaining } = quota ?? {};
+		return [name, quota ? { ...(stated as IDataObject), remaining } : stated];
+	});
+	return Object.fromEntries(quotas) as IDataObject;
+}

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
+import { toTimeSpan, type Period } from './timeSpan';
 
-/** From and To (current API, Analytics: "optional ISO 8601 date strings"). */
-export const period: INodeProperties = {
+/** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
+export const timeSpan: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -18,6 +19,34 @@ export const period: INodeProperties = {
 			description: 'Only clicks from this time on, in the time zone of the workflow',
 		},
 		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			options: [
+				{
+					name: 'Last 30 Days',
+					value: 'last30Days',
+					description: 'Today up to now, and the 29 days before',
+				},
+				{
+					name: 'Last 7 Days',
+					value: 'last7Days',
+					description: 'Today up to now, and the 6 days before',
+				},
+				{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous month' },
+				{
+					name: 'This Month',
+					value: 'thisMonth',
+					description: 'From the first of the month up to now',
+				},
+				{ name: 'Today', value: 'today', description: 'From midnight up to now' },
+				{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
+			],
+			default: 'last7Days',
+			description:
+				"Whole days in the time zone of the workflow. Replaces 'From' and 'To' if they are set too.",
+		},
+		{
 			displayName: 'To',
 			name: 'to',
 			type: 'dateTime',
@@ -27,9 +56,14 @@ export const period: INodeProperties = {
 	],
 };
 
-/** The period as the service wants it; one that ends before it begins is refused. */
-export function getPeriod(input: Input): IDataObject {
-	const { from, to } = input.collection('filters') as { from?: string; to?: string };
+/** The time span as query parameters; one that ends before it begins is refused. */
+export function getTimeSpan(input: Input): IDataObject {
+	const { period, from, to } = input.collection('filters') as {
+		period?: Period;
+		from?: string;
+		to?: string;
+	};
+	if (period !== undefined) return toTimeSpan(period, input.timezone, input.createdAt);
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
 		throw Failure.input(
 			`'From' (${from}) is after 'To' (${to})`,

@@ -1,7 +1,7 @@
 import type { RequestOperation } from '../../operations/operation';
 import { linkId } from '../link/fields';
 import { breakdown } from './breakdown';
-import { getPeriod, period } from './fields';
+import { getTimeSpan, timeSpan } from './fields';
 
 export const getLinkClicks: RequestOperation = {
 	...breakdown(
@@ -24,10 +24,10 @@ export const getLinkClicks: RequestOperation = {
 			default: 'day',
 			description: 'How long a time each row stands for',
 		},
-		period,
+		timeSpan,
 	],
 	query: (input) => ({
-		...getPeriod(input),
+		...getTimeSpan(input),
 		granularity: input.string('granularity') || undefined,
 	}),
 };

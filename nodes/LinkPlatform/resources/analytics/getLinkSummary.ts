@@ -1,10 +1,10 @@
 import type { RequestOperation } from '../../operations/operation';
 import { linkId } from '../link/fields';
-import { period, getPeriod, withLinkId } from './fields';
+import { timeSpan, getTimeSpan, withLinkId } from './fields';
 
 export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
-	fields: [linkId, period],
-	query: getPeriod,
+	fields: [linkId, timeSpan],
+	query: getTimeSpan,
 	response: { as: 'record', toItem: withLinkId },
 };

@@ -3,7 +3,7 @@ import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
-import { parseBlocks } from './blocks';
+import { parseBlocks } from '../bioPage/blocks';
 
 /**
  * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What the service does with a key that

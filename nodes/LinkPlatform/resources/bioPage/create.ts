@@ -1,8 +1,12 @@
-import type { RequestOperation } from '../../operations/operation';
+import { toRequest } from '../../api/route';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
 import { name, pageSettings, slug, theme } from './fields';
+import { addBlocks, getNewId, newBlocks, parseNewBlocks, toBlocksHint } from './newBlocks';
 
-export const create: RequestOperation = {
-	route: 'POST /api/bio/add',
+/** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
+export const create: CompositeOperation = {
+	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],
 	fields: [
 		name,
 		slug,
@@ -12,12 +16,18 @@ export const create: RequestOperation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [...pageSettings, theme],
+			options: [...pageSettings, newBlocks, theme],
 		},
 	],
-	body: (input) => ({
-		name: input.string('name'),
-		slug: input.string('slug'),
-		...input.collection('additionalFields'),
-	}),
+	run: async (input, { client, addHint }) => {
+		const { blocks: given, ...settings } = input.collection('additionalFields');
+		const blocks = given === undefined ? undefined : parseNewBlocks(given);
+		const body = { name: input.string('name'), slug: input.string('slug'), ...settings };
+		const page = toRecord(await client.send({ ...toRequest('POST /api/bio/add'), body }));
+		if (blocks === undefined) return [{ json: page }];
+		if (blocks.length === 0) return [{ json: { ...page, blocksFailed: [] } }];
+		const blocksFailed = await addBlocks(client, getNewId(page), blocks);
+		if (blocksFailed.length > 0) addHint(toBlocksHint(body.slug, blocksFailed, blocks.length));
+		return [{ json: { ...page, blocksFailed } }];
+	},
 };

@@ -1,6 +1,7 @@
 import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
+import { duplicate } from './duplicate';
 import { generate } from './generate';
 import { get } from './get';
 import { getAll } from './getAll';
@@ -23,7 +24,7 @@ export const bioPage: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create bio page',
-				description: 'Make a bio page with a name and an address, still without blocks',
+				description: 'Create a bio page, optionally with its blocks',
 			},
 			{
 				name: 'Delete',
@@ -31,6 +32,13 @@ export const bioPage: Resource = {
 				action: 'Delete bio page',
 				description:
 					'Delete a bio page for good, with its blocks and subscribers; export the subscribers before',
+			},
+			{
+				name: 'Duplicate',
+				value: 'duplicate',
+				action: 'Duplicate bio page',
+				description:
+					'Copy a bio page with its settings and blocks. The subscribers and the domain are not copied.',
 			},
 			{
 				name: 'Generate',
@@ -86,6 +94,7 @@ export const bioPage: Resource = {
 	operations: {
 		create,
 		delete: remove,
+		duplicate,
 		generate,
 		get,
 		getAll,

@@ -12,10 +12,10 @@ export const linkId = locator({
 	searchListMethod: 'searchLinks',
 	modes: [
 		{
-			displayName: 'By Short URL',
+			displayName: 'By Short URL or Alias',
 			name: 'url',
 			type: 'string',
-			placeholder: 'e.g. https://go.example.com/summer',
+			placeholder: 'e.g. https://go.example.com/summer or summer',
 		},
 	],
 	resolve: {

@@ -1,4 +1,73 @@
-import { getMany } from '../getMany';
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { Failure } from '../../api/failure';
+import { readPages } from '../../api/paging';
+import { toRequest } from '../../api/route';
+import { toRow } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { paging } from '../fields';
+import { filters, getConditions } from './filters';
 import { linkList } from './list';
 
-export const getAll = getMany(linkList);
+/** The links that meet all conditions of 'Filters'. Pages are read until there are as many as wanted. */
+export const getAll: CompositeOperation = {
+	routes: ['GET /api/urls'],
+	fields: [...paging, filters],
+	run: async (input, { client, addHint }) => {
+		const { search } = input.collection('filters') as { search?: string };
+		const conditions = getConditions(input);
+		const limit = input.limit() ?? Infinity;
+		const links: IDataObject[] = [];
+		const tallies = conditions.map(({ about }) => ({ about, asked: 0, untold: 0 }));
+		const isWanted = (link: IDataObject) =>
+			conditions.every(({ isMet }, index) => {
+				const verdict = isMet(link);
+				tallies[index].asked += 1;
+				tallies[index].untold += verdict === undefined ? 1 : 0;
+				return verdict === true;
+			});
+		// A page need not hold more than is wanted, unless some of it may be left out.
+		const readLimit = conditions.length === 0 ? input.limit() : undefined;
+		for await (const page of readLinks(client, search, readLimit)) {
+			links.push(...page.map(toRow).filter(isWanted));
+			if (links.length >= limit) break;
+		}
+		for (const { about, asked, untold } of tallies) {
+			if (untold === 0) continue;
+			if (untold === asked) {
+				throw Failure.unusable(
+					`Link Platform doesn't return the ${about} of these links, so this filter can't be applied`,
+					"Remove the filter. Get Many without 'Filters' shows what Link Platform returns",
+				);
+			}
+			addHint(`${untold} links were left out because Link Platform doesn't return their ${about}`);
+		}
+		return links.slice(0, limit).map((json) => ({ json }));
+	},
+};
+
+/** The pages of the list, narrowed by the service where it can search links. */
+async function* readLinks(
+	client: Client,
+	search: string | undefined,
+	limit: number | undefined,
+): AsyncGenerator<unknown[]> {
+	const request = toRequest(linkList.route);
+	if (search !== undefined) {
+		const pages = readPages(client, linkList, { ...request, query: { search } });
+		const first = await pages.next().catch(toNoPage);
+		if (!first.done) {
+			yield first.value;
+			yield* pages;
+			return;
+		}
+	}
+	// What the service's search doesn't look at, such as the domain, may match all the same.
+	yield* readPages(client, linkList, request, limit);
+}
+
+/** No document lists the parameter `search` for links, so a deployment may refuse it. */
+function toNoPage(thrown: unknown): IteratorReturnResult<undefined> {
+	if (thrown instanceof Failure && thrown.isAboutValues) return { done: true, value: undefined };
+	throw thrown;
+}

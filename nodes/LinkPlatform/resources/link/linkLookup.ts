@@ -4,6 +4,7 @@ import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
+import { toComparable } from './address';
 import { linkList } from './list';
 
 /**
@@ -19,14 +20,18 @@ export class LinkLookup {
 		this.pages = readPages(client, linkList, toRequest(linkList.route));
 	}
 
-	/** The link with this short URL; fails with how far it looked. */
-	async byShortUrl(shortUrl: string): Promise<IDataObject> {
-		const wanted = toComparable(shortUrl);
+	/** The link with this short URL, or with this alias; fails with how far it looked. */
+	async byShortUrl(given: string): Promise<IDataObject> {
+		const wanted = toComparable(given);
 		const link = await this.find(({ shorturl }) => toComparable(String(shorturl)) === wanted);
-		if (link) return link;
+		// An alias has neither host nor path, save perhaps a slash before it.
+		const alias = given.trim().replace(/^\//, '');
+		const found = link ?? (await this.onlyWithAlias(alias));
+		if (found) return found;
+		const what = given.includes('/') ? 'short URL' : 'alias';
 		throw new Failure(
-			`No link has the short URL "${shortUrl}"`,
-			`All ${this.links.length} links of the account were looked through. Check the address, or choose the link from the list`,
+			`No link has the ${what} "${given}"`,
+			`All ${this.links.length} links of the account were looked through. Check what you entered, or choose the link from the list`,
 			{ httpCode: '404' },
 			'refused',
 		);
@@ -40,10 +45,8 @@ export class LinkLookup {
 				(link) => link.alias === alias && toComparable(String(link.domain)) === wanted,
 			);
 		}
-		// An alias may be in use once on each domain, and the others may be on any page.
-		await this.find(() => false);
-		const [link, ...others] = this.links.filter((one) => one.alias === alias);
-		if (others.length === 0) return link;
+		const links = await this.allByAlias(alias);
+		if (links.length < 2) return links[0];
 		throw Failure.input(
 			`The alias "${alias}" is in use on several domains`,
 			"Set 'Domain Name or ID' in 'Additional Fields' to say which link is meant",
@@ -53,6 +56,24 @@ export class LinkLookup {
 	/** Adds a link that was made meanwhile. */
 	add(link: IDataObject): void {
 		this.links.push(link);
+	}
+
+	/** The same where there is no field for the domain: the short URL has it. */
+	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
+		const links = await this.allByAlias(alias);
+		if (links.length < 2) return links[0];
+		const shortUrls = links.map(({ shorturl }) => String(shorturl)).join(', ');
+		throw Failure.input(
+			`The alias "${alias}" is in use on several domains: ${shortUrls}`,
+			'Enter the short URL of the link that is meant',
+		);
+	}
+
+	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
+	private async allByAlias(alias: string): Promise<IDataObject[]> {
+		await this.find(() => false);
+		const links = this.links.filter((link) => String(link.alias) === alias);
+		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
 	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
@@ -83,13 +104,4 @@ export function getLinkLookup(client: Client): LinkLookup {
 	const lookup = lookups.get(client) ?? new LinkLookup(client);
 	lookups.set(client, lookup);
 	return lookup;
-}
-
-/** Host and path, since people paste short URLs with and without scheme, slash, query and capitals. */
-function toComparable(url: string): string {
-	const [, host, path] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) as RegExpExecArray;
-	// By hand: an expression would try again from each of the slashes inside.
-	let end = path.length;
-	while (path[end - 1] === '/') end -= 1;
-	return host.toLowerCase() + path.slice(0, end);
 }

@@ -69,7 +69,7 @@ export const createMany: BulkOperation = {
 		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-		if (designed.length > 1) context.addHint(toDesignHint(designed.length));
+		if (designed.length > 1) context.addHint(toDesignHint(designed.length), 'info');
 		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
 		const work = [
 			...toBatches(plain, size as number).map((batch) => () => createBatch(batch, run)),
@@ -147,7 +147,7 @@ function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const skipped = done.filter((job) => !isCreated(job));
 	if (skipped.length === 0) return;
 	const [made, found] = [done.length - skipped.length, skipped.length].map(toText);
-	addHint(`QR codes: ${made} created, ${found} existed already`);
+	addHint(`QR codes: ${made} created, ${found} existed already`, 'info');
 	const elsewhere = skipped.filter((job) => {
 		const url = getTargetUrl(job);
 		return url !== null && !isSameUrl(url, job.row.url);
@@ -156,7 +156,6 @@ function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const count = toText(elsewhere.length);
 	addHint(
 		`Existing QR codes that lead to another URL than their row says: ${count}. See 'targetUrl' in the output`,
-		'warning',
 	);
 }
 

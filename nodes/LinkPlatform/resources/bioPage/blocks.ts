@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, getPayload } from '../../api/envelope';
+import { isRecord, getPayload, omit } from '../../api/envelope';
+
+/** What stands beside the content where a block has both in one object. */
+const BESIDE_CONTENT = ['key', 'id', 'uid', 'type', 'widget', 'position'];
 
 /** A block of a bio page. */
 export interface Block {
@@ -11,7 +14,8 @@ export interface Block {
 
 /**
  * The blocks in a bio page's details, in their order. The form is not documented (current API, end of
- * Resources): a list, or an object whose keys are the blocks'. Undefined if the answer holds no blocks.
+ * Resources): a list, or an object whose keys are the blocks' (which JavaScript sorts, if they are numbers).
+ * Undefined if the response holds no blocks.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const payload = getPayload(body);
@@ -20,11 +24,17 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 	const blocks = places
 		.flatMap((place) => [place.blocks, place.widgets])
 		.find((value) => Array.isArray(value) || isRecord(value));
-	if (Array.isArray(blocks)) return blocks.filter(isRecord).map((block) => toBlock(block));
+	if (Array.isArray(blocks)) {
+		return blocks.every(isRecord) ? blocks.map((block) => toBlock(block)) : undefined;
+	}
 	if (!isRecord(blocks)) return undefined;
-	return Object.entries(blocks).flatMap(([key, block]) =>
-		isRecord(block) ? [toBlock(block, key)] : [],
+	const keyed = Object.entries(blocks).filter((entry): entry is [string, IDataObject] =>
+		isRecord(entry[1]),
 	);
+	const byPosition = keyed.sort(
+		([, a], [, b]) => Number(a.position ?? 0) - Number(b.position ?? 0),
+	);
+	return byPosition.map(([key, block]) => toBlock(block, key));
 }
 
 /** What people recognise a block by: its type, its title if it has one, and its key. */
@@ -39,6 +49,6 @@ function toBlock(block: IDataObject, under?: string): Block {
 	return {
 		key: key as string | number,
 		type: String(type ?? ''),
-		content: isRecord(block.content) ? block.content : block,
+		content: isRecord(block.content) ? block.content : omit(block, BESIDE_CONTENT),
 	};
 }

@@ -1,0 +1,32 @@
+import { isRecord } from '../../api/envelope';
+
+/** How much of a quota is used. `limit` and `remaining` are null where there is no limit. */
+export interface Quota {
+	used: number;
+	limit: number | null;
+	remaining: number | null;
+}
+
+/** A quota as the usage statistics state it; undefined if they don't say how much is used. */
+export function parseQuota(stated: unknown): Quota | undefined {
+	const used = isRecord(stated) ? toNumber(stated.used) : undefined;
+	if (!isRecord(stated) || used === undefined) return undefined;
+	const limit = toLimit(stated.limit, used);
+	return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
+}
+
+/**
+ * Null for an unlimited quota. How one is stated is not documented: assumed to be no number at all, a negative
+ * one, or a 0 although some is used.
+ */
+function toLimit(value: unknown, used: number): number | null {
+	const limit = toNumber(value);
+	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
+	return isUnlimited ? null : limit;
+}
+
+function toNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = isText || typeof value === 'number' ? Number(value) : NaN;
+	return Number.isFinite(number) ? number : undefined;
+}

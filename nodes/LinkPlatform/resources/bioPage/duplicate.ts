@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { isRecord, omit } from '../../api/envelope';
+import { Failure, getFailure } from '../../api/failure';
+import { toRequest } from '../../api/route';
+import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../operations/operation';
+import { parseBlocks } from './blocks';
+import { bioPageId, name, slug } from './fields';
+import { addBlocks, getNewId, toBlocksHint, toReason } from './newBlocks';
+
+/** A setting that the copy doesn't have, and why. */
+interface FailedSetting extends IDataObject {
+	field: string;
+	reason: string;
+}
+
+/**
+ * Makes a page with the settings and blocks of another. What the service refuses to set is named in the
+ * output, and the rest is copied all the same.
+ */
+export const duplicate: CompositeOperation = {
+	routes: [
+		'POST /api/bio/add',
+		'GET /api/bio/{bioPageId}',
+		'PUT /api/bio/{bioPageId}/update',
+		'POST /api/bio/{bioPageId}/block',
+	],
+	fields: [bioPageId, name, slug],
+	run: async (input, { client, addHint }) => {
+		const address = { name: input.string('name'), slug: input.string('slug') };
+		const values = { bioPageId: input.string('bioPageId') };
+		const label = (field: string) => input.label(field);
+		const body = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
+		const blocks = parseBlocks(body);
+		if (blocks === undefined) {
+			throw Failure.unusable(
+				"The response doesn't show the blocks of the page, so it can't be copied",
+				'Bio Page > Get shows what Link Platform returns for the page. Nothing was created',
+			);
+		}
+		const { page, rest } = await createPage(client, address, getSettings(body));
+		const id = getNewId(page);
+		const settingsFailed = await setEach(client, id, rest);
+		const blocksFailed = await addBlocks(client, id, blocks);
+		if (blocksFailed.length > 0) addHint(toBlocksHint(address.slug, blocksFailed, blocks.length));
+		if (settingsFailed.length > 0) addHint(toSettingsHint(address.slug, settingsFailed));
+		const copied = omit(rest, ['seo', ...settingsFailed.map(({ field }) => field)]);
+		const blocksCopied = blocks.length - blocksFailed.length;
+		return [{ json: { ...page, ...copied, blocksCopied, blocksFailed, settingsFailed } }];
+	},
+};
+
+/** What the API can set of a page, as the page has it: on creation, and by an update only. */
+function getSettings(body: unknown) {
+	const record = toRecord(body);
+	const page = [record.page, record.bio].find(isRecord) ?? record;
+	const { bio, avatar, theme } = page;
+	const { title, description } = isRecord(page.seo) ? page.seo : {};
+	const seo = omitEmpty({ title, description });
+	return {
+		onCreation: omitEmpty({ bio, avatar, theme }),
+		onUpdate: Object.keys(seo).length > 0 ? { seo } : {},
+	};
+}
+
+/** Makes the page; without settings where it is refused with them, so that each can be tried on its own. */
+async function createPage(
+	client: Client,
+	address: IDataObject,
+	{ onCreation, onUpdate }: ReturnType<typeof getSettings>,
+): Promise<{ page: IDataObject; rest: IDataObject }> {
+	const request = toRequest('POST /api/bio/add');
+	const create = async (body: IDataObject) => toRecord(await client.send({ ...request, body }));
+	const withSettings = create({ ...address, ...onCreation });
+	const failure = await getFailure(withSettings);
+	const isRefused = failure?.isAboutValues && Object.keys(onCreation).length > 0;
+	if (!isRefused) return { page: await withSettings, rest: onUpdate };
+	return { page: await create(address), rest: { ...onCreation, ...onUpdate } };
+}
+
+/** Sets each field on its own; resolves with those that could not be set. */
+async function setEach(
+	client: Client,
+	bioPageId: unknown,
+	settings: IDataObject,
+): Promise<FailedSetting[]> {
+	const request = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId });
+	const failed: FailedSetting[] = [];
+	for (const [field, value] of Object.entries(settings)) {
+		const failure = await getFailure(client.send({ ...request, body: { [field]: value } }));
+		if (failure) failed.push({ field, reason: toReason(failure) });
+	}
+	return failed;
+}
+
+function toSettingsHint(page: string, failed: FailedSetting[]): string {
+	const names = failed.map(({ field }) => field).join(', ');
+	return `These settings couldn't be copied to the bio page ${JSON.stringify(page)}: ${names}. See 'settingsFailed' for the reasons`;
+}
+
+function omitEmpty(values: IDataObject): IDataObject {
+	const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
+	return Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value)));
+}

@@ -1,0 +1,103 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { isRecord } from '../../api/envelope';
+import { Failure, getFailure } from '../../api/failure';
+import { toRequest } from '../../api/route';
+import type { Block } from './blocks';
+
+type NewBlock = Pick<Block, 'type' | 'content'>;
+
+/** What became of a block that is not on the page. */
+export interface FailedBlock extends IDataObject {
+	/** Its place among the blocks given, from 0. */
+	index: number;
+	type: string;
+	reason: string;
+}
+
+const EXAMPLE = '{"type": "header", "content": {"title": "Welcome"}}';
+
+export const newBlocks: INodeProperties = {
+	displayName: 'Blocks',
+	name: 'blocks',
+	type: 'json',
+	default: '[]',
+	placeholder: `e.g. [${EXAMPLE}]`,
+	description:
+		'Blocks of the new page from top to bottom, as a JSON array of objects with type and content. Bio Page > Get returns them in this form. Other fields are ignored.',
+};
+
+/** The blocks that the field 'Blocks' holds; a value that is no list of blocks is refused. */
+export function parseNewBlocks(given: unknown): NewBlock[] {
+	if (!Array.isArray(given)) {
+		const is = given === null ? 'null' : isRecord(given) ? 'an object' : `a ${typeof given}`;
+		throw Failure.input(
+			`'Blocks' must be a JSON array, and is ${is}`,
+			`Put the blocks into brackets, such as [${EXAMPLE}]`,
+		);
+	}
+	return given.map((entry: unknown, index) => {
+		const { type, content } = isRecord(entry) ? entry : {};
+		if (typeof type !== 'string' || type.trim() === '') {
+			throw toEntryFailure(`Entry ${index + 1} of 'Blocks' has no 'type'`);
+		}
+		// A divider may need none.
+		if (!isRecord(content ?? {})) {
+			throw toEntryFailure(`The 'content' of entry ${index + 1} of 'Blocks' must be an object`);
+		}
+		return { type: type.trim(), content: (content ?? {}) as IDataObject };
+	});
+}
+
+/** Adds blocks to the end of a page, one after the other. Resolves with those that are not there, and why. */
+export async function addBlocks(
+	client: Client,
+	bioPageId: unknown,
+	blocks: NewBlock[],
+): Promise<FailedBlock[]> {
+	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
+	const add = async ({ type, content }: NewBlock) => {
+		if (type === '') throw toNoTypeFailure();
+		await client.send({ ...request, body: { type, content } });
+	};
+	const failed: FailedBlock[] = [];
+	let ending: Failure | undefined;
+	for (const [index, block] of blocks.entries()) {
+		const failure = ending ?? (await getFailure(add(block)));
+		if (!failure) continue;
+		// The blocks after it would fare no better.
+		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
+		failed.push({ index, type: block.type, reason: toReason(failure) });
+	}
+	return failed;
+}
+
+/** The ID of a page that was just created, and is to be filled. */
+export function getNewId({ id }: IDataObject): unknown {
+	if (id !== undefined) return id;
+	throw Failure.unusable(
+		"The bio page was created without its blocks: Link Platform didn't return its ID",
+		'Look for the page with Get Many, and add the blocks with Bio Block > Create',
+	);
+}
+
+/** Why something was not done; what to do is added where the service itself didn't say no. */
+export function toReason({ kind, message, description }: Failure): string {
+	return kind === 'refused' ? message : `${message}. ${description}`;
+}
+
+/** A warning for the output panel: the item itself counts as done, for the page is there. */
+export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number): string {
+	return `${failed.length} of ${count} blocks couldn't be added to the bio page ${JSON.stringify(page)}. See 'blocksFailed' for the reasons`;
+}
+
+function toEntryFailure(message: string): Failure {
+	return Failure.input(message, `Correct that entry; a block looks like ${EXAMPLE}`);
+}
+
+function toNoTypeFailure(): Failure {
+	return Failure.refused(
+		"Link Platform doesn't return the type of this block",
+		'Add it with Bio Block > Create',
+	);
+}

@@ -1,0 +1,167 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../../api/failure';
+import type { Input } from '../../operations/input';
+import { getHost } from './address';
+
+/** What links have to be like, from one field of 'Filters'. */
+export interface Condition {
+	/** What it looks at, in one word. */
+	about: string;
+	/** Whether a link meets it; undefined where the link's record doesn't tell. */
+	isMet: (link: IDataObject) => boolean | undefined;
+}
+
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Alias Prefix',
+			name: 'aliasPrefix',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring-',
+			description: 'Only links whose alias starts with this text',
+		},
+		{
+			displayName: 'Created After',
+			name: 'createdAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only links created at this time or later, in the time zone of the workflow. A date without a time counts from its first moment.',
+		},
+		{
+			displayName: 'Created Before',
+			name: 'createdBefore',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only links created before this time, in the time zone of the workflow. A date without a time counts from its first moment.',
+		},
+		{
+			displayName: 'Domain Name or ID',
+			name: 'domain',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getDomains' },
+			default: '',
+			description:
+				'Only links on this domain. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'Max Clicks',
+			name: 'maxClicks',
+			type: 'number',
+			default: 0,
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			description:
+				'Only links with at most this number of clicks. Set to 0 for links nobody has clicked.',
+		},
+		{
+			displayName: 'Min Clicks',
+			name: 'minClicks',
+			type: 'number',
+			default: 1,
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			description: 'Only links with at least this number of clicks',
+		},
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. utm_campaign=spring',
+			description: 'Only links whose alias, short URL or target URL contains this text',
+		},
+	],
+};
+
+/** The conditions that 'Filters' sets; ones that no link can meet are refused. */
+export function getConditions(input: Input): Condition[] {
+	const given = input.collection('filters') as {
+		search?: string;
+		aliasPrefix?: string;
+		domain?: string;
+		minClicks?: number;
+		maxClicks?: number;
+		createdAfter?: string;
+		createdBefore?: string;
+	};
+	const { search, aliasPrefix, domain, minClicks = 0, maxClicks = Infinity } = given;
+	if (minClicks > maxClicks) {
+		throw Failure.input(
+			`'Min Clicks' (${minClicks}) is greater than 'Max Clicks' (${maxClicks})`,
+			"Swap the two, or remove one of them from 'Filters'",
+		);
+	}
+	const { createdAfter, createdBefore } = given;
+	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
+	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
+	if (after >= before) {
+		throw Failure.input(
+			`'Created After' (${createdAfter}) is not before 'Created Before' (${createdBefore})`,
+			"Swap the two, or set 'Created Before' to a later time",
+		);
+	}
+	const conditions: Condition[] = [];
+	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
+	if (search !== undefined) add('URL', (link) => contains(link, search));
+	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
+	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
+	if (given.minClicks !== undefined || given.maxClicks !== undefined) {
+		add('clicks', ({ clicks }) => isWithin(toNumber(clicks), minClicks, maxClicks));
+	}
+	if (createdAfter !== undefined || createdBefore !== undefined) {
+		// The last moment counts as before.
+		add('date', ({ date }) => isWithin(toTime(date), after, before - 1));
+	}
+	return conditions;
+}
+
+function contains({ alias, shorturl, longurl }: IDataObject, search: string): boolean | undefined {
+	const texts = [alias, shorturl, longurl].filter((text) => typeof text === 'string');
+	if (texts.length === 0) return undefined;
+	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+}
+
+/** Where the record has none, the last part of its short URL. */
+function getAlias({ alias, shorturl }: IDataObject): string | undefined {
+	if (alias !== undefined && alias !== null) return String(alias);
+	return typeof shorturl === 'string' ? shorturl.split('/').pop() : undefined;
+}
+
+function isOn({ domain, shorturl }: IDataObject, wanted: string): boolean | undefined {
+	const hosts = [domain, shorturl].filter((text) => typeof text === 'string' && text !== '');
+	if (hosts.length === 0) return undefined;
+	return hosts.some((text) => getHost(String(text)) === getHost(wanted));
+}
+
+function isWithin(value: number | undefined, least: number, most: number): boolean | undefined {
+	return value === undefined ? undefined : value >= least && value <= most;
+}
+
+function toNumber(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = isText || typeof value === 'number' ? Number(value) : NaN;
+	return Number.isNaN(number) ? undefined : number;
+}
+
+/** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */
+function toMoment(date: string | undefined, timezone: string): number | undefined {
+	return date === undefined ? undefined : tryToParseDateTime(date, timezone).toMillis();
+}
+
+/** The moment of a timestamp in a record, in ms; one without a time zone is taken as UTC. */
+function toTime(timestamp: unknown): number | undefined {
+	const seconds = toNumber(timestamp);
+	if (seconds !== undefined) return seconds < 1e11 ? seconds * 1000 : seconds;
+	try {
+		return tryToParseDateTime(timestamp, 'UTC').toMillis();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,358 @@
+/** Bio pages with all their blocks: made from a list, or copied from another page. */
+import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const header = { type: 'header', content: { title: 'Welcome' } };
+const text = { type: 'text', content: { text: 'About us' } };
+const divider = { type: 'divider', content: {} };
+const unknown = { type: 'tipjar', content: {} };
+
+const create = async (blocks: unknown, json: object = {}) =>
+	await world.run(
+		'bioPage',
+		'create',
+		{ name: 'Ada', slug: 'ada', additionalFields: { blocks } },
+		{ items: [{ json: json as never }] },
+	);
+const duplicate = async (bioPageId: unknown, more: object = {}, options: object = {}) =>
+	await world.run(
+		'bioPage',
+		'duplicate',
+		{ bioPageId: byId(bioPageId), name: 'Copy', slug: 'copy', ...more },
+		options,
+	);
+/** The page as the service has it, asked for without the node. */
+const getPage = async (id: number) => {
+	const { data } = await world.sandbox.call(`/api/bio/${id}`);
+	return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };
+};
+const blocksOf = async (id: number) =>
+	(await getPage(id)).blocks.map(({ type, content }) => ({ type, content }));
+const writes = async () =>
+	(await sent(world)).map(({ request }) => request).filter((one) => !one.startsWith('GET'));
+const onBlock = (n: number, action: object) => ({
+	...{ method: 'POST', path: '/api/bio/3/block', after: n, times: 1, action },
+});
+const answerPage = async (data: unknown) => {
+	const body = JSON.stringify({ error: 0, data });
+	const action = { type: 'wrongJson', body };
+	await world.sandbox.fault({ method: 'GET', path: '/api/bio/1', times: 1, action });
+};
+
+describe('bioPage.create, with blocks', () => {
+	test.each<[string, unknown]>([
+		['as JSON text', JSON.stringify([header, text, divider])],
+		['as a list', '={{ $json.blocks }}'],
+	])('given %s adds them in their order', async (_name, blocks) => {
+		const { items, hints } = await create(blocks, { blocks: [header, text, divider] });
+		expect(items[0].json).toMatchObject({ id: 3, slug: 'ada', blocksFailed: [] });
+		expect(hints).toEqual([]);
+		expect(await blocksOf(3)).toEqual([header, text, divider]);
+		expect((await sent(world)).map(({ body }) => body)).toEqual([
+			{ name: 'Ada', slug: 'ada' },
+			header,
+			text,
+			divider,
+			undefined,
+		]);
+	});
+
+	test('takes them as Get gives them, and leaves other fields out', async () => {
+		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1) });
+		await create(JSON.stringify(items[0].json.blocks));
+		expect(await blocksOf(3)).toEqual(await blocksOf(1));
+	});
+
+	test('takes a block without content, such as a divider', async () => {
+		await create('[{"type": "divider"}, {"type": " divider ", "content": null}]');
+		expect(await blocksOf(3)).toEqual([divider, divider]);
+	});
+
+	test.each([
+		['[]', { blocksFailed: [] }],
+		['', {}],
+		['={{ $json.none }}', {}],
+	])('of %j makes a page without blocks', async (blocks, more) => {
+		const { items, errorItems } = await create(blocks);
+		expect(errorItems).toEqual([]);
+		expect(items[0].json).toEqual({ ...items[0].json, slug: 'ada', ...more });
+		expect(Object.hasOwn(items[0].json, 'blocksFailed')).toBe('blocksFailed' in more);
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('names those that are refused, keeps the page, and adds the others', async () => {
+		const wrong = { type: 'text', content: { words: 'x' } };
+		const { items, errorItems, hints } = await create(
+			JSON.stringify([header, wrong, unknown, text]),
+		);
+		expect(errorItems).toEqual([]);
+		expect(items[0].json).toMatchObject({
+			id: 3,
+			blocksFailed: [
+				{ index: 1, type: 'text', reason: expect.stringContaining('content') },
+				{ index: 2, type: 'tipjar', reason: expect.stringContaining('must be one of') },
+			],
+		});
+		expect(hints.map(({ message }) => message)).toEqual([
+			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons`,
+		]);
+		expect(await blocksOf(3)).toEqual([header, text]);
+	});
+
+	test.each<[string, string, string]>([
+		['an object', '{"type": "text"}', "'Blocks' must be a JSON array, and is an object"],
+		['a text', '"text"', "'Blocks' must be a JSON array, and is a string"],
+		['a number', '7', "'Blocks' must be a JSON array, and is a number"],
+		['null', '={{ "null" }}', "'Blocks' must be a JSON array, and is null"],
+		['no JSON', '[{"type": "text",}]', "'Blocks' is not valid JSON"],
+		[
+			'a block without type',
+			'[{"type": "divider"}, {"content": {}}]',
+			"Entry 2 of 'Blocks' has no 'type'",
+		],
+		['a block of an empty type', '[{"type": " "}]', "Entry 1 of 'Blocks' has no 'type'"],
+		['a type that is a number', '[{"type": 7}]', "Entry 1 of 'Blocks' has no 'type'"],
+		['a list of texts', '["text"]', "Entry 1 of 'Blocks' has no 'type'"],
+		[
+			'content that is a text',
+			'[{"type": "text", "content": "x"}]',
+			"The 'content' of entry 1 of 'Blocks' must be an object",
+		],
+		[
+			'content that is a list',
+			'[{"type": "text", "content": []}]',
+			"The 'content' of entry 1 of 'Blocks' must be an object",
+		],
+	])('refuses %s before anything is sent', async (_name, blocks, error) => {
+		const { items, errorItems } = await create(blocks);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toContain(error);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('adds none where the page is refused', async () => {
+		const parameters = {
+			name: 'Ada',
+			slug: 'demo',
+			additionalFields: { blocks: '[{"type": "divider"}]' },
+		};
+		const { errorItems } = await world.run('bioPage', 'create', parameters);
+		expect(errorItems[0].json.error).toBe('The slug "demo" is already taken.');
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('whose first answer is lost says that the page may be there, and adds nothing', async () => {
+		const action = { type: 'reset', when: 'afterHandling' };
+		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
+		const { items, errorItems } = await create(JSON.stringify([header]));
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.message).toContain('look before you repeat it');
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('whose answer does not tell the ID of the page says what to do', async () => {
+		const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
+		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
+		const { errorItems } = await create(JSON.stringify([header]));
+		expect(errorItems[0].json).toMatchObject({
+			error: "The bio page was created without its blocks: Link Platform didn't return its ID",
+			message: expect.stringContaining('Bio Block > Create'),
+		});
+	});
+
+	test('names a block whose answer is lost as one that may be there, and adds the others', async () => {
+		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
+		const { items } = await create(JSON.stringify([header, text, divider]));
+		expect(items[0].json.blocksFailed).toEqual([
+			{ index: 1, type: 'text', reason: expect.stringContaining('look before you repeat it') },
+		]);
+		expect(await blocksOf(3)).toEqual([header, text, divider]);
+	});
+
+	test('waits for a rate limit in the middle, and adds each block once', async () => {
+		await world.sandbox.fault(onBlock(1, { type: 'rateLimit', retryAfter: 0.05 }));
+		const { items } = await create(JSON.stringify([header, text, divider]));
+		expect(items[0].json).toMatchObject({ blocksFailed: [] });
+		expect(await blocksOf(3)).toEqual([header, text, divider]);
+	});
+
+	test('fails bad items alone, in their place', async () => {
+		const rows = ['[{"type": "divider"}]', '{}', '[]'];
+		const result = await world.run(
+			'bioPage',
+			'create',
+			{
+				name: 'Page',
+				slug: '=page-{{ $itemIndex }}',
+				additionalFields: { blocks: '={{ $json.blocks }}' },
+			},
+			{ items: rows.map((blocks) => ({ json: { blocks } })) },
+		);
+		expect(pairsOf(result.items)).toEqual([0, 2]);
+		expect(pairsOf(result.errorItems)).toEqual([1]);
+	});
+});
+
+describe('bioPage.duplicate', () => {
+	test('copies settings and every block in its order, and says how many', async () => {
+		const changes = {
+			...{ bio: 'Shop', avatar: 'https://example.com/a.png', theme: 'midnight' },
+			seo: { title: 'Our shop', description: 'All about it' },
+		};
+		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
+		await world.sandbox.forget();
+		const { items, hints } = await duplicate(1);
+		expect(jsonOf(items)).toEqual([
+			{
+				...{ id: 3, name: 'Copy', slug: 'copy', bio: 'Shop', views: 0 },
+				...{ url: expect.any(String), date: expect.any(String) },
+				...{ blocksCopied: 3, blocksFailed: [], settingsFailed: [] },
+			},
+		]);
+		expect(hints).toEqual([]);
+		expect(await writes()).toEqual([
+			'POST /api/bio/add',
+			'PUT /api/bio/3/update',
+			...Array<string>(3).fill('POST /api/bio/3/block'),
+		]);
+		expect(await blocksOf(3)).toEqual(await blocksOf(1));
+		expect(await getPage(3)).toMatchObject(changes);
+	});
+
+	test('of a page without blocks makes an empty page', async () => {
+		const { items } = await duplicate(2);
+		expect(items[0].json).toMatchObject({ blocksCopied: 0, blocksFailed: [] });
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('run a second time fails for the slug, and makes nothing', async () => {
+		await duplicate(1);
+		await world.sandbox.forget();
+		const { items, errorItems } = await duplicate(1);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toBe('The slug "copy" is already taken.');
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('names a third block that is refused, and copies the others', async () => {
+		await world.sandbox.fault(
+			onBlock(2, { type: 'status', status: 422, body: { error: 1, message: 'No more.' } }),
+		);
+		const { items, errorItems, hints } = await duplicate(1);
+		expect(errorItems).toEqual([]);
+		expect(items[0].json).toMatchObject({
+			blocksCopied: 2,
+			blocksFailed: [{ index: 2, type: 'newsletter', reason: 'No more.' }],
+		});
+		expect(hints).toHaveLength(1);
+		expect(await blocksOf(3)).toEqual((await blocksOf(1)).slice(0, 2));
+	});
+
+	test('names all blocks that no request could be sent for, where the rate limit lasts too long', async () => {
+		const action = { type: 'rateLimit', retryAfter: 900 };
+		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
+		// A key of its own, for what is known of a rate limit outlives the test.
+		const { items, errorItems } = await duplicate(1, {}, await keyWith(world, []));
+		expect(errorItems).toEqual([]);
+		const reason = expect.stringContaining('waiting for the rate limit');
+		expect(items[0].json).toMatchObject({
+			id: 3,
+			blocksCopied: 1,
+			blocksFailed: [
+				{ index: 1, type: 'link', reason },
+				{ index: 2, type: 'newsletter', reason },
+			],
+		});
+	});
+
+	test('names settings that are refused, and copies the rest', async () => {
+		const { blocks } = await getPage(1);
+		await answerPage({ id: 1, bio: 'Shop', theme: 'neon', seo: { title: 'T' }, blocks });
+		await world.sandbox.fault({
+			...{ method: 'PUT', path: '/api/bio/3/update', after: 2, times: 1 },
+			action: { type: 'status', status: 500 },
+		});
+		const { items, errorItems, hints } = await duplicate(1);
+		expect(errorItems).toEqual([]);
+		expect(items[0].json).toMatchObject({
+			id: 3,
+			bio: 'Shop',
+			blocksCopied: 3,
+			settingsFailed: [{ field: 'theme', reason: expect.stringContaining('theme') }],
+		});
+		expect(items[0].json).not.toHaveProperty('theme');
+		expect(hints.map(({ message }) => message)).toEqual([
+			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons`,
+		]);
+		expect(await getPage(3)).toMatchObject({ bio: 'Shop', theme: 'default', seo: { title: 'T' } });
+	});
+
+	test.each<[string, object]>([
+		['a list inside the page', { page: { blocks: [header, divider] } }],
+		['called widgets', { widgets: [{ widget: 'header', content: header.content }, divider] }],
+		[
+			'keyed, with positions',
+			{ blocks: { 2: { ...header, position: 0 }, 1: { ...divider, position: 1 } } },
+		],
+		[
+			'flat',
+			{
+				blocks: [
+					{ key: 'a', position: 0, type: 'header', title: 'Welcome' },
+					{ id: 7, type: 'divider' },
+				],
+			},
+		],
+	])('reads blocks that are %s', async (_name, page) => {
+		await answerPage(page);
+		const { items } = await duplicate(1);
+		expect(items[0].json).toMatchObject({ blocksCopied: 2, blocksFailed: [] });
+		expect(await blocksOf(3)).toEqual([header, divider]);
+	});
+
+	test('names a block whose type the page does not tell', async () => {
+		await answerPage({ blocks: [{ key: 'a', content: {} }, divider] });
+		const { items } = await duplicate(1);
+		expect(items[0].json).toMatchObject({
+			blocksCopied: 1,
+			blocksFailed: [
+				{ index: 0, type: '', reason: "Link Platform doesn't return the type of this block" },
+			],
+		});
+	});
+
+	test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
+		'of a page that shows no blocks, as %j, makes nothing',
+		async (page) => {
+			await answerPage(page);
+			const { items, errorItems } = await duplicate(1);
+			expect(items).toEqual([]);
+			expect(errorItems[0].json.error).toBe(
+				"The response doesn't show the blocks of the page, so it can't be copied",
+			);
+			expect(await writes()).toEqual([]);
+		},
+	);
+
+	test('of an unknown page says which, and makes nothing', async () => {
+		const { errorItems } = await duplicate(77);
+		expect(errorItems[0].json).toMatchObject({
+			error: 'There is no bio page with id 77.',
+			message: expect.stringContaining("Looked for 'Bio Page' 77"),
+		});
+		expect(await writes()).toEqual([]);
+	});
+
+	test.each([
+		[{ name: '={{ "" }}' }, "'Name' is empty"],
+		[{ slug: '={{ null }}' }, "'Slug' is empty"],
+		[{ bioPageId: byId('={{ "" }}') }, "'Bio Page' is empty"],
+		[{ bioPageId: byId('..') }, "'Bio Page' is"],
+	])('with %j is refused before anything is sent', async (more, error) => {
+		const { errorItems } = await duplicate(1, more);
+		expect(errorItems[0].json.error).toContain(error);
+		expect(await sent(world)).toEqual([]);
+	});
+});

@@ -1,0 +1,208 @@
+/** Link > Get Many with filters: which links come out, what is asked for them, and what cannot be told. */
+import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
+	await world.run(
+		'link',
+		'getAll',
+		{ returnAll: true, filters, ...more },
+		{ settings: { timezone } },
+	);
+const aliasesOf = (items: Array<{ json: Record<string, unknown> }>) =>
+	items.map(({ json }) => json.alias);
+/** Has the service list these links, for good. */
+const list = async (links: object[]) => {
+	const body = JSON.stringify({ error: 0, data: { urls: links, maxpage: 1 } });
+	await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+};
+const queries = async () => (await sent(world)).map(({ query }) => query);
+
+describe('link.getAll, with filters', () => {
+	test.each<[object, string[]]>([
+		[{ search: 'launch' }, ['launch']],
+		[{ search: 'LAUNCH' }, ['launch']],
+		[{ search: 'lang=en' }, ['guide']],
+		[{ search: 'go.example.com/n' }, ['news']],
+		[{ search: 'nowhere' }, []],
+		[{ aliasPrefix: 'g' }, ['guide']],
+		[{ aliasPrefix: 'uide' }, []],
+		[{ domain: 'go.example.com' }, ['news']],
+		[{ domain: 'https://GO.example.com/' }, ['news']],
+		[{ maxClicks: 0 }, ['guide', 'news']],
+		[{ minClicks: 1 }, ['launch', 'try']],
+		[{ minClicks: 10, maxClicks: 10 }, ['try']],
+		[{ minClicks: 11, aliasPrefix: 't' }, []],
+		[{}, ['launch', 'guide', 'news', 'try']],
+		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
+	])('%j gives %j', async (filters, aliases) => {
+		const { items, errorItems } = await find(filters);
+		expect(errorItems).toEqual([]);
+		expect(aliasesOf(items)).toEqual(aliases);
+	});
+
+	test.each([
+		// The links of the demo account are of 2026-01-15 09:00 UTC, 18:00 in Tokyo.
+		[{ createdAfter: '2026-01-15' }, 'UTC', 4],
+		[{ createdAfter: '2026-01-16' }, 'UTC', 0],
+		[{ createdBefore: '2026-01-15' }, 'UTC', 0],
+		[{ createdBefore: '2026-01-16' }, 'UTC', 4],
+		[{ createdAfter: '2026-01-15T09:00:00' }, 'UTC', 4],
+		[{ createdBefore: '2026-01-15T09:00:00' }, 'UTC', 0],
+		[{ createdAfter: '2026-01-15T18:00:00' }, 'Asia/Tokyo', 4],
+		[{ createdAfter: '2026-01-15T18:00:01' }, 'Asia/Tokyo', 0],
+		[{ createdAfter: '2026-01-15T09:00:00+09:00', createdBefore: '2026-01-16' }, 'UTC', 4],
+	])('%j in %s gives %s links', async (filters, timezone, count) => {
+		const { items } = await find(filters, {}, timezone);
+		expect(items).toHaveLength(count);
+	});
+
+	test('a plain date counts from its first moment in the time zone of the workflow', async () => {
+		await list([
+			{ id: 1, alias: 'before', date: '2026-01-14 14:59:59' },
+			{ id: 2, alias: 'first', date: '2026-01-14 15:00:00' },
+			{ id: 3, alias: 'last', date: '2026-01-15T14:59:59Z' },
+			{ id: 4, alias: 'after', date: '2026-01-16T00:00:00+09:00' },
+		]);
+		const day = { createdAfter: '2026-01-15', createdBefore: '2026-01-16' };
+		const { items } = await find(day, {}, 'Asia/Tokyo');
+		expect(aliasesOf(items)).toEqual(['first', 'last']);
+	});
+
+	test('Limit counts what is left, and reading ends with it', async () => {
+		await world.sandbox.fill('links', 350);
+		const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
+		expect(some.items).toHaveLength(120);
+		expect(pairsOf(some.items)).toEqual(Array(120).fill(0));
+		expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
+		await world.sandbox.forget();
+		const all = await find({ minClicks: 1 });
+		expect(aliasesOf(all.items)).toEqual(['launch', 'try']);
+		expect(await queries()).toHaveLength(4);
+	});
+
+	test('every item has filters of its own', async () => {
+		const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
+		const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
+		const found = await world.run('link', 'getAll', parameters, { items });
+		expect(aliasesOf(found.items)).toEqual(['guide', 'news']);
+		expect(pairsOf(found.items)).toEqual([0, 2]);
+	});
+
+	describe('Search', () => {
+		test('is sent too, so that a service that can search sends fewer links', async () => {
+			await world.sandbox.fill('links', 350);
+			const { items } = await find({ search: 'guide' });
+			expect(aliasesOf(items)).toEqual(['guide']);
+			expect(await queries()).toEqual([{ search: 'guide', page: '1', limit: '100' }]);
+		});
+
+		test.each(['ignored', 'refused'] as const)(
+			'that the service has %s finds the same',
+			async (linkSearch) => {
+				await world.sandbox.change({ linkSearch });
+				const { items, errorItems } = await find({ search: 'guide', maxClicks: 0 });
+				expect(errorItems).toEqual([]);
+				expect(aliasesOf(items)).toEqual(['guide']);
+			},
+		);
+
+		test('that the service refuses under HTTP 200 finds the same', async () => {
+			await world.sandbox.change({ linkSearch: 'refused', failuresAs200: true });
+			expect(aliasesOf((await find({ search: 'guide' })).items)).toEqual(['guide']);
+		});
+
+		test.each(['https://go.example.com/news', 'GUIDE?LANG'])(
+			'for %s, which the service itself does not find, looks through the whole list',
+			async (search) => {
+				const { items } = await find({ search });
+				expect(items).toHaveLength(1);
+				expect(await queries()).toEqual([
+					{ search, page: '1', limit: '100' },
+					{ page: '1', limit: '100' },
+				]);
+			},
+		);
+
+		test('that fails for another reason is not repeated without the text', async () => {
+			const action = { type: 'status', status: 403 };
+			await world.sandbox.fault({ path: '/api/urls', action });
+			const { items, errorItems } = await find({ search: 'guide' });
+			expect(items).toEqual([]);
+			expect(errorItems[0].json).toMatchObject({ details: { httpCode: '403' } });
+			expect(await queries()).toHaveLength(1);
+		});
+	});
+
+	describe('where records lack a field', () => {
+		const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
+
+		test('clicks as text and dates in seconds or milliseconds count', async () => {
+			await list([known, { ...known, alias: 'fine', date: 1_768_467_600_000 }]);
+			const { items, hints } = await find({ minClicks: 7, createdAfter: '2026-01-15' });
+			expect(aliasesOf(items)).toEqual(['known', 'fine']);
+			expect(hints).toEqual([]);
+		});
+
+		test('alias and domain are taken from the short URL', async () => {
+			await list([{ id: 5, shorturl: 'https://b.example/spring-1' }]);
+			expect((await find({ aliasPrefix: 'spring-', domain: 'b.example' })).items).toHaveLength(1);
+		});
+
+		test.each<[object, object, string]>([
+			[{ minClicks: 0 }, { clicks: null }, 'clicks'],
+			[{ maxClicks: 9 }, { clicks: 'many' }, 'clicks'],
+			[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
+			[{ createdAfter: '2020-01-01' }, { date: 'lately' }, 'date'],
+			[{ domain: 'a.example' }, { domain: null }, 'domain'],
+			[{ aliasPrefix: 'k' }, { alias: null }, 'alias'],
+		])('%j leaves out those with %j, and says so', async (filters, lacking, about) => {
+			await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
+			const { items, hints } = await find(filters);
+			expect(jsonOf(items)).toEqual([known]);
+			expect(hints.map(({ message }) => message)).toEqual([
+				`2 links were left out because Link Platform doesn't return their ${about}`,
+			]);
+		});
+
+		test('of all links, the item fails instead of finding none', async () => {
+			await list([
+				{ id: 1, alias: 'other' },
+				{ id: 2, alias: 'spring-1' },
+				{ id: 3, alias: 'spring-2' },
+			]);
+			const { items, errorItems } = await find({ aliasPrefix: 'spring-', maxClicks: 0 });
+			expect(items).toEqual([]);
+			expect(errorItems[0].json).toMatchObject({
+				error:
+					"Link Platform doesn't return the clicks of these links, so this filter can't be applied",
+				message: expect.stringContaining('Remove the filter'),
+			});
+			expect((await find({ aliasPrefix: 'spring-' })).items).toHaveLength(2);
+		});
+	});
+
+	test.each<[object, string]>([
+		[{ minClicks: 5, maxClicks: 4 }, "'Min Clicks' (5) is greater than 'Max Clicks' (4)"],
+		[
+			{ createdAfter: '2026-02-02', createdBefore: '2026-02-01' },
+			"'Created After' (2026-02-02) is not before 'Created Before' (2026-02-01)",
+		],
+		[
+			{ createdAfter: '2026-02-01', createdBefore: '2026-02-01' },
+			"'Created After' (2026-02-01) is not before 'Created Before' (2026-02-01)",
+		],
+		[{ minClicks: -1 }, "'Min Clicks' must be 0 or more"],
+		[{ maxClicks: '={{ "few" }}' }, "'Max Clicks' must be a number"],
+		[{ createdAfter: '={{ "2026-02-30" }}' }, "'Created After' must be a date"],
+		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date"],
+		[{ search: '={{ ({}) }}' }, "'Search' must be a text"],
+	])('%j is refused before any call', async (filters, error) => {
+		const { items, errorItems } = await find(filters);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toContain(error);
+		expect(await sent(world)).toEqual([]);
+	});
+});

@@ -1,0 +1,89 @@
+/** The blocks of a bio page: in the forms in which a page may hold them, and in those that users may give. */
+import { getLabel, parseBlocks } from '../../nodes/LinkPlatform/resources/bioPage/blocks.ts';
+import { parseNewBlocks, toReason } from '../../nodes/LinkPlatform/resources/bioPage/newBlocks.ts';
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+
+const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
+
+test.each<[string, unknown, unknown]>([
+	['a list', { data: { blocks: [block] } }, [block]],
+	['a list without envelope', { blocks: [block] }, [block]],
+	['a list in the page', { data: { page: { blocks: [block] } } }, [block]],
+	['a list in the bio', { data: { bio: { widgets: [block] } } }, [block]],
+	['an empty list', { data: { bio: 'Text', blocks: [] } }, []],
+	['keyed', { data: { blocks: { a: { type: 'text', content: block.content } } } }, [block]],
+	[
+		'keyed by numbers, with positions',
+		{ data: { blocks: { 1: { ...block, position: 1 }, 2: { ...block, key: 'b', position: 0 } } } },
+		[{ ...block, key: 'b' }, block],
+	],
+	[
+		'keyed beside other values',
+		{ data: { blocks: { count: 1, a: { type: 'text', content: block.content } } } },
+		[block],
+	],
+	[
+		'known by id or uid, and by widget',
+		{
+			data: {
+				blocks: [
+					{ id: 7, widget: 'text' },
+					{ uid: 'u', type: 'text' },
+				],
+			},
+		},
+		[
+			{ key: 7, type: 'text', content: {} },
+			{ key: 'u', type: 'text', content: {} },
+		],
+	],
+	['flat', { data: { blocks: [{ key: 'a', type: 'text', position: 3, text: 'Hello' }] } }, [block]],
+	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
+	['names', { data: { blocks: ['a'] } }, undefined],
+	['not there', { data: { id: 1, name: 'Page' } }, undefined],
+	['a number', { data: { blocks: 3 } }, undefined],
+	['no page', { data: ['a'] }, undefined],
+])('blocks that are %s', (_name, body, blocks) => {
+	expect(parseBlocks(body)).toEqual(blocks);
+});
+
+test.each([
+	[{ title: 'Shop', text: 'x' }, 'link: Shop (k)'],
+	[{ title: '', url: 'https://a.example' }, 'link: https://a.example (k)'],
+	[{ label: 'a'.repeat(70) }, `link: ${'a'.repeat(60)} (k)`],
+	[{ title: 7 }, 'link (k)'],
+])('block with %j is shown as %s', (content, label) => {
+	expect(getLabel({ key: 'k', type: 'link', content })).toBe(label);
+});
+
+test('new blocks keep type and content alone', () => {
+	const given = [{ ...block, position: 3 }, { type: ' divider ' }, { type: 'text', content: null }];
+	expect(parseNewBlocks(given)).toEqual([
+		{ type: 'text', content: { text: 'Hello' } },
+		{ type: 'divider', content: {} },
+		{ type: 'text', content: {} },
+	]);
+	expect(parseNewBlocks([])).toEqual([]);
+});
+
+test.each<[unknown, string]>([
+	[{}, "'Blocks' must be a JSON array, and is an object"],
+	[null, "'Blocks' must be a JSON array, and is null"],
+	['[]', "'Blocks' must be a JSON array, and is a string"],
+	[false, "'Blocks' must be a JSON array, and is a boolean"],
+	[[block, null], "Entry 2 of 'Blocks' has no 'type'"],
+	[[block, []], "Entry 2 of 'Blocks' has no 'type'"],
+	[[{ type: ['text'] }], "Entry 1 of 'Blocks' has no 'type'"],
+	[[{ type: '  ' }], "Entry 1 of 'Blocks' has no 'type'"],
+	[[{ type: 'text', content: 'x' }], "The 'content' of entry 1 of 'Blocks' must be an object"],
+	[[{ type: 'text', content: [] }], "The 'content' of entry 1 of 'Blocks' must be an object"],
+])('new blocks that are %j are refused', (given, message) => {
+	expect(() => parseNewBlocks(given)).toThrow(
+		expect.objectContaining({ kind: 'input', message }) as Error,
+	);
+});
+
+test('reason is what was said, with what to do where nobody said no', () => {
+	expect(toReason(Failure.refused('No more.', 'Try later'))).toBe('No more.');
+	expect(toReason(Failure.unusable('Cut off', 'Look first'))).toBe('Cut off. Look first');
+});

@@ -1,0 +1,127 @@
+/** What each filter of Link > Get Many makes of a link: taken, left out, or not to be told. */
+import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
+
+const conditionsOf = (given: object, timezone = 'UTC') =>
+	getConditions(new Input(0, [filters], () => given, timezone));
+/** What the one condition of a filter says of a link. */
+const judge = (given: object, link: object, timezone?: string) => {
+	const [condition, ...others] = conditionsOf(given, timezone);
+	expect(others).toEqual([]);
+	return condition.isMet({ ...link });
+};
+
+test('no filter, or empty ones, set no condition; each group of filters sets one', () => {
+	expect(conditionsOf({})).toEqual([]);
+	expect(conditionsOf({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
+	const all = {
+		...{ search: 'a', aliasPrefix: 'b', domain: 'c' },
+		...{ minClicks: 0, maxClicks: 1, createdAfter: '2026-01-01', createdBefore: '2026-01-02' },
+	};
+	const about = conditionsOf(all).map((condition) => condition.about);
+	expect(about).toEqual(['URL', 'alias', 'domain', 'clicks', 'date']);
+});
+
+test.each<[string, object, boolean | undefined]>([
+	['sum', { alias: 'Summer' }, true],
+	['SUM', { shorturl: 'https://a.example/summer' }, true],
+	['utm_campaign=sum', { longurl: 'https://b.example/?utm_campaign=Summer' }, true],
+	['sum', { alias: 'winter', shorturl: 'https://a.example/winter', longurl: '' }, false],
+	['sum', { alias: 7, shorturl: null }, undefined],
+	['sum', {}, undefined],
+])('Search %j in %j: %s', (search, link, verdict) => {
+	expect(judge({ search }, link)).toBe(verdict);
+});
+
+test.each<[string, object, boolean | undefined]>([
+	['sum', { alias: 'summer' }, true],
+	['sum', { alias: 'Summer' }, false],
+	['mer', { alias: 'summer' }, false],
+	['4', { alias: 42 }, true],
+	['sum', { shorturl: 'https://a.example/summer' }, true],
+	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
+	['sum', { alias: '', shorturl: 'https://a.example/summer' }, false],
+	['sum', { shorturl: 7 }, undefined],
+])('Alias Prefix %j of %j: %s', (aliasPrefix, link, verdict) => {
+	expect(judge({ aliasPrefix }, link)).toBe(verdict);
+});
+
+test.each<[string, object, boolean | undefined]>([
+	['a.example', { domain: 'a.example' }, true],
+	['https://A.example/', { domain: 'a.EXAMPLE' }, true],
+	['a.example', { domain: 'http://a.example' }, true],
+	['a.example', { domain: 'default', shorturl: 'https://a.example/x' }, true],
+	['a.example', { domain: '', shorturl: 'https://b.example/a.example' }, false],
+	['a.example', { domain: 'sub.a.example' }, false],
+	['a.example:8080', { domain: 'a.example' }, false],
+	['a.example', { domain: 3 }, undefined],
+])('Domain %j of %j: %s', (domain, link, verdict) => {
+	expect(judge({ domain }, link)).toBe(verdict);
+});
+
+test.each<[object, unknown, boolean | undefined]>([
+	[{ minClicks: 3 }, 3, true],
+	[{ minClicks: 3 }, 2, false],
+	[{ maxClicks: 3 }, 3, true],
+	[{ maxClicks: 3 }, 4, false],
+	[{ maxClicks: 0 }, 0, true],
+	[{ minClicks: 2, maxClicks: 2 }, '2', true],
+	[{ minClicks: 0 }, '', undefined],
+	[{ minClicks: 0 }, ' ', undefined],
+	[{ minClicks: 0 }, null, undefined],
+	[{ minClicks: 0 }, 'many', undefined],
+	[{ minClicks: 0 }, [1], undefined],
+	[{ minClicks: 0 }, undefined, undefined],
+])('%j of %j clicks: %s', (given, clicks, verdict) => {
+	expect(judge(given, { clicks })).toBe(verdict);
+});
+
+test.each<[object, unknown, boolean | undefined]>([
+	[{ createdAfter: '2026-01-15' }, '2026-01-15 00:00:00', true],
+	[{ createdAfter: '2026-01-15' }, '2026-01-14 23:59:59', false],
+	[{ createdBefore: '2026-01-15' }, '2026-01-14T23:59:59.999Z', true],
+	[{ createdBefore: '2026-01-15' }, '2026-01-15T00:00:00Z', false],
+	[{ createdAfter: '2026-01-15' }, '2026-01-15', true],
+	[{ createdAfter: '2026-01-15' }, '2026-01-15T00:00:00+01:00', false],
+	[{ createdAfter: '2026-01-15T10:00:00+01:00' }, '2026-01-15T09:00:00', true],
+	[{ createdAfter: '2026-01-15' }, 1_768_435_200, true],
+	[{ createdAfter: '2026-01-15' }, '1768435199', false],
+	[{ createdAfter: '2026-01-15' }, 1_768_435_200_000, true],
+	[{ createdAfter: '2026-01-15' }, 1_768_435_199_999, false],
+	[{ createdAfter: '2026-01-15' }, '', undefined],
+	[{ createdAfter: '2026-01-15' }, null, undefined],
+	[{ createdAfter: '2026-01-15' }, 'lately', undefined],
+	[{ createdAfter: '2026-01-15' }, undefined, undefined],
+])('%j of a link of %j: %s', (given, date, verdict) => {
+	expect(judge(given, { date })).toBe(verdict);
+});
+
+test.each([
+	['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z'],
+	['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00Z'],
+	// Midnight is skipped there that day.
+	['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
+	['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00Z'],
+])('%s in %s begins at %s', (day, timezone, first) => {
+	const before = new Date(Date.parse(first) - 1).toISOString();
+	expect(judge({ createdAfter: day }, { date: first }, timezone)).toBe(true);
+	expect(judge({ createdAfter: day }, { date: before }, timezone)).toBe(false);
+	expect(judge({ createdBefore: day }, { date: first }, timezone)).toBe(false);
+	expect(judge({ createdBefore: day }, { date: before }, timezone)).toBe(true);
+});
+
+test.each([
+	[{ minClicks: 1, maxClicks: 0 }, "'Min Clicks' (1) is greater than 'Max Clicks' (0)"],
+	[
+		{ createdAfter: '2026-01-02', createdBefore: '2026-01-01' },
+		"'Created After' (2026-01-02) is not before 'Created Before' (2026-01-01)",
+	],
+	[
+		{ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:00' },
+		"'Created After' (2026-01-01) is not before 'Created Before' (2026-01-01T00:00:00Z)",
+	],
+])('%j can be met by no link, and is refused', (given, message) => {
+	expect(() => conditionsOf(given)).toThrow(
+		expect.objectContaining({ kind: 'input', message }) as Error,
+	);
+});

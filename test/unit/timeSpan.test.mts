@@ -1,0 +1,57 @@
+/** The days of each period: in a time zone, at an injected time, across month ends and clock changes. */
+import { toTimeSpan } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
+import type { Period } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
+
+test.each<[Period, string, string]>([
+	['today', '2026-03-31T00:00:00+02:00', '2026-03-31T14:30:00+02:00'],
+	['yesterday', '2026-03-30T00:00:00+02:00', '2026-03-30T23:59:59.999+02:00'],
+	// The clocks were put forward on the 29th.
+	['last7Days', '2026-03-25T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
+	['last30Days', '2026-03-02T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
+	['thisMonth', '2026-03-01T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
+	// The 31st has no counterpart in February.
+	['lastMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T23:59:59.999+01:00'],
+])('%s at the end of March in Berlin is from %s to %s', (period, from, to) => {
+	const now = Date.parse('2026-03-31T12:30:00Z');
+	expect(toTimeSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
+});
+
+test.each<[string, Period, string, string, string, string]>([
+	[
+		'day of 23 hours',
+		...(['yesterday', 'Europe/Berlin', '2026-03-30T10:00:00Z'] as const),
+		...(['2026-03-29T00:00:00+01:00', '2026-03-29T23:59:59.999+02:00'] as const),
+	],
+	[
+		'day of 25 hours',
+		...(['yesterday', 'Europe/Berlin', '2026-10-26T10:00:00Z'] as const),
+		...(['2026-10-25T00:00:00+02:00', '2026-10-25T23:59:59.999+01:00'] as const),
+	],
+	[
+		'day that begins at one, for midnight is skipped',
+		...(['today', 'Africa/Cairo', '2026-04-24T10:00:00Z'] as const),
+		...(['2026-04-24T01:00:00+03:00', '2026-04-24T13:00:00+03:00'] as const),
+	],
+	[
+		'day that has begun there already',
+		...(['today', 'Asia/Tokyo', '2026-12-31T15:00:01Z'] as const),
+		...(['2027-01-01T00:00:00+09:00', '2027-01-01T00:00:01+09:00'] as const),
+	],
+	[
+		'month that has not begun there yet',
+		...(['thisMonth', 'America/New_York', '2026-05-01T03:59:59Z'] as const),
+		...(['2026-04-01T00:00:00-04:00', '2026-04-30T23:59:59-04:00'] as const),
+	],
+	[
+		'month before January',
+		...(['lastMonth', 'UTC', '2027-01-31T00:00:00Z'] as const),
+		...(['2026-12-01T00:00:00Z', '2026-12-31T23:59:59.999Z'] as const),
+	],
+	[
+		'29th of February',
+		...(['lastMonth', 'UTC', '2028-03-31T08:00:00Z'] as const),
+		...(['2028-02-01T00:00:00Z', '2028-02-29T23:59:59.999Z'] as const),
+	],
+])('%s: %s in %s at %s is from %s to %s', (_name, period, timezone, now, from, to) => {
+	expect(toTimeSpan(period, timezone, Date.parse(now))).toEqual({ from, to });
+});
