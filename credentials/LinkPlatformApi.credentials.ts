@@ -101,7 +101,7 @@ export class LinkPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'With which the service signs what it sends to the trigger. Leave empty to have one derived from the API key.',
+				'Secret for signing webhook deliveries. Leave empty to derive it from the API key.',
 		},
 	];
 

@@ -14,7 +14,7 @@ export const runOptions: INodeProperties = {
 			type: 'number',
 			default: 5,
 			typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-			description: 'How many requests may be under way at the same time',
+			description: 'Maximum number of requests to send in parallel',
 		},
 		{
 			displayName: 'Max Wait',
@@ -22,8 +22,7 @@ export const runOptions: INodeProperties = {
 			type: 'number',
 			default: 600,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description:
-				'How many seconds this run may spend waiting for the rate limit of the service in all',
+			description: 'Maximum total time to wait for the rate limit, in seconds',
 		},
 		{
 			displayName: 'Timeout',
@@ -31,7 +30,7 @@ export const runOptions: INodeProperties = {
 			type: 'number',
 			default: 60,
 			typeOptions: { minValue: 1, numberPrecision: 0 },
-			description: 'How many seconds to wait for the service to answer one request',
+			description: 'Maximum time to wait for a response, in seconds',
 		},
 	],
 };
