@@ -2,12 +2,14 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
 import { toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
+import { toSubtitle } from './operations/subtitle';
 import { resources } from './resources';
 
 export class LinkPlatform implements INodeType {
@@ -20,10 +22,15 @@ export class LinkPlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toLowerCase() }}',
-		description:
-			'Work with short links, QR codes, bio pages and the rest of your Link Platform account',
+		subtitle: toSubtitle(
+			'[$parameter["operation"], $parameter["resource"]]',
+			resources.flatMap(({ option, operationField }) => [
+				...(operationField.options as INodePropertyOptions[]),
+				option,
+			]),
+			': ',
+		),
+		description: 'Manage links, QR codes, bio pages and analytics in Link Platform',
 		defaults: { name: 'Link Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

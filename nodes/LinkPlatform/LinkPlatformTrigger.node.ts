@@ -8,13 +8,15 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { getEventTypes } from './methods/eventTypes';
+import { getOtherEvents } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
 import { dropScanClicks } from './trigger/dropScanClicks';
+import { eventsSubtitle } from './trigger/eventsSubtitle';
+import { ALL_EVENTS, EVENT_TYPES } from './webhooks/eventTypes';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,10 +28,9 @@ export class LinkPlatformTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ [].concat($parameter["events"]).includes("all") ? "All Events" : [].concat($parameter["events"]).join(", ") }}',
+		subtitle: eventsSubtitle,
 		description:
-			'Short links, QR codes and bio pages: work with them, or start when a link is clicked or a product bought',
+			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',
 		defaults: { name: 'Link Platform Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,35 +45,34 @@ export class LinkPlatformTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		eventTriggerDescription:
-			'Waiting for one of the chosen events: make it happen, e.g. visit a short link',
+		eventTriggerDescription: 'Waiting for an event, e.g. visit one of your short links',
 		activationMessage: 'The events that you chose will now run this workflow.',
 		triggerPanel: {
-			header: 'Wait for an event of your account',
+			header: 'Wait for an event in your account',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', then make one of the chosen events happen, e.g. visit a short link. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow: each event then runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
+					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, e.g. visit a short link. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
 				active:
-					'<b>While building</b>, click \'Execute step\', then make one of the chosen events happen, e.g. visit a short link. The first one shows up here.<br><br><b>The workflow is published</b>: each event runs it. You find these runs under <a data-key="executions">Executions</a>.',
+					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events, e.g. visit a short link. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint: {
 				inactive:
-					'Publish the workflow to have each event run it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">What each event holds</a>',
+					'Publish the workflow so that every event runs it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">Data sent with each event</a>',
 				active:
-					'Published: each event runs this workflow; those runs do not show up here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">What each event holds</a>',
+					'Every event runs this workflow. These runs are not shown here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">Data sent with each event</a>',
 			},
 		},
 		hints: sampleHints,
 		properties: [
 			{
-				displayName: 'Trigger On Event Names or IDs',
+				// n8n lists each event in its node panel only under this label, and only with options of its own.
+				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getEventTypes' },
+				options: [...EVENT_TYPES, ALL_EVENTS],
 				required: true,
-				default: [],
-				description:
-					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				default: ['link.clicked'],
+				description: 'The events that start the workflow',
 			},
 			{
 				displayName: 'Filters',
@@ -94,38 +94,47 @@ export class LinkPlatformTrigger implements INodeType {
 						name: 'dropIpAddresses',
 						type: 'boolean',
 						default: false,
-						description: 'Whether to leave out the IP address of visitors',
+						description: "Whether to leave out visitors' IP addresses",
 					},
 					{
-						displayName: 'Ignore Click That Belongs to a Scan',
+						displayName: 'Ignore Clicks From QR Scans',
 						name: 'ignoreScanClicks',
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to run only for the scan when somebody scans a QR code, which the service also counts as a click. The click is told by link, country, browser, operating system and time; each click waits up to 3 seconds for its scan, and runs if none comes.',
+							'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
 					},
 					{
-						displayName: 'Max Age',
+						displayName: 'Max Age (Hours)',
 						name: 'maxAge',
 						type: 'number',
 						default: 0,
 						typeOptions: { minValue: 0 },
 						description:
-							'Ignore deliveries of events older than this many hours (0 = take all). The service retries for up to a day.',
+							'Ignore events older than this number of hours. Set to 0 to accept all events.',
+					},
+					{
+						displayName: 'More Event Names or IDs',
+						name: 'otherEvents',
+						type: 'multiOptions',
+						typeOptions: { loadOptionsMethod: 'getOtherEvents' },
+						default: [],
+						description:
+							'Events of your Link Platform that \'Trigger On\' lacks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					},
 					{
 						displayName: 'Skip Duplicates',
 						name: 'skipDuplicates',
 						type: 'boolean',
 						default: true,
-						description: 'Whether to run only once when the service delivers the same event again',
+						description: 'Whether to skip events that were already received',
 					},
 				],
 			},
 		],
 	};
 
-	methods = { loadOptions: { getEventTypes } };
+	methods = { loadOptions: { getOtherEvents } };
 
 	webhookMethods = {
 		default: {

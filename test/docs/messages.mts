@@ -15,13 +15,14 @@ const FORMS = [
 	'INodePropertyMode',
 	'ResourceMapperField',
 	'NodeHint',
+	'Preset',
 ];
 
 /** What carries texts from where they stand to where they are put together. */
 const RECORDS = ['Words', 'Fault', 'Refusal'];
 
-/** Routes (`GET /api/urls`) and a header's value. */
-const NO_PROSE = /^(GET|POST|PUT|DELETE|Bearer) /;
+/** Routes (`GET /api/urls`), a header's value, and n8n's expressions. */
+const NO_PROSE = /^((GET|POST|PUT|DELETE|Bearer) |=\{\{)/;
 
 type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression;
 

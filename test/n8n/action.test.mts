@@ -148,14 +148,13 @@ describe('dropdowns and locators', () => {
 		expect(found.results[0].name).toContain('launch');
 	});
 
-	it('lists event types for the trigger', async () => {
+	it('lists the event types that the trigger lacks', async () => {
 		const nodeTypeAndVersion = { name: `${OUR_NODE}Trigger`, version: 1 };
 		const options = await ask<object[]>('options', {
-			methodName: 'getEventTypes',
+			methodName: 'getOtherEvents',
 			nodeTypeAndVersion,
 		});
-		expect(options[0]).toEqual({ name: 'All Events', value: 'all' });
-		expect(options).toContainEqual({ name: 'Product Purchased', value: 'product.purchased' });
+		expect(options).toEqual([{ name: 'Newsletter Sent', value: 'newsletter.sent' }]);
 	});
 
 	it('lists domains and campaigns', async () => {

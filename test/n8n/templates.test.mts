@@ -42,7 +42,7 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	['event-tickets', 'Ticket Form', { 'Create QR Code': 1, 'Keep the Ticket': 1 }],
 	['event-tickets', 'Ticket Scanned', { 'Say Welcome': 1 }],
 	['lead-links', 'Every Hour', { 'Create or Update Link': 2, 'Save the Short URL': 2 }],
-	['lead-links', 'Link Clicked', { 'Only Links of Leads': 1, 'Tell Sales': 1 }],
+	['lead-links', 'Link Clicked', { 'Once a Day for Each Lead': 1, 'Tell Sales': 1 }],
 	['publish-everywhere', 'New Post', { 'Add to Bio Page': 1, 'Keep a Record': 1 }],
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Write the Ledger': 1 }],
 	['subscriber-sync', 'Subscriber Added', { 'Add Member': 1 }],

@@ -39,7 +39,27 @@ test.each(titles)('%s has a required field for each name in its route', (title) 
 	const { operation } = operationOf(title);
 	const route = 'route' in operation ? String(operation.route) : '';
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
-		expect(operation.fields).toContainEqual(expect.objectContaining({ name, required: true }));
+		const fields = operation.fields.filter((field) => field.name === name);
+		expect(fields).not.toEqual([]);
+		// Several of one name, of which another field shows one, must not be.
+		const isAlone = fields.length === 1;
+		expect(fields.filter(({ required }) => (required === true) !== isAlone)).toEqual([]);
+	}
+});
+
+test('fields of one name in an operation share their type, and another field shows one of them', () => {
+	const several = all.flatMap(({ title, operation: { fields } }) =>
+		[...new Set(fields.map(({ name }) => name))]
+			.map((name) => ({ title, name, fields: fields.filter((field) => field.name === name) }))
+			.filter((one) => one.fields.length > 1),
+	);
+	expect(several.map(({ title, name }) => [title, name])).toEqual([
+		['channel.assignItem', 'itemId'],
+	]);
+	for (const { fields } of several) {
+		expect(new Set(fields.map(({ type }) => type)).size).toBe(1);
+		const shown = fields.map(({ displayOptions }) => JSON.stringify(displayOptions));
+		expect(new Set(shown).size).toBe(fields.length);
 	}
 });
 

@@ -10,7 +10,7 @@ const ALLOWED: Record<string, string[]> = {
 	webhooks: ['api'],
 	operations: ['api', 'n8n', 'webhooks'],
 	resources: ['api', 'operations', 'webhooks'],
-	methods: ['api', 'n8n', 'resources', 'webhooks'],
+	methods: ['api', 'n8n', 'operations', 'resources', 'webhooks'],
 	trigger: ['api', 'n8n', 'operations', 'webhooks'],
 };
 

@@ -67,7 +67,8 @@ function present(): Record<string, Saved> {
 		),
 	];
 	const byPath = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-	expect(Object.keys(byPath)).toHaveLength(entries.length);
+	// Fields of one name, of which another field shows one, are saved alike.
+	for (const [path, saved] of entries) expect([path, saved]).toEqual([path, byPath[path]]);
 	return byPath;
 }
 

@@ -134,9 +134,7 @@ test('U-06, U-07: a record is picked from a list first; a link also by its short
 	};
 	expect(brokenPlaces(locators, startsWithList)).toEqual([]);
 	const ids = action.properties.filter(({ name, required }) => required && /(Id|Key)$/.test(name));
-	const plain = ids.filter(({ type }) => type !== 'resourceLocator').map(({ name }) => name);
-	// What it is the ID of depends on another field.
-	expect(plain).toEqual(['itemId']);
+	expect(ids.filter(({ type }) => type !== 'resourceLocator')).toEqual([]);
 	const links = locators.filter(({ field }) => field.name === 'linkId');
 	expect(brokenPlaces(links, (field) => modesOf(field).includes('url'))).toEqual([]);
 });
@@ -155,8 +153,10 @@ test('U-08: what both nodes have is called the same', () => {
 		const label = others.get(name)!;
 		if (name.endsWith('Id')) return [name, `${label} ID`];
 		if (name === 'alias') return [name, `Link ${label}`];
-		return [name, name === 'events' ? `Trigger On ${label}` : label];
+		return [name, name === 'events' ? 'Trigger On' : label];
 	});
+	expect(others.get('events')).toBe('Event Names or IDs');
+	expect(own.get('otherEvents')).toBe('More Event Names or IDs');
 	expect(shared).toEqual(expected);
 	expect(shared.length).toBeGreaterThan(5);
 });
@@ -205,12 +205,57 @@ test('U-11, U-12: a record of more than ten fields can be simplified, or chosen 
 	}
 });
 
+test('what deletes, reveals or locks out says so in its action, and stands last in its menu', () => {
+	const isDangerous = ({ entry, operation }: (typeof operations)[0]) =>
+		/\b(delete|remove|shown only once|lock)\b/i.test(entry.description!) ||
+		('route' in operation && operation.route.startsWith('DELETE'));
+	const dangerous = operations.filter(isDangerous).map(({ title }) => title);
+	expect(dangerous).toEqual(
+		expect.arrayContaining(['link/delete', 'webhook/cleanUp', 'legacyAccount/update']),
+	);
+	const says = /permanently|reveal|password/;
+	const all = operations.filter(
+		({ title, entry }) => dangerous.includes(title) || says.test(entry.action!),
+	);
+	expect(all.map(({ title }) => title)).toEqual(
+		expect.arrayContaining([...dangerous, 'apiKey/create', 'account/changePassword']),
+	);
+	expect(
+		breaking(
+			all,
+			({ entry }) => says.test(entry.action!),
+			({ title }) => title,
+		),
+	).toEqual([]);
+	const isLast = ({ resource, entry }: (typeof operations)[0]) => {
+		const menu = resource.operationField.options as INodePropertyOptions[];
+		const after = menu.slice(menu.indexOf(entry));
+		return after.every(({ action }) => says.test(action!));
+	};
+	expect(breaking(all, isLast, ({ title }) => title)).toEqual([]);
+});
+
+test('resources stand in the order of their use, legacy ones last', () => {
+	const names = resources.map(({ option }) => option.name);
+	expect(names.slice(0, 6)).toEqual([
+		'Link',
+		'QR Code',
+		'Analytics',
+		'Campaign',
+		'Bio Page',
+		'Bio Block',
+	]);
+	const legacy = ['Campaign (Legacy)', 'Domain (Legacy)', 'Account (Legacy)'];
+	expect(names.slice(-3)).toEqual(legacy);
+	expect(names.filter((name) => /legacy/i.test(name))).toEqual(legacy);
+});
+
 const ACRONYMS = /\b(API|CTA|QR|URL|ID|DNS|AI|IP)\b/g;
 
 test('U-13: names in title case, descriptions and actions in sentence case', () => {
 	const small = /^(a|an|and|as|by|for|from|in|of|on|or|over|the|to|with)$/;
 	const isTitle = (name: string) =>
-		name.split(/[ /-]/).every((word, at) => !/^[a-z]/.test(word) || (at > 0 && small.test(word)));
+		name.split(/[ /(-]/).every((word, at) => !/^[a-z]/.test(word) || (at > 0 && small.test(word)));
 	const names = places.flatMap(({ path, field }) => [
 		{ path, name: field.type === 'notice' ? '' : field.displayName },
 		...entriesOf(field).map(({ name }) => ({ path, name })),
@@ -236,10 +281,23 @@ test('U-13: names in title case, descriptions and actions in sentence case', () 
 	);
 });
 
-test('U-14: one spelling, and the words of the service', () => {
+test('U-14: one spelling, and one word for one thing', () => {
 	const all = [...texts.map(({ text }) => text), ...places.map(({ field }) => field.displayName)];
+	const others = /colour|bio profile|shortlink|deeplink|endpoint|the service|quiet zone|modules/i;
+	expect(breaking(all, (text) => !others.test(text), String)).toEqual([]);
+	const labels = places.flatMap(({ field }) => [
+		field.displayName,
+		...entriesOf(field).map(({ name }) => name),
+	]);
+	const replaced = /\b(slug|short code|platforms?|granularity|referrers?)\b/i;
+	const isPlain = (label: string) => !replaced.test(label.replaceAll('Link Platform', ''));
+	expect(breaking(labels, isPlain, String)).toEqual([]);
+});
+
+test('what is measured names its unit in the label', () => {
+	const measured = places.filter(({ field }) => /^(maxAge|size|imageSize)$/.test(field.name));
 	expect(
-		breaking(all, (text) => !/colour|bio profile|shortlink|deeplink|endpoint/i.test(text), String),
+		brokenPlaces(measured, ({ displayName }) => / \((Hours|Pixels)\)$/.test(displayName)),
 	).toEqual([]);
 });
 
@@ -249,9 +307,9 @@ test('U-15: placeholders are examples, and say so', () => {
 		...(field.modes ?? []).map(({ placeholder: text }) => ({ path, type: 'mode', text })),
 	]);
 	const isFine = ({ type, text }: (typeof given)[0]) =>
-		text === undefined || text.startsWith(type === 'collection' ? 'Add ' : 'e.g. ');
+		text === undefined || text.startsWith(type.endsWith('ollection') ? 'Add ' : 'e.g. ');
 	expect(breaking(given, isFine, ({ path }) => path)).toEqual([]);
-	const collections = ofType('collection');
+	const collections = ofType('collection', 'fixedCollection');
 	expect(brokenPlaces(collections, ({ placeholder }) => placeholder !== undefined)).toEqual([]);
 });
 
@@ -261,7 +319,8 @@ test('U-16: actions have no articles, and name their resource', () => {
 	const namesIt = ({ entry, resource }: (typeof operations)[0]) => {
 		// Analytics are told of links and campaigns.
 		const { name } = resource.option;
-		const what = name === 'Analytics' ? 'link|campaign' : name;
+		const what =
+			name === 'Analytics' ? 'link|campaign' : name.replace(/(.+) \(Legacy\)/, 'Legacy $1');
 		return new RegExp(`\\b(${what})s?\\b`, 'i').test(entry.action!);
 	};
 	expect(breaking(operations, namesIt, ({ title }) => title)).toEqual([]);
@@ -337,6 +396,9 @@ test('U-21: no text speaks of an error, problem, failure or mistake', () => {
 	expect(breaking(read, isFine, show)).toEqual([]);
 });
 
+/** Menus by use: what is chosen most comes first, what is dangerous last. */
+const BY_USE = ['resource', 'operation', 'events', 'preset', 'granularity', 'itemType'];
+
 test('U-22: what is required comes first, what is optional in one collection, by the alphabet', () => {
 	const optional = ['additionalFields', 'updateFields', 'filters'];
 	const isFine = ({ operation }: (typeof operations)[0]) => {
@@ -352,7 +414,9 @@ test('U-22: what is required comes first, what is optional in one collection, by
 		(options as Array<{ name: string; displayName?: string }>).map(
 			(option) => option.displayName ?? option.name,
 		);
-	const lists = ofType('collection', 'options', 'multiOptions');
+	const lists = ofType('collection', 'options', 'multiOptions').filter(
+		({ field }) => !BY_USE.includes(field.name),
+	);
 	expect(brokenPlaces(lists, (field) => isSorted(labelsOf(field)))).toEqual([]);
 });
 
@@ -364,7 +428,16 @@ test('U-23: each field shows only with the operations that have it', () => {
 });
 
 test('U-24 to U-26: names and subtitles of the nodes', () => {
-	expect(trigger.properties[0].displayName).toMatch(/^Trigger On\b/);
+	// So n8n's editor finds the events for its node panel, where each has an entry that starts a workflow with it.
+	const events = trigger.properties.find(({ displayName }) =>
+		['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
+	)!;
+	expect(events).toMatchObject({ displayName: 'Trigger On', name: 'events', type: 'multiOptions' });
+	expect(entriesOf(events)).toHaveLength(15);
+	expect(entriesOf(events).at(-1)).toMatchObject({ name: 'All Events', value: 'all' });
+	const isTold = ({ action: entry = '', description }: INodePropertyOptions) =>
+		/^On [a-zA-Z ]+$/.test(entry) && description !== undefined;
+	expect(breaking(entriesOf(events), isTold, ({ name }) => name)).toEqual([]);
 	expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
 	for (const { displayName, subtitle, defaults } of [action, trigger]) {
 		expect(displayName).not.toMatch(/\bnode\b/i);
@@ -436,6 +509,11 @@ test('U-36, U-37: both nodes can be found, and have an icon for light and dark',
 		expect(codex.node).toBe(`n8n-nodes-linkplatform.${name}`);
 		expect(codex.categories).toEqual(expect.arrayContaining(['Marketing', 'Analytics']));
 		expect(codex.alias).toEqual(expect.arrayContaining(['short link', 'QR code', 'bio page']));
+		if (name === action.name) {
+			// The only codex that n8n searches; what it says of the events leads to the trigger too.
+			const words = ['link clicked', 'scan', 'purchase', 'sale', 'tip', 'subscriber'];
+			expect(codex.alias).toEqual(expect.arrayContaining(words));
+		}
 		expect(codex.resources.primaryDocumentation[0].url).toMatch(/^https:/);
 		const { light, dark } = icon as { light: string; dark: string };
 		for (const one of [light, dark]) {

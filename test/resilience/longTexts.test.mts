@@ -9,7 +9,7 @@ import { parseList, parseParameter } from '../../nodes/LinkPlatform/operations/p
 import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
-import { toEventOptions } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
+import { toEventOptions } from '../../nodes/LinkPlatform/methods/eventTypes.ts';
 import { getSignatures } from '../../nodes/LinkPlatform/webhooks/signature.ts';
 import { byUrl, useWorld } from '../support/world.mts';
 

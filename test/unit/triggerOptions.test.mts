@@ -1,10 +1,11 @@
 /** The trigger's options as n8n hands them over: chosen, left out, or as text where an expression gives them. */
-import { getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
+import { getEvents, getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,
 	ignoreScanClicks: false,
 	maxAge: 0,
+	otherEvents: [],
 	skipDuplicates: true,
 };
 /** As in `webhook()`, where there are no items. */
@@ -56,6 +57,35 @@ test.each([
 	[undefined, 0],
 ])('maxAge %j is %d hours', (given, hours) => {
 	expect(read({ maxAge: given }).maxAge).toBe(hours);
+});
+
+test.each([
+	[
+		['newsletter.sent', ' cart.left '],
+		['newsletter.sent', 'cart.left'],
+	],
+	['newsletter.sent, cart.left,', ['newsletter.sent', 'cart.left']],
+	[['newsletter.sent, cart.left'], ['newsletter.sent', 'cart.left']],
+	// What an expression may give by mistake names no event.
+	[[{ toString: 1 }, 7, null, 'cart.left'], ['cart.left']],
+	[{ 'cart.left': true }, []],
+	['', []],
+	[null, []],
+	[[], []],
+])('otherEvents %j are %j', (given, events) => {
+	expect(read({ otherEvents: given }).otherEvents).toEqual(events);
+});
+
+test.each([
+	[['link.clicked'], undefined, ['link.clicked']],
+	[['link.clicked'], ['newsletter.sent'], ['link.clicked', 'newsletter.sent']],
+	['link.clicked', 'newsletter.sent, link.clicked', ['link.clicked', 'newsletter.sent']],
+	[[], 'newsletter.sent', ['newsletter.sent']],
+	[['link.clicked'], ['all'], ['link.clicked', 'all']],
+])('events %j with more events %j are %j', (events, otherEvents, expected) => {
+	const given: Record<string, unknown> = { events, options: { otherEvents } };
+	const context = { getNodeParameter: (name: string) => given[name] };
+	expect(getEvents(context as never)).toEqual(expected);
 });
 
 test('in an execution the options of the first item hold', () => {

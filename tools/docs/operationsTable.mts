@@ -26,9 +26,9 @@ export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The file of a resource's page in docs/reference. */
+/** The file of a resource's page in docs/reference: that of `qrCode` is `qr-code.md`. */
 export function getReferencePage({ option: entry }: Resource): string {
-	return `${entry.name.toLowerCase().replaceAll(' ', '-')}.md`;
+	return `${String(entry.value).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
 /** A Markdown table: resource, operation, what it does, endpoint. */

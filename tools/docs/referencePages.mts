@@ -15,7 +15,6 @@ import { createBuiltInstance } from '../built.mts';
 import { eventTypes } from '../sandbox/events.mts';
 import { getBuiltResources, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
-import { type Served, getServedRoutes } from './servedRoutes.mts';
 
 /** Where the pages are. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
@@ -26,7 +25,6 @@ const TRIGGER_PAGE = 'trigger.md';
 export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
 	const resources = await getBuiltResources(packageFolder);
 	const examples = await getOutputExamples();
-	const served = await getServedRoutes();
 	const { description: trigger } = createBuiltInstance<INodeType>(
 		'nodes/LinkPlatform/LinkPlatformTrigger.node',
 		packageFolder,
@@ -34,7 +32,7 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 	const pages = new Map([
 		['README.md', indexPage(resources)],
 		...resources.map(
-			(one) => [getReferencePage(one), resourcePage(one, examples, served)] as [string, string],
+			(one) => [getReferencePage(one), resourcePage(one, examples)] as [string, string],
 		),
 		[TRIGGER_PAGE, triggerPage(trigger, examples)],
 	]);
@@ -59,7 +57,7 @@ function indexPage(resources: Resource[]): string {
 	return page(
 		'Reference',
 		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
-		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real answers of the [sandbox](../../tools/sandbox/README.md); your service may send more fields, and they are handed on as they are. Long lists are cut to two entries.',
+		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real responses of the [sandbox](../../tools/sandbox/README.md). Your Link Platform may send more fields, which are passed on as they come. Long lists are cut to two entries.',
 		'## Link Platform',
 		table(
 			['Resource', 'Operations'],
@@ -73,15 +71,11 @@ function indexPage(resources: Resource[]): string {
 		'## Link Platform Trigger',
 		`[Events, filters, options and output of the trigger](${TRIGGER_PAGE})`,
 		'## Key scopes',
-		'An API key may be limited to scopes such as `qr:read`. Each operation says which ones it needs; a key without any scope may do everything. The names are those of the sandbox: the documentation of the service names only a few, so compare them with what your account offers. The legacy API knows no scopes, and wants a key with full access.',
+		'An API key can be limited to scopes such as `qr:read` and `qr:write`; a key without scopes has full access. The API documents give only these two examples, and do not say which scope an operation needs: your account shows the ones it offers. They name no scopes for the legacy API.',
 	);
 }
 
-function resourcePage(
-	resource: Resource,
-	examples: Map<string, IDataObject>,
-	served: Served,
-): string {
+function resourcePage(resource: Resource, examples: Map<string, IDataObject>): string {
 	const { option: entry, operations } = resource;
 	const sections = getMenu(resource).flatMap(({ name, value, description = '' }) => {
 		const operation = operations[String(value)];
@@ -90,11 +84,8 @@ function resourcePage(
 			`## ${name}`,
 			sentence(description),
 			table(
-				['Request', 'Key scope'],
-				getRoutes(operation).map((route) => [
-					`\`${toEndpoint(route)}\``,
-					describeScope(served(route).access),
-				]),
+				['Request'],
+				getRoutes(operation).map((route) => [`\`${toEndpoint(route)}\``]),
 			),
 			getRoutes(operation).length > 1 ? 'Only those requests are sent that the case needs.' : '',
 			fieldsTable(operation.fields),
@@ -118,7 +109,7 @@ function triggerPage(
 		'## Fields',
 		fieldsTable(properties),
 		'## Events',
-		'The list in n8n comes from your service, so it may hold more. What is new to the node passes through as it is.',
+		'**Trigger On** lists the first fourteen. Your Link Platform may offer more, such as `newsletter.sent`, which the API documents do not list: choose these under **Options > More Event Names or IDs**. Events that are new to the node are passed on as they come.',
 		table(
 			['Event', 'When', 'Fields of `data`'],
 			eventTypes.map(({ name, description }) => [
@@ -130,7 +121,7 @@ function triggerPage(
 			]),
 		),
 		'## Output',
-		'One item for each delivery. `deliveryId` and `timestamp` are those of the service; in which unit amounts are is not documented.',
+		'One item for each delivery. `deliveryId` and `timestamp` are those of Link Platform. The unit of amounts is not documented.',
 		...eventTypes.flatMap(({ name }) => [`### ${name}`, json(examples.get(name))]),
 	);
 }
@@ -141,12 +132,6 @@ function getMenu({ operationField }: Resource): INodePropertyOptions[] {
 
 function json(value: unknown): string {
 	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-}
-
-function describeScope(access: string): string {
-	if (access === 'full') return 'full access';
-	if (access === 'public') return 'none; the key is not sent';
-	return access === 'any' ? 'any key' : `\`${access}\``;
 }
 
 /** A table of the fields, those of collections after the collection's name; '' if there are none. */
@@ -177,7 +162,7 @@ function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): 
 
 const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 	boolean: 'on or off',
-	color: 'colour',
+	color: 'color',
 	dateTime: 'date and time',
 	json: 'JSON',
 	multiOptions: 'several choices',
@@ -201,9 +186,11 @@ function describeType({ type, typeOptions, modes = [] }: INodeProperties): strin
 
 function describeDefault({ default: value, type, options = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
-	if (value === '' || typeof value === 'object') return '–';
-	const choice = (options as INodePropertyOptions[]).find((option) => option.value === value);
-	return choice ? choice.name : `\`${String(value)}\``;
+	const nameOf = (one: unknown) =>
+		(options as INodePropertyOptions[]).find((option) => option.value === one)?.name ??
+		`\`${String(one)}\``;
+	if (Array.isArray(value) && value.length > 0) return value.map(nameOf).join(', ');
+	return value === '' || typeof value === 'object' ? '–' : nameOf(value);
 }
 
 function describeChoices({ options = [] }: INodeProperties): string {

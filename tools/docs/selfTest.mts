@@ -57,7 +57,7 @@ const link = { linkId: record('Link: Create') };
 const qrCode = { qrCodeId: record('QR Code: Create') };
 const bioPage = { bioPageId: record('Bio Page: Create') };
 const campaign = { campaignId: record('Campaign: Create') };
-const legacyCampaign = { legacyCampaignId: record('Legacy Campaign: Create') };
+const legacyCampaign = { legacyCampaignId: record('Campaign (Legacy): Create') };
 const legacyLink = { linkId: record('Link: Create for Legacy') };
 const channel = { channelId: record('Channel: Create') };
 const pixel = { pixelId: record('Pixel: Create') };
@@ -105,17 +105,17 @@ const sections: Section[] = [
 		note: '### Analytics\nOf the new link, so most of these lists are still empty.',
 		steps: [
 			step('Analytics: Get Link Summary', 'analytics/getLinkSummary', { ...link, filters: {} }),
-			list('Analytics: Get Link Clicks', 'analytics/getLinkClicks', {
+			list('Analytics: Get Clicks Over Time', 'analytics/getLinkClicks', {
 				...link,
 				granularity: 'day',
 				filters: {},
 			}),
-			list('Analytics: Get Link Countries', 'analytics/getLinkCountries', link),
-			list('Analytics: Get Link Referrers', 'analytics/getLinkReferrers', link),
-			list('Analytics: Get Link Browsers', 'analytics/getLinkBrowsers', link),
-			list('Analytics: Get Link Platforms', 'analytics/getLinkPlatforms', link),
-			list('Analytics: Get Link Variants', 'analytics/getLinkVariants', link),
-			list('Analytics: Get Link Activity', 'analytics/getLinkActivity', {
+			list('Analytics: Get Clicks by Country', 'analytics/getLinkCountries', link),
+			list('Analytics: Get Clicks by Referring Website', 'analytics/getLinkReferrers', link),
+			list('Analytics: Get Clicks by Browser', 'analytics/getLinkBrowsers', link),
+			list('Analytics: Get Clicks by Operating System', 'analytics/getLinkPlatforms', link),
+			list('Analytics: Get Clicks by Variant', 'analytics/getLinkVariants', link),
+			list('Analytics: Get Each Click', 'analytics/getLinkActivity', {
 				...link,
 				...few,
 				dropIpAddresses: true,
@@ -291,8 +291,8 @@ const sections: Section[] = [
 	{
 		note: '### Legacy API: lists\nFrom here on the legacy API is used. If your service has none, delete the connection that leads here.',
 		steps: [
-			step('Legacy Account: Get', 'legacyAccount/get'),
-			list('Legacy Domain: Get Many', 'legacyDomain/getAll', few),
+			step('Account (Legacy): Get', 'legacyAccount/get'),
+			list('Domain (Legacy): Get Many', 'legacyDomain/getAll', few),
 			list('CTA Overlay: Get Many', 'ctaOverlay/getAll', few),
 			list('Splash Page: Get Many', 'splashPage/getAll', few),
 			list('File: Get Many', 'file/getAll', { ...few, filters: {} }),
@@ -305,20 +305,20 @@ const sections: Section[] = [
 				url: 'https://example.com/self-test',
 				additionalFields: { alias: own('v3') },
 			}),
-			step('Legacy Campaign: Create', 'legacyCampaign/create', {
+			step('Campaign (Legacy): Create', 'legacyCampaign/create', {
 				additionalFields: { name: own('v3-campaign'), public: false },
 			}),
-			step('Legacy Campaign: Update', 'legacyCampaign/update', {
+			step('Campaign (Legacy): Update', 'legacyCampaign/update', {
 				...legacyCampaign,
 				name: own('v3-campaign'),
 				updateFields: { slug: own('v3-campaign') },
 			}),
-			step('Legacy Campaign: Assign Link', 'legacyCampaign/assignLink', {
+			step('Campaign (Legacy): Assign Link', 'legacyCampaign/assignLink', {
 				...legacyCampaign,
 				...legacyLink,
 			}),
-			list('Legacy Campaign: Get Many', 'legacyCampaign/getAll', few),
-			step('Legacy Campaign: Delete', 'legacyCampaign/delete', legacyCampaign),
+			list('Campaign (Legacy): Get Many', 'legacyCampaign/getAll', few),
+			step('Campaign (Legacy): Delete', 'legacyCampaign/delete', legacyCampaign),
 			step('Channel: Create', 'channel/create', {
 				name: own('channel'),
 				additionalFields: { color: '#4F46E5' },
@@ -330,7 +330,7 @@ const sections: Section[] = [
 			step('Channel: Assign Item', 'channel/assignItem', {
 				...channel,
 				itemType: 'links',
-				itemId: from('Link: Create for Legacy'),
+				itemId: record('Link: Create for Legacy'),
 			}),
 			list('Channel: Get Items', 'channel/getItems', { ...channel, ...few }),
 			list('Channel: Get Many', 'channel/getAll', few),
@@ -362,9 +362,9 @@ const onRequest: Section = {
 	note: [
 		'### Disabled: run these only if you mean to',
 		'Enable a node, and the next run includes it.',
-		'- *Domain* and *Legacy Domain*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for the legacy one it must already point to the service.',
+		'- *Domain* and *Domain (Legacy)*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for the legacy one it must already point to the service.',
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; the service has no way to delete it but its own pages.',
-		'- *Account: Update* and *Legacy Account: Update* send the present name and email address again.',
+		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
 	].join('\n'),
 	steps: [
@@ -373,16 +373,16 @@ const onRequest: Section = {
 		}),
 		step('Domain: Get', 'domain/get', { domainId: record('Domain: Create') }),
 		step('Domain: Delete', 'domain/delete', { domainId: record('Domain: Create') }),
-		step('Legacy Domain: Create', 'legacyDomain/create', {
+		step('Domain (Legacy): Create', 'legacyDomain/create', {
 			domain: '=https://self-test-{{ $execution.id }}-v3.example.com',
 			additionalFields: {},
 		}),
-		step('Legacy Domain: Update', 'legacyDomain/update', {
-			legacyDomainId: record('Legacy Domain: Create'),
+		step('Domain (Legacy): Update', 'legacyDomain/update', {
+			legacyDomainId: record('Domain (Legacy): Create'),
 			updateFields: { redirectRoot: 'https://example.com' },
 		}),
-		step('Legacy Domain: Delete', 'legacyDomain/delete', {
-			legacyDomainId: record('Legacy Domain: Create'),
+		step('Domain (Legacy): Delete', 'legacyDomain/delete', {
+			legacyDomainId: record('Domain (Legacy): Create'),
 		}),
 		step('API Key: Create', 'apiKey/create', {
 			name: own('key'),
@@ -391,8 +391,8 @@ const onRequest: Section = {
 		step('Account: Update', 'account/update', {
 			updateFields: { name: from('Account: Get', 'name') },
 		}),
-		step('Legacy Account: Update', 'legacyAccount/update', {
-			updateFields: { email: from('Legacy Account: Get', 'email') },
+		step('Account (Legacy): Update', 'legacyAccount/update', {
+			updateFields: { email: from('Account (Legacy): Get', 'email') },
 		}),
 		step('Account: Change Password', 'account/changePassword', {
 			currentPassword: '',

@@ -1,15 +1,34 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { openClient } from '../n8n/client';
-import { EVENT_TYPES, toEventOptions } from '../webhooks/eventTypes';
+import { toNodeError } from '../n8n/nodeError';
+import { toTitle } from '../operations/subtitle';
+import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/eventTypes';
 import { getOfferedEvents } from '../webhooks/subscriptions';
 
-/** The event types that the service offers now, or the documented ones where it cannot be asked. */
+const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));
+
+/** All event types: the documented ones, and others that Link Platform offers now, if it can be asked. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const documented = EVENT_TYPES.map(({ value }) => String(value));
+	const others = await getOthers(this).catch(() => []);
+	return [...EVENT_TYPES, ...toEventOptions(others), ALL_EVENTS];
+}
+
+/** The event types that Link Platform offers now and 'Trigger On' lacks. */
+export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
-		const offered = await getOfferedEvents(await openClient(this));
-		return toEventOptions([...new Set([...documented, ...offered])]);
-	} catch {
-		return toEventOptions(documented);
+		return toEventOptions(await getOthers(this));
+	} catch (thrown) {
+		throw toNodeError(this.getNode(), thrown);
 	}
+}
+
+/** Event types as menu entries, in the words of their own names. */
+export function toEventOptions(types: string[]): INodePropertyOptions[] {
+	const options = types.map((type) => ({ name: toTitle(type) || type, value: type }));
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+async function getOthers(context: ILoadOptionsFunctions): Promise<string[]> {
+	const offered = new Set(await getOfferedEvents(await openClient(context)));
+	return [...offered].filter((type) => !DOCUMENTED.includes(type));
 }

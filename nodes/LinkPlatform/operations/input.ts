@@ -125,11 +125,20 @@ export class Input {
 		this.values.set(name, value);
 	}
 
+	/** True if the values of the other fields let this one show. */
+	isShown({ displayOptions }: INodeProperties): boolean {
+		const conditions = Object.entries(displayOptions?.show ?? {});
+		return conditions.every(([name, values]) => {
+			return !this.has(name) || (values as unknown[]).includes(this.value(name));
+		});
+	}
+
 	private getField(name: string): INodeProperties {
-		// A name may stand for several fields with different conditions; they share type and label.
-		const field = this.fields.find((candidate) => candidate.name === name);
-		if (!field) throw new TypeError(`The operation has no field "${name}"`);
-		return field;
+		const fields = this.fields.filter((candidate) => candidate.name === name);
+		if (fields.length === 0) throw new TypeError(`The operation has no field "${name}"`);
+		// A name may stand for several fields of one type, of which another field's value shows one.
+		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
+		return shown ?? fields[0];
 	}
 }
 

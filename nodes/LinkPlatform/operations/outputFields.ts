@@ -22,16 +22,16 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 			type: 'options',
 			displayOptions: { show: { '@tool': [true] } },
 			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields that the service gives' },
+				{ name: 'Raw', value: 'raw', description: 'All fields of the response' },
 				{
 					name: 'Selected Fields',
 					value: 'selected',
-					description: 'The ID, and the fields that you choose',
+					description: 'The ID and the fields that you choose',
 				},
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 			],
 			default: 'raw',
-			description: 'How much of the response the AI agent gets to read',
+			description: 'How much of the response the AI agent can read',
 		},
 		{
 			displayName: 'Fields',
@@ -40,7 +40,7 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 			displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 			options: recordFields,
 			default: [],
-			description: 'What to return besides the ID',
+			description: 'Fields to return in addition to the ID',
 		},
 	];
 }

@@ -8,8 +8,10 @@ export async function resolveLocators(
 	input: Input,
 	client: Client,
 ): Promise<void> {
-	for (const { name, resolve } of fields) {
-		const find = resolve?.[input.mode(name)];
+	for (const field of fields) {
+		const { name, resolve } = field;
+		if (!resolve || !input.isShown(field)) continue;
+		const find = resolve[input.mode(name)];
 		if (find) input.replace(name, await find(input.string(name), client));
 	}
 }

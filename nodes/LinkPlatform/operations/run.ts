@@ -137,7 +137,9 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
 		.map(({ name }) => name);
 	if (failure.details.httpCode !== '404' || names.length === 0) return failure;
-	const wanted = names.map((name) => `'${input.label(name)}' ${input.string(name)}`).join(', ');
+	const wanted = [...new Set(names)]
+		.map((name) => `'${input.label(name)}' ${input.string(name)}`)
+		.join(', ');
 	return failure.reworded({ description: `Looked for ${wanted}. ${failure.description}` });
 }
 

@@ -29,7 +29,7 @@ export const outputFile: INodeProperties[] = [
 		default: 'data',
 		placeholder: 'e.g. data',
 		displayOptions: { show: { outputAs: ['binary'] } },
-		description: 'The name of the output field to put the file in',
+		description: 'Name of the output field to put the file in',
 	},
 	{
 		displayName: 'File Name',
@@ -39,12 +39,12 @@ export const outputFile: INodeProperties[] = [
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },
 		description:
-			'What the file is called, without its extension. Use an expression to name it after a value of each item. If empty, the node finds a name.',
+			"Name of the file, without extension. Use an expression to name each item's file. Leave empty to use the name of the record.",
 	},
 ];
 
 /** The same field where it may be left out, e.g. among 'Update Fields'. */
-export function optional(field: INodeProperties): INodeProperties {
+export function optional<T extends INodeProperties>(field: T): T {
 	const copy = { ...field };
 	delete copy.required;
 	return copy;

@@ -19,25 +19,25 @@ import { splashPage } from './splashPage';
 import { subscriber } from './subscriber';
 import { webhook } from './webhook';
 
-/** Every resource of the action node, in the order of its menu. */
+/** Every resource of the action node by use, which is the order of its menu and of n8n's list of actions. */
 export const resources: Resource[] = [
-	account,
+	link,
+	qrCode,
 	analytics,
-	apiKey,
-	bioBlock,
-	bioPage,
 	campaign,
-	channel,
-	ctaOverlay,
-	domain,
+	bioPage,
+	bioBlock,
+	subscriber,
 	file,
-	legacyAccount,
+	channel,
+	domain,
+	pixel,
+	ctaOverlay,
+	splashPage,
+	webhook,
+	account,
+	apiKey,
 	legacyCampaign,
 	legacyDomain,
-	link,
-	pixel,
-	qrCode,
-	splashPage,
-	subscriber,
-	webhook,
+	legacyAccount,
 ];

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
-import { ALL, parseEventTypes } from '../webhooks/eventTypes';
+import { ALL } from '../webhooks/eventTypes';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
 import { getDuplicateKey, isFirst } from './duplicates';
 import { passes } from './filters';
-import { getOptions } from './options';
+import { getEvents, getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
 import { toText } from './toText';
 import { getTriggerKey } from './triggerKey';
@@ -26,7 +26,7 @@ export function acceptDelivery(
 	// Before all else: a scan tells of its click also where it is not wanted itself.
 	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
 
-	const chosen = parseEventTypes(context.getNodeParameter('events', []));
+	const chosen = getEvents(context);
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	if (!passes(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };

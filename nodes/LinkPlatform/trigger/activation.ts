@@ -4,7 +4,6 @@ import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { parseEventTypes } from '../webhooks/eventTypes';
 import { getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
@@ -13,7 +12,7 @@ import {
 	subscribe,
 	unsubscribe,
 } from '../webhooks/subscriptions';
-import { getOptions } from './options';
+import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
@@ -114,7 +113,7 @@ async function removeAll(context: IHookFunctions, client: Client, url: string): 
 
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
 function getChosenEvents(context: IHookFunctions): string[] {
-	const events = parseEventTypes(context.getNodeParameter('events', []));
+	const events = getEvents(context);
 	if (events.length === 0) {
 		throw Failure.input(
 			"No event is chosen in 'Trigger On'",

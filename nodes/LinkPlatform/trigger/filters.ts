@@ -32,7 +32,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 3, 8',
-		description: 'Only events of these bio pages; separate several with commas',
+		description: 'IDs of the bio pages whose events to accept, separated by commas',
 	},
 	{
 		displayName: 'Country',
@@ -40,15 +40,16 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. DE, FR',
-		description: 'Only clicks, scans and views from these countries; separate several with commas',
+		description: 'Countries from which to accept clicks, scans and views, separated by commas',
 	},
 	{
 		displayName: 'Link Alias',
 		name: 'alias',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. summer, sale',
-		description: 'Only events of the links with these aliases; separate several with commas',
+		placeholder: 'e.g. summer, c-*',
+		description:
+			'Aliases of the links whose events to accept, separated by commas. An asterisk at the end stands for any rest.',
 	},
 	{
 		displayName: 'Link ID',
@@ -56,15 +57,15 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 42, 43',
-		description: 'Only events of these links; separate several with commas',
+		description: 'IDs of the links whose events to accept, separated by commas',
 	},
 	{
-		displayName: 'Platform',
+		displayName: 'Operating System',
 		name: 'platform',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. iOS, Android',
-		description: 'Only clicks and scans on these operating systems; separate several with commas',
+		description: 'Operating systems from which to accept clicks and scans, separated by commas',
 	},
 	{
 		displayName: 'Product ID',
@@ -72,7 +73,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'Only events of these products; separate several with commas',
+		description: 'IDs of the products whose events to accept, separated by commas',
 	},
 	{
 		displayName: 'QR Code ID',
@@ -80,7 +81,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 12, 13',
-		description: 'Only events of these QR codes; separate several with commas',
+		description: 'IDs of the QR codes whose events to accept, separated by commas',
 	},
 ];
 
@@ -97,8 +98,15 @@ export function passes(event: string, data: IDataObject, filters: IDataObject): 
 			data[filter.fields[0]] === undefined && OWN_ID[name] && event.startsWith(OWN_ID[name]);
 		const value = isOwnId ? data.id : data[filter.fields[0]];
 		if (value === undefined || value === null) return !filter.events.includes(event);
-		return values.includes(toText(value).toLowerCase());
+		const text = toText(value).toLowerCase();
+		return values.some((accepted) => isMatch(name, text, accepted));
 	});
+}
+
+/** Of an alias, `*` at the end of what is accepted stands for any rest. */
+function isMatch(name: string, value: string, accepted: string): boolean {
+	const hasRest = name === 'alias' && accepted.endsWith('*');
+	return hasRest ? value.startsWith(accepted.slice(0, -1)) : value === accepted;
 }
 
 function acceptedValues(accepted: unknown): string[] {

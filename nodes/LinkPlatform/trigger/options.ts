@@ -4,6 +4,7 @@ import type {
 	IHookFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { parseEventTypes } from '../webhooks/eventTypes';
 
 /** The trigger's options with their defaults; an expression may give a flag as text. */
 export interface TriggerOptions {
@@ -11,6 +12,8 @@ export interface TriggerOptions {
 	ignoreScanClicks: boolean;
 	/** In hours; 0 = any age. */
 	maxAge: number;
+	/** Event types besides those of 'Trigger On'. */
+	otherEvents: string[];
 	skipDuplicates: boolean;
 }
 
@@ -28,7 +31,14 @@ export function getOptions(
 		dropIpAddresses: isOn(given.dropIpAddresses),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
+		otherEvents: parseEventTypes(given.otherEvents),
 		// On by default, so only an explicit false ends it: what an expression leaves empty does not.
 		skipDuplicates: given.skipDuplicates !== false && given.skipDuplicates !== 'false',
 	};
+}
+
+/** The event types that 'Trigger On' and 'More Event Names or IDs' name together, each once. */
+export function getEvents(context: IHookFunctions | IWebhookFunctions): string[] {
+	const chosen = parseEventTypes(context.getNodeParameter('events', []));
+	return [...new Set([...chosen, ...getOptions(context).otherEvents])];
 }

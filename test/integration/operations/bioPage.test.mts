@@ -66,11 +66,11 @@ describe('bioPage.getPublic', () => {
 		);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
 			'There is no bio page with the slug "nobody".',
-			"'Slug' is empty",
-			`'Slug' is "..", which is no ID`,
+			"'Alias' is empty",
+			`'Alias' is "..", which is no ID`,
 			'There is no bio page with the slug "a/../../urls".',
 		]);
-		expect(errorItems[0].json.message).toContain("Looked for 'Slug' nobody");
+		expect(errorItems[0].json.message).toContain("Looked for 'Alias' nobody");
 	});
 });
 
@@ -127,7 +127,7 @@ describe('bioPage.create', () => {
 		);
 		expect(pairsOf(result.items)).toEqual([0, 4]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-			[{ item: 1 }, "'Slug' is empty"],
+			[{ item: 1 }, "'Alias' is empty"],
 			[{ item: 2 }, 'The slug "demo" is already taken.'],
 			[{ item: 3 }, expect.stringContaining('"slug"')],
 		]);

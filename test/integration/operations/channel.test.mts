@@ -1,5 +1,5 @@
 import { jsonOf, pairsOf, sendsOne, sent } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -157,13 +157,45 @@ describe('channel', () => {
 		);
 		expect(pairsOf(result.items)).toEqual([0, 6]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-			[{ item: 1 }, "'Item ID' is empty"],
+			[{ item: 1 }, "'Link' is empty"],
 			[{ item: 2 }, 'There is no item of type bio with id 99.'],
-			[{ item: 3 }, `'Item Type' must be one of bio, links, qr, and is "file"`],
+			[{ item: 3 }, `'Item Type' must be one of links, qr, bio, and is "file"`],
 			[{ item: 4 }, expect.stringContaining('must be a whole number')],
 			[{ item: 5 }, 'There is no channel with id 99.'],
 		]);
-		expect(result.errorItems[1].json.message).toContain("'Item Type' bio, 'Item ID' 99");
+		expect(result.errorItems[1].json.message).toContain("'Item Type' bio, 'Bio Page' 99");
+	});
+
+	test.each([
+		['links', byId(1), 'links/1'],
+		['links', byUrl('/launch'), 'links/1'],
+		['qr', byId(2), 'qr/2'],
+		['bio', byId(1), 'bio/1'],
+	])('assignItem takes a picked record of the type %s', async (itemType, itemId, path) => {
+		const given = {
+			...itemId,
+			value: String(itemId.value).replace(/^\//, `${world.sandbox.url}/`),
+		};
+		const result = await world.run('channel', 'assignItem', { channelId, itemType, itemId: given });
+		expect(result.errorItems).toEqual([]);
+		expect((await sent(world)).at(-1)).toEqual({
+			request: `POST /v3/api/channel/1/assign/${path}`,
+		});
+	});
+
+	test('assignItem looks for no link where the item is none', async () => {
+		const { errorItems } = await world.run('channel', 'assignItem', {
+			channelId,
+			itemType: 'qr',
+			itemId: byUrl(`${world.sandbox.url}/launch`),
+		});
+		expect(errorItems).toHaveLength(1);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			expect.stringMatching(/^POST .*\/assign\/qr\/http/),
+		]);
+	});
+
+	test('create refuses a color that is none', async () => {
 		const colour = await world.run('channel', 'create', {
 			name: 'Press',
 			additionalFields: { color: 'red' },

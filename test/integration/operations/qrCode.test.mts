@@ -118,12 +118,20 @@ describe('qrCode with a bad value', () => {
 		['create', { name: empty, url }, "'Name' is empty"],
 		['create', { name: 'A', url: empty }, "'URL' is empty"],
 		['create', { name: '={{ ["a"] }}', url }, "'Name' must be a text"],
-		['create', { name: 'A', url, additionalFields: { size: 0 } }, "'Size' must be 1 or more"],
-		['create', { name: 'A', url, additionalFields: { size: 'big' } }, "'Size' must be a number"],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { size: 0 } },
+			"'Size (Pixels)' must be 1 or more",
+		],
+		[
+			'create',
+			{ name: 'A', url, additionalFields: { size: 'big' } },
+			"'Size (Pixels)' must be a number",
+		],
 		[
 			'create',
 			{ name: 'A', url, additionalFields: { size: 1.5 } },
-			"'Size' must be a whole number",
+			"'Size (Pixels)' must be a whole number",
 		],
 		['create', { name: 'A', url, additionalFields: { margin: -1 } }, "'Margin' must be 0 or more"],
 		[
@@ -139,7 +147,7 @@ describe('qrCode with a bad value', () => {
 		[
 			'create',
 			{ name: 'A', url, downloadImage: true, imageSize: 0 },
-			"'Image Size' must be 1 or more",
+			"'Image Size (Pixels)' must be 1 or more",
 		],
 		[
 			'create',
@@ -189,9 +197,9 @@ describe('qrCode with a bad value', () => {
 		[
 			'createMany',
 			{ name: 'A', url, downloadImage: true, imageSize: 'big' },
-			"'Image Size' must be a",
+			"'Image Size (Pixels)' must be a",
 		],
-		['download', { qrCodeId: byId(1), imageSize: 'big' }, "'Image Size' must be a number"],
+		['download', { qrCodeId: byId(1), imageSize: 'big' }, "'Image Size (Pixels)' must be a number"],
 		['download', { qrCodeId: byId(empty) }, "'QR Code' is empty"],
 		['createArtistic', { qrCodeId: byId(1), style: '={{ "oil" }}' }, "'Style' must be one of"],
 		['createArtistic', { qrCodeId: byId(1), style: '={{ "custom" }}' }, "'Custom Style' is empty"],
@@ -201,7 +209,11 @@ describe('qrCode with a bad value', () => {
 			"'Custom Style' is empty",
 		],
 		['update', { qrCodeId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
-		['update', { qrCodeId: byId(1), updateFields: { size: 0 } }, "'Size' must be 1 or more"],
+		[
+			'update',
+			{ qrCodeId: byId(1), updateFields: { size: 0 } },
+			"'Size (Pixels)' must be 1 or more",
+		],
 		['getAll', { limit: -5 }, "'Limit' must be 1 or more"],
 		['getAll', { limit: 0.5 }, "'Limit' must be a whole number"],
 	])('is refused by %s before any call: %j', async (operation, parameters, error) => {

@@ -74,6 +74,33 @@ describe('publishing', () => {
 		expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
 	});
 
+	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
+		'subscribes more events %j beside those of Trigger On, and runs for both',
+		async (otherEvents) => {
+			await world.sandbox.change({ extraEvents: ['cart.left'] });
+			const publication = await world.publish({
+				events: ['link.clicked'],
+				options: { otherEvents },
+			});
+			const [{ events, secret }] = await world.sandbox.webhooks();
+			expect(events).toEqual(['link.clicked', 'cart.left']);
+			const answers = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
+				const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
+				return await (await deliverSigned(publication, body, { secret })).json();
+			});
+			expect(await Promise.all(answers)).toEqual([
+				{ received: true },
+				{ received: true },
+				{ received: true, ignored: 'event' },
+			]);
+		},
+	);
+
+	test('subscribes every type where "all" is among more events', async () => {
+		await world.publish({ events: ['link.clicked'], options: { otherEvents: ['all'] } });
+		expect((await world.sandbox.webhooks())[0].events).toHaveLength(15);
+	});
+
 	test('takes a text with commas, as an expression may give it, for a list', async () => {
 		const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
 		const [webhook] = await world.sandbox.webhooks();
@@ -423,21 +450,29 @@ describe('pacing of the credential', () => {
 	});
 });
 
-describe('list of events in the editor', () => {
+describe('list of more events in the editor', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
-		await world.engine.loadOptions('getEventTypes', { node: 'linkPlatformTrigger', credentials });
+		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
 
-	test('holds what the service offers, all by readable names', async () => {
-		await world.sandbox.change({ extraEvents: ['cart.left'] });
-		const list = await options();
-		expect(list[0]).toEqual({ name: 'All Events', value: 'all' });
-		expect(list).toHaveLength(1 + 14 + 2);
-		expect(list).toContainEqual({ name: 'Link Clicked', value: 'link.clicked' });
-		expect(list).toContainEqual({ name: 'Cart Left', value: 'cart.left' });
+	test("holds what 'Trigger On' lacks, by readable names", async () => {
+		await world.sandbox.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });
+		expect(await options()).toEqual([
+			{ name: 'Cart Left', value: 'cart.left' },
+			{ name: 'Link Archived For Good', value: 'link.archivedForGood' },
+			{ name: 'Newsletter Sent', value: 'newsletter.sent' },
+		]);
 	});
 
-	test('falls back to the documented ones', async () => {
-		const list = await options({ linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } });
-		expect(list).toHaveLength(15);
+	test('is empty where Link Platform has no list of its own', async () => {
+		await world.sandbox.fault({
+			path: '/api/webhooks/events',
+			action: { type: 'status', status: 404 },
+		});
+		expect(await options()).toEqual([]);
+	});
+
+	test('says why it cannot be loaded', async () => {
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
+		await expect(options(credentials)).rejects.toThrow(/API key/);
 	});
 });

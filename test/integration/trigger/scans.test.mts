@@ -1,4 +1,4 @@
-/** 'Ignore Click That Belongs to a Scan': one visit by QR code is two deliveries, and no other click may be lost. */
+/** 'Ignore Clicks From QR Scans': one visit by QR code is two deliveries, and no other click may be lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { deliverSigned, openTriggerWorld, until } from '../../support/trigger.mts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../api/failure';
 import type { RequestOperation } from '../../operations/operation';
 
-/** Document 2, Limits: "New password length: at least 8 characters". */
+/** Current API, Limits: "New password length: at least 8 characters". */
 const SHORTEST = 8;
 
 export const changePassword: RequestOperation = {
@@ -16,7 +16,7 @@ export const changePassword: RequestOperation = {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The password that is in use now',
+			description: 'Password that is in use now',
 		},
 		{
 			displayName: 'New Password',
@@ -25,7 +25,7 @@ export const changePassword: RequestOperation = {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'At least 8 characters',
+			description: 'New password, with at least 8 characters',
 		},
 	],
 	body: (input) => {

@@ -21,7 +21,7 @@ export const checkQuota: CompositeOperation = {
 			],
 			default: 'qrs',
 			required: true,
-			description: 'What is going to be created or used',
+			description: 'Quota to check',
 		},
 		{
 			displayName: 'Needed',
@@ -30,7 +30,7 @@ export const checkQuota: CompositeOperation = {
 			default: 1,
 			required: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'How many are going to be created or used',
+			description: 'Amount that you are about to use',
 		},
 	],
 	run: async (input, { client }) => {

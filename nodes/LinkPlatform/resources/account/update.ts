@@ -16,7 +16,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
-					description: 'The new address; it counts once it is confirmed',
+					description: 'New email address, active once confirmed',
 				},
 				{
 					displayName: 'Name',
@@ -24,7 +24,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Nathan Smith',
-					description: 'The name of the account',
+					description: 'New name of the account',
 				},
 			],
 		},

@@ -21,7 +21,7 @@ export const getLinkActivity: RequestOperation = {
 			name: 'dropIpAddresses',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to leave out the IP address of visitors',
+			description: "Whether to leave out visitors' IP addresses",
 		},
 	],
 	response: {

@@ -12,17 +12,17 @@ export const getLinkClicks: RequestOperation = {
 	fields: [
 		linkId,
 		{
-			displayName: 'Granularity',
+			displayName: 'Interval',
 			name: 'granularity',
 			type: 'options',
 			options: [
-				{ name: 'Day', value: 'day' },
 				{ name: 'Hour', value: 'hour' },
-				{ name: 'Month', value: 'month' },
+				{ name: 'Day', value: 'day' },
 				{ name: 'Week', value: 'week' },
+				{ name: 'Month', value: 'month' },
 			],
 			default: 'day',
-			description: 'How long a time each row stands for',
+			description: 'Time span of each row',
 		},
 		timeSpan,
 	],

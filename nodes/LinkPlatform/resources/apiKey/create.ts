@@ -1,12 +1,12 @@
 import type { RequestOperation } from '../../operations/operation';
 
-/** `POST /api/account/apikeys/add`. The answer is the only place where the key itself is ever shown. */
+/** `POST /api/account/apikeys/add`. The response is the only place where the key itself is ever shown. */
 export const create: RequestOperation = {
 	route: 'POST /api/account/apikeys/add',
 	fields: [
 		{
 			displayName:
-				'The key is shown this once, in the output of this node, and stays in the data of the execution. Whoever has it can use your account.',
+				'The key is shown only here and is stored in the execution data. Anyone who has it can access your account.',
 			name: 'apiKeyNotice',
 			type: 'notice',
 			default: '',
@@ -18,7 +18,7 @@ export const create: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. Warehouse',
-			description: 'What the key is called in the list of keys',
+			description: 'Name of the key in your account',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -35,7 +35,7 @@ export const create: RequestOperation = {
 					default: [],
 					placeholder: 'e.g. qr:read, qr:write',
 					description:
-						'What the key may do, as resource:read or resource:write; separate several with commas. Without any, the key may do everything.',
+						'What the key may do, as resource:read or resource:write, separated by commas. Leave empty for full access.',
 				},
 			],
 		},

@@ -4,7 +4,7 @@ import { locator } from '../../operations/locator';
 export const blockKey = locator({
 	displayName: 'Block',
 	name: 'blockKey',
-	description: 'The block of the page to work on',
+	description: 'The block to work on',
 	searchListMethod: 'searchBlocks',
 	idLabel: 'By Key',
 	id: 'b7f3a1',
@@ -18,16 +18,16 @@ const contentMode: INodeProperties = {
 		{
 			name: 'Fields',
 			value: 'fields',
-			description: 'Fill in the fields that the service describes for this type of block',
+			description: 'Fill in the fields of this type of block',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Give the content as one JSON object, for any type of block and for AI agents',
+			description: 'Enter one JSON object, for any type of block and for AI agents',
 		},
 	],
 	default: 'fields',
-	description: 'How to give the content of the block',
+	description: 'How to enter the content of the block',
 };
 
 const content: INodeProperties = {
@@ -38,14 +38,14 @@ const content: INodeProperties = {
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
 	description:
-		'The content as a JSON object; its fields depend on the type of block, see Bio Page > Get Block Types',
+		'Content of the block as a JSON object. Bio Page > Get Block Types lists the fields of each type.',
 };
 
 /** The content of a new block; the fields offered follow its type. */
 export const newContent = [
 	contentMode,
 	content,
-	blockFields(['type', 'customType'], 'The content of the block; fields left empty are not sent'),
+	blockFields(['type', 'customType'], 'Content of the block. Empty fields are not sent.'),
 ];
 
 /** The content of a block that is there already; the fields offered follow the block, with what it holds now. */
@@ -54,7 +54,7 @@ export const changedContent = [
 	content,
 	blockFields(
 		['bioPageId.value', 'blockKey.value'],
-		'The new content of the block: keep the fields that are to stay, as the service may drop what is left out',
+		'New content of the block. Include all fields you want to keep, as the rest may be removed.',
 	),
 ];
 

@@ -21,7 +21,7 @@ export const reorder: CompositeOperation = {
 			required: true,
 			placeholder: 'e.g. b7f3a1, c20d94, a81e55',
 			description:
-				'The keys of all blocks of the page from top to bottom, separated by commas or as a JSON array',
+				'Keys of all blocks of the page from top to bottom, separated by commas or as a JSON array',
 		},
 	],
 	orderingKey: (input) => input.string('bioPageId'),

@@ -16,17 +16,17 @@ export const name: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Ada Lovelace',
-	description: 'The heading of the page',
+	description: 'Heading of the page',
 };
 
 export const slug: INodeProperties = {
-	displayName: 'Slug',
+	displayName: 'Alias',
 	name: 'slug',
 	type: 'string',
 	default: '',
 	required: true,
 	placeholder: 'e.g. ada',
-	description: "The last part of the page's address; no other page may have it",
+	description: "The last part of the page's URL. It must be unique.",
 };
 
 /** What can be set on a bio page besides its name and slug. */
@@ -37,7 +37,7 @@ export const pageSettings: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/ada.png',
-		description: 'Address of the picture at the top of the page',
+		description: 'URL of the image at the top of the page',
 	},
 	{
 		displayName: 'Bio',
@@ -46,7 +46,7 @@ export const pageSettings: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. Writes about engines and numbers',
-		description: 'The text below the name',
+		description: 'Text below the name',
 	},
 ];
 
@@ -56,5 +56,5 @@ export const theme: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. midnight',
-	description: 'The name of a preset look, as your service calls it',
+	description: 'Name of a theme in Link Platform',
 };

@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 import { pageOutput, pageDetails } from './record';
 
-/** `POST /api/bio/:id/ai-generate`; the answer is not documented: a record, or a message. */
+/** `POST /api/bio/:id/ai-generate`; the response is not documented: a record, or a message. */
 export const generate: RequestOperation = {
 	route: 'POST /api/bio/{bioPageId}/ai-generate',
 	fields: [
@@ -15,7 +15,7 @@ export const generate: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. A page for a bakery in Lyon with opening hours and a link to the shop',
-			description: 'What the page should present; the more detail, the better',
+			description: 'What the page should contain',
 		},
 		...pageOutput,
 	],

@@ -5,5 +5,5 @@ import { slug } from './fields';
 export const getPublic: RequestOperation = {
 	route: 'GET /api/bio/public/{slug}',
 	isPublic: true,
-	fields: [{ ...slug, description: "The last part of the page's address" }],
+	fields: [{ ...slug, description: "The last part of the page's URL" }],
 };

@@ -2,6 +2,7 @@ import { outputFields } from '../../operations/outputFields';
 
 /** The choice of what of a bio page comes out. */
 export const pageOutput = outputFields([
+	{ name: 'Alias', value: 'slug' },
 	{ name: 'Avatar', value: 'avatar' },
 	{ name: 'Bio', value: 'bio' },
 	{ name: 'Blocks', value: 'blocks' },
@@ -9,7 +10,6 @@ export const pageOutput = outputFields([
 	{ name: 'Domain', value: 'domain' },
 	{ name: 'Name', value: 'name' },
 	{ name: 'SEO', value: 'seo' },
-	{ name: 'Slug', value: 'slug' },
 	{ name: 'Theme', value: 'theme' },
 	{ name: 'URL', value: 'url' },
 	{ name: 'Views', value: 'views' },

@@ -12,7 +12,7 @@ export const setDomain: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. ada.example.com',
-			description: 'The domain under which the page is to be seen',
+			description: 'Custom domain of the page',
 		},
 	],
 	body: (input) => ({ domain: input.string('domain') }),

@@ -23,7 +23,7 @@ export const update: RequestOperation = {
 					typeOptions: { rows: 2 },
 					default: '',
 					placeholder: 'e.g. Essays and notes by Ada Lovelace',
-					description: 'The text that search engines show below the title',
+					description: 'Description of the page in search results',
 				},
 				{
 					displayName: 'SEO Title',
@@ -31,7 +31,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Ada Lovelace | Essays',
-					description: 'The title that search engines and browser tabs show',
+					description: 'Title of the page in search results',
 				},
 				theme,
 			],

@@ -16,7 +16,7 @@ export const name: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Spring launch',
-	description: 'What the campaign is called in the account',
+	description: 'Name of the campaign in your account',
 };
 
 export const description: INodeProperties = {
@@ -25,5 +25,5 @@ export const description: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Everything about the launch',
-	description: 'A note on what the campaign is for',
+	description: 'What the campaign is for',
 };

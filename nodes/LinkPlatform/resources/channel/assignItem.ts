@@ -1,4 +1,8 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { Field, RequestOperation } from '../../operations/operation';
+import { bioPageId } from '../bioPage/fields';
+import { optional } from '../fields';
+import { linkId } from '../link/fields';
+import { qrCodeId } from '../qrCode/fields';
 import { channelId } from './fields';
 
 /** `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
@@ -12,21 +16,27 @@ export const assignItem: RequestOperation = {
 			type: 'options',
 			default: 'links',
 			required: true,
-			description: 'What is put into the channel',
+			description: 'Type of the item to put into the channel',
 			options: [
-				{ name: 'Bio Page', value: 'bio' },
 				{ name: 'Link', value: 'links' },
 				{ name: 'QR Code', value: 'qr' },
+				{ name: 'Bio Page', value: 'bio' },
 			],
 		},
-		{
-			displayName: 'Item ID',
-			name: 'itemId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 42',
-			description: 'The ID of the link, bio page or QR code',
-		},
+		item('links', { ...linkId, description: 'The link to put into the channel' }),
+		item('qr', { ...qrCodeId, description: 'The QR code to put into the channel' }),
+		item('bio', { ...bioPageId, description: 'The bio page to put into the channel' }),
 	],
 };
+
+/**
+ * The field for items of one type. Not required, since n8n would demand it also where the type is an expression
+ * with another result: an empty ID is refused when the path is made of it.
+ */
+function item(itemType: string, locator: Field): Field {
+	return {
+		...optional(locator),
+		name: 'itemId',
+		displayOptions: { show: { itemType: [itemType] } },
+	};
+}

@@ -14,7 +14,7 @@ export const channelName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Instagram',
-	description: 'What the channel is called',
+	description: 'Name of the channel in your account',
 };
 
 export const color: INodeProperties = {
@@ -22,7 +22,7 @@ export const color: INodeProperties = {
 	name: 'color',
 	type: 'color',
 	default: '#4F46E5',
-	description: "The channel's badge, as a hex value such as #4F46E5",
+	description: 'Color of the badge of the channel, as a hex value such as #4F46E5',
 };
 
 export const description: INodeProperties = {

@@ -1,3 +1,4 @@
+import { operationMenu } from '../../operations/operationMenu';
 import type { Resource } from '../../operations/operation';
 import { assignItem } from './assignItem';
 import { create } from './create';
@@ -9,50 +10,43 @@ import { update } from './update';
 /** Labelled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const channel: Resource = {
 	option: { name: 'Channel', value: 'channel' },
-	operationField: {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Assign Item',
-				value: 'assignItem',
-				action: 'Assign item to channel',
-				description: 'Put a link, bio page or QR code into a channel',
-			},
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create channel',
-				description: 'Make a channel to group links, bio pages and QR codes',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete channel',
-				description: 'Delete a channel for good; its items stay, and belong to it no more',
-			},
-			{
-				name: 'Get Items',
-				value: 'getItems',
-				action: 'Get channel items',
-				description: 'Get the links, bio pages and QR codes in a channel',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many channels',
-				description: 'Get the channels of the account',
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update channel',
-				description: 'Change the name, description, badge or star of a channel',
-			},
-		],
-		default: 'create',
-	},
+	operationField: operationMenu('create', [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create channel',
+			description: 'Create a channel to group links, bio pages and QR codes',
+		},
+		{
+			name: 'Assign Item',
+			value: 'assignItem',
+			action: 'Assign item to channel',
+			description: 'Put a link, bio page or QR code into a channel',
+		},
+		{
+			name: 'Get Items',
+			value: 'getItems',
+			action: 'Get channel items',
+			description: 'Get the links, bio pages and QR codes in a channel',
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many channels',
+			description: 'Get the channels of the account',
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update channel',
+			description: 'Change the name, description, badge or star of a channel',
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete channel permanently',
+			description: 'Permanently delete a channel, keeping its items',
+		},
+	]),
 	operations: { assignItem, create, delete: remove, getAll, getItems, update },
 };

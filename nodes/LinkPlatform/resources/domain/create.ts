@@ -10,7 +10,7 @@ export const create: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. go.example.com',
-			description: 'The name of the domain, without https://',
+			description: 'Name of the domain, without https://',
 		},
 	],
 	body: (input) => ({ domain: input.string('domain') }),

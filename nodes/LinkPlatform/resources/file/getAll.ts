@@ -20,7 +20,7 @@ export const getAll: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. invoice',
-					description: 'Only files whose name contains this text',
+					description: 'Search by file name',
 				},
 			],
 		},

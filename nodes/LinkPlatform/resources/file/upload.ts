@@ -25,7 +25,8 @@ export const upload: CompositeOperation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. price-list.pdf',
-			description: 'With its extension; the name of the input file is taken if empty',
+			description:
+				'Name of the file, with extension. Leave empty to use the name of the input file.',
 		},
 		uploadSettings,
 	],

@@ -9,12 +9,12 @@ export const uploadSettings: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Custom Alias',
+			displayName: 'Alias',
 			name: 'custom',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. price-list',
-			description: 'The last part of the short URL; the service makes one up if empty',
+			description: 'The part of the short URL after the slash. Leave empty to generate one.',
 		},
 		{
 			displayName: 'Domain',
@@ -22,7 +22,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. go.example.com',
-			description: 'The branded domain of the short URL',
+			description: 'Branded domain of the short URL',
 		},
 		{
 			displayName: 'Expiry',
@@ -30,7 +30,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'The last day on which the file can be downloaded, in the time zone of the workflow; the time of day is not used',
+				'Date on which the file expires, in the time zone of the workflow. The time of day is not used.',
 		},
 		{
 			displayName: 'Max Downloads',
@@ -38,7 +38,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'number',
 			default: 1,
 			typeOptions: { minValue: 1, numberPrecision: 0 },
-			description: 'After how many downloads the file is no longer handed out',
+			description: 'Maximum number of downloads',
 		},
 		{
 			displayName: 'Name',
@@ -46,7 +46,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Price list 2026',
-			description: 'What the file is called in the account',
+			description: 'Name of the file in your account',
 		},
 		{
 			displayName: 'Password',
@@ -54,7 +54,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'What a visitor must enter before the download',
+			description: 'Password visitors must enter to download the file',
 		},
 	],
 };

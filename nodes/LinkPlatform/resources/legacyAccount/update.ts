@@ -17,7 +17,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					placeholder: 'e.g. name@email.com',
 					default: '',
-					description: 'The new email address; it is what the owner signs in with',
+					description: 'New email address of the account',
 				},
 				{
 					displayName: 'Password',
@@ -25,7 +25,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					typeOptions: { password: true },
 					default: '',
-					description: 'The new password; the present one stops working at once',
+					description: 'New password of the account',
 				},
 			],
 		},

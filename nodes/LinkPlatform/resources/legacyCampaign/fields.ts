@@ -14,7 +14,7 @@ export const campaignName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Summer sale',
-	description: 'What the campaign is called',
+	description: 'Name of the campaign in your account',
 };
 
 /** The settings of the public rotator page. */
@@ -24,15 +24,14 @@ export const rotator: INodeProperties[] = [
 		name: 'public',
 		type: 'boolean',
 		default: false,
-		description: 'Whether anyone may open the rotator page of the campaign',
+		description: 'Whether the campaign is public',
 	},
 	{
-		displayName: 'Slug',
+		displayName: 'Rotator Alias',
 		name: 'slug',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. summer-sale',
-		description:
-			"The last part of the rotator page's address, which sends each visitor to one of the links",
+		description: 'The last part of the URL of the rotator page',
 	},
 ];

@@ -10,7 +10,7 @@ export const update: RequestOperation = {
 		{
 			...campaignName,
 			required: true,
-			description: 'The new name, or the present one: the service wants it with every update',
+			description: 'New name, or the current one. It is required for every update.',
 		},
 		{
 			displayName: 'Update Fields',

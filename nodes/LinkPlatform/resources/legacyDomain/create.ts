@@ -13,7 +13,7 @@ export const create: RequestOperation = {
 			required: true,
 			placeholder: 'e.g. https://go.example.com',
 			description:
-				"The domain with http:// or https://; it must already point to the service's server",
+				"The domain with http:// or https://. It must already point to Link Platform's server.",
 		},
 		{
 			displayName: 'Additional Fields',

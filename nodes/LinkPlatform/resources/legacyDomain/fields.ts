@@ -11,20 +11,20 @@ export const legacyDomainId = locator({
 /** Where visitors go who ask for no short link, or for one that does not exist. */
 export const redirects: INodeProperties[] = [
 	{
-		displayName: 'Redirect 404',
+		displayName: 'Not Found Redirect',
 		name: 'redirect404',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
-		description: 'Where visitors of a short link go that does not exist on the domain',
+		description: "URL to redirect visitors to when a short link doesn't exist",
 	},
 	{
-		displayName: 'Redirect Root',
+		displayName: 'Root Redirect',
 		name: 'redirectRoot',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Where visitors of the bare domain go',
+		description: 'URL to redirect visitors of the bare domain to',
 	},
 ];
 

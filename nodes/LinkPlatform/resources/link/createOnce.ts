@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Input } from '../../operations/input';
 import { includeInputFields } from '../../operations/inputFields';
 import type { RequestOperation } from '../../operations/operation';
-import { targetUrl } from './fields';
+import { alias, targetUrl } from './fields';
 import { utm, utmTags, withUtm } from './utm';
 
-/** `POST /v1/links`, the one create that the service itself protects from being done twice (current API, Versioning). */
+/** `POST /v1/links`, the one create that Link Platform itself protects from being done twice (current API, Versioning). */
 export const createOnce: RequestOperation = {
 	route: 'POST /v1/links',
 	fields: [
@@ -18,6 +18,7 @@ export const createOnce: RequestOperation = {
 			placeholder: 'Add Field',
 			default: {},
 			options: [
+				{ ...alias, name: 'slug' },
 				{
 					displayName: 'Idempotency Key',
 					name: 'idempotencyKey',
@@ -26,15 +27,7 @@ export const createOnce: RequestOperation = {
 					default: '',
 					placeholder: 'e.g. order-1042',
 					description:
-						'Requests with the same key create one link only. By default each item of an execution has its own, which stays the same when n8n retries the node.',
-				},
-				{
-					displayName: 'Slug',
-					name: 'slug',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. summer',
-					description: 'The part of the short link after the slash',
+						'Requests with the same key create only one link. Defaults to a key per item that stays the same when n8n retries the node.',
 				},
 				utm,
 			],

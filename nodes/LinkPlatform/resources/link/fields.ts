@@ -30,7 +30,7 @@ export const targetUrl: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/summer-sale',
-	description: 'The address that the short link leads to',
+	description: 'URL that the short link leads to',
 };
 
 export const alias: INodeProperties = {
@@ -39,7 +39,7 @@ export const alias: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. summer',
-	description: 'The part of the short link after the slash; the service makes one up if empty',
+	description: 'The part of the short URL after the slash. Leave empty to generate one.',
 };
 
 /** What can be set on a link besides its URL and alias. */
@@ -51,7 +51,7 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: '',
 		description:
-			'The campaign that the link counts for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Campaign of the link. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Domain Name or ID',
@@ -60,7 +60,7 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getDomains' },
 		default: '',
 		description:
-			'The domain of the short link. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Domain of the short URL. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Expiry',
@@ -75,7 +75,7 @@ export const linkSettings: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'After how many clicks the link stops working',
+		description: 'Number of clicks after which the link stops working',
 	},
 	{
 		displayName: 'Password',
@@ -83,12 +83,12 @@ export const linkSettings: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'What a visitor must enter before being sent on',
+		description: 'Password visitors must enter to open the link',
 	},
 	utm,
 ];
 
-/** The body of a create or update: the settings as the service wants them, UTM values inside the URL. */
+/** The body of a create or update: the settings as the API expects them, UTM values inside the URL. */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {

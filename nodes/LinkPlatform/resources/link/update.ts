@@ -12,7 +12,11 @@ export const update: RequestOperation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: byLabel([alias, ...linkSettings, optional(targetUrl)]),
+			options: byLabel([
+				{ ...alias, description: 'The part of the short URL after the slash' },
+				...linkSettings,
+				optional(targetUrl),
+			]),
 		},
 	],
 	body: (input) => linkBody(input.nonEmptyCollection('updateFields')),

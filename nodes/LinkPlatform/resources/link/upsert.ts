@@ -9,7 +9,11 @@ import { alias, linkBody, linkSettings, targetUrl } from './fields';
 export const upsert: CompositeOperation = {
 	routes: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
 	fields: [
-		{ ...alias, required: true, description: 'The link with this alias is updated, or created' },
+		{
+			...alias,
+			required: true,
+			description: "Alias of the link to update, or to create if it doesn't exist",
+		},
 		targetUrl,
 		includeInputFields,
 		{

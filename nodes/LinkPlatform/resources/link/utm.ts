@@ -1,101 +1,104 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+interface Preset {
+	name: string;
+	source: string;
+	medium: string;
+}
 
 /**
- * Source and medium of common channels. With these media Google Analytics 4 counts a visit to the channel
- * of that name (its "default channel group"); it knows none for print.
+ * Source and medium of common channels, those that are used most first. With these media Google Analytics 4
+ * counts a visit to the channel of that name (its "default channel group"); it knows none for print.
  */
-const PRESETS: Record<string, { source: string; medium: string }> = {
-	facebook: { source: 'facebook', medium: 'social' },
-	instagram: { source: 'instagram', medium: 'social' },
-	linkedin: { source: 'linkedin', medium: 'social' },
-	newsletter: { source: 'newsletter', medium: 'email' },
-	paidSearch: { source: 'google', medium: 'cpc' },
-	qrPrint: { source: 'qr', medium: 'print' },
-	sms: { source: 'sms', medium: 'sms' },
-	youtube: { source: 'youtube', medium: 'video' },
+const PRESETS: Record<string, Preset> = {
+	newsletter: { name: 'Email Newsletter', source: 'newsletter', medium: 'email' },
+	instagram: { name: 'Instagram', source: 'instagram', medium: 'social' },
+	facebook: { name: 'Facebook', source: 'facebook', medium: 'social' },
+	linkedin: { name: 'LinkedIn', source: 'linkedin', medium: 'social' },
+	youtube: { name: 'YouTube', source: 'youtube', medium: 'video' },
+	qrPrint: { name: 'QR Code in Print', source: 'qr', medium: 'print' },
+	paidSearch: { name: 'Paid Search', source: 'google', medium: 'cpc' },
+	sms: { name: 'SMS', source: 'sms', medium: 'sms' },
 };
+
+const presetOptions: INodePropertyOptions[] = [
+	{ name: 'None', value: '', description: 'Only the values below' },
+	...Object.entries(PRESETS).map(([value, { name, source, medium }]) => ({
+		name,
+		value,
+		description: `Source ${source}, medium ${medium}`,
+	})),
+];
+
+/** The preset first, then the values in the order in which they are usually given. */
+const values: INodeProperties[] = [
+	{
+		displayName: 'Preset',
+		name: 'preset',
+		type: 'options',
+		options: presetOptions,
+		default: '',
+		description: "Common channel that fills in 'Source' and 'Medium' where they are empty",
+	},
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. newsletter',
+		description: 'Where visitors come from (utm_source)',
+	},
+	{
+		displayName: 'Medium',
+		name: 'medium',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. email',
+		description: 'Type of channel (utm_medium)',
+	},
+	{
+		displayName: 'Campaign',
+		name: 'campaign',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description: 'Name of the promotion (utm_campaign)',
+	},
+	{
+		displayName: 'Content',
+		name: 'content',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. header-banner',
+		description: 'Which ad or link was clicked (utm_content)',
+	},
+	{
+		displayName: 'Term',
+		name: 'term',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. running shoes',
+		description: 'Search term of an ad (utm_term)',
+	},
+];
 
 export const utm: INodeProperties = {
 	displayName: 'UTM Parameters',
 	name: 'utm',
 	type: 'fixedCollection',
+	placeholder: 'Add UTM Parameters',
 	default: {},
-	description: 'Added to the URL, so that your web analytics know where a visitor came from',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Campaign',
-					name: 'campaign',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. summer-sale',
-				},
-				{
-					displayName: 'Content',
-					name: 'content',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. header-banner',
-				},
-				{
-					displayName: 'Medium',
-					name: 'medium',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. email',
-				},
-				{
-					displayName: 'Preset',
-					name: 'preset',
-					type: 'options',
-					options: [
-						{
-							name: 'Email Newsletter',
-							value: 'newsletter',
-							description: 'Source newsletter, medium email',
-						},
-						{ name: 'Facebook', value: 'facebook', description: 'Source facebook, medium social' },
-						{
-							name: 'Instagram',
-							value: 'instagram',
-							description: 'Source instagram, medium social',
-						},
-						{ name: 'LinkedIn', value: 'linkedin', description: 'Source linkedin, medium social' },
-						{ name: 'None', value: '', description: 'Only what is filled in here' },
-						{ name: 'Paid Search', value: 'paidSearch', description: 'Source google, medium cpc' },
-						{ name: 'QR Code in Print', value: 'qrPrint', description: 'Source qr, medium print' },
-						{ name: 'SMS', value: 'sms', description: 'Source sms, medium sms' },
-						{ name: 'YouTube', value: 'youtube', description: 'Source youtube, medium video' },
-					],
-					default: '',
-					description: "A common channel, whose values stand in for an empty 'Source' and 'Medium'",
-				},
-				{
-					displayName: 'Source',
-					name: 'source',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. newsletter',
-				},
-				{
-					displayName: 'Term',
-					name: 'term',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. running shoes',
-				},
-			],
-		},
-	],
+	description:
+		'Added to the target URL, so that your web analytics can tell where visitors come from',
+	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 
 /** Name and value of each UTM parameter that the field holds, with those of its preset. */
 export function utmTags(given: unknown): Array<[string, unknown]> {
 	const { preset, ...values } = (given as { values?: IDataObject } | undefined)?.values ?? {};
-	return Object.entries({ ...PRESETS[String(preset)], ...values });
+	const known = PRESETS[String(preset)];
+	const presets = known ? { source: known.source, medium: known.medium } : {};
+	return Object.entries({ ...presets, ...values });
 }
 
 /** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */

@@ -11,7 +11,7 @@ export const create: RequestOperation = {
 			type: 'options',
 			default: 'gtmpixel',
 			required: true,
-			description: 'The provider of the pixel; it cannot be changed later',
+			description: 'Provider of the pixel. It cannot be changed later.',
 			options: [
 				{ name: 'AdRoll', value: 'adrollpixel' },
 				{ name: 'Bing', value: 'bing' },

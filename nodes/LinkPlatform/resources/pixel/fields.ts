@@ -14,7 +14,7 @@ export const pixelName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Shop visitors',
-	description: 'What the pixel is called in the account',
+	description: 'Name of the pixel in your account',
 };
 
 export const tag: INodeProperties = {
@@ -24,5 +24,5 @@ export const tag: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. GTM-ABC123',
-	description: 'The tag or ID that the provider gave to the pixel',
+	description: 'Tag or ID of the pixel at its provider',
 };

@@ -8,7 +8,7 @@ export const update: RequestOperation = {
 		pixelId,
 		{
 			...tag,
-			description: 'The new tag, or the present one: the service wants it with every update',
+			description: 'New tag, or the current one. It is required for every update.',
 		},
 		{
 			displayName: 'Update Fields',

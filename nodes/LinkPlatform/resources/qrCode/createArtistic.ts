@@ -5,7 +5,7 @@ import { qrCodeId } from './fields';
 import { imageReader } from './image';
 import { outputFields } from './imageFields';
 
-/** Has the service draw a QR code in a style; its answer is not documented: an image becomes a file, a record an item. */
+/** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
 export const createArtistic: CompositeOperation = {
 	routes: ['POST /api/qr/{qrCodeId}/artistic'],
 	fields: [
@@ -17,12 +17,16 @@ export const createArtistic: CompositeOperation = {
 			required: true,
 			options: [
 				{ name: 'Abstract', value: 'abstract' },
-				{ name: 'Custom', value: 'custom', description: 'Another style that your service offers' },
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Another style that your Link Platform offers',
+				},
 				{ name: 'Pixel', value: 'pixel' },
 				{ name: 'Watercolor', value: 'watercolor' },
 			],
 			default: 'abstract',
-			description: 'How the QR code is drawn; scan the result before you print it',
+			description: 'Style of the image. Scan the result before you print it.',
 		},
 		{
 			displayName: 'Custom Style',
@@ -31,7 +35,7 @@ export const createArtistic: CompositeOperation = {
 			default: '',
 			displayOptions: { show: { style: ['custom'] } },
 			placeholder: 'e.g. mosaic',
-			description: 'The name of the style as your service knows it',
+			description: 'Name of the style in Link Platform',
 		},
 		{
 			displayName: 'Prompt',
@@ -40,7 +44,7 @@ export const createArtistic: CompositeOperation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. A harbour at dawn, warm colors',
-			description: 'What the picture should show',
+			description: 'What the image should show',
 		},
 		...outputFields,
 	],

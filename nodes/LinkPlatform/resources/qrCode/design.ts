@@ -14,17 +14,17 @@ export const creationFields: INodeProperties[] = [
 		name: 'errorCorrection',
 		type: 'options',
 		options: [
-			{ name: 'High (30%)', value: 'H', description: 'For a QR code with a logo' },
+			{ name: 'High (30%)', value: 'H', description: 'For QR codes with a logo' },
 			{
 				name: 'Low (7%)',
 				value: 'L',
-				description: 'The smallest pattern, for clean screens',
+				description: 'The simplest pattern, for screens',
 			},
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
 		default: 'M',
-		description: 'How much of the pattern may be dirty or covered',
+		description: 'How much of the code can be damaged or covered and still scan',
 	},
 	foreground,
 	{
@@ -33,7 +33,7 @@ export const creationFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/logo.png',
-		description: 'Address of an image to place in the middle',
+		description: 'URL of an image to show in the middle of the code',
 	},
 	{
 		displayName: 'Margin',
@@ -41,7 +41,7 @@ export const creationFields: INodeProperties[] = [
 		type: 'number',
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Width of the quiet zone around the pattern, in modules',
+		description: 'Width of the empty border that scanners need around the code',
 	},
 	size,
 	utm,

@@ -15,7 +15,7 @@ export const name: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
-	description: 'What the QR code is called in the account; image files are named after it',
+	description: 'Name of the QR code in your account, also used as the file name',
 };
 
 export const targetUrl: INodeProperties = {
@@ -25,7 +25,7 @@ export const targetUrl: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
-	description: 'The address that a scan leads to',
+	description: 'URL that a scan leads to',
 };
 
 export const background: INodeProperties = {
@@ -33,7 +33,7 @@ export const background: INodeProperties = {
 	name: 'background',
 	type: 'color',
 	default: '#FFFFFF',
-	description: 'Color behind the modules',
+	description: 'Background color of the QR code',
 };
 
 export const foreground: INodeProperties = {
@@ -41,14 +41,14 @@ export const foreground: INodeProperties = {
 	name: 'foreground',
 	type: 'color',
 	default: '#000000',
-	description: 'Color of the modules; keep it much darker than the background',
+	description: 'Color of the dark squares. Keep it much darker than the background.',
 };
 
 export const size: INodeProperties = {
-	displayName: 'Size',
+	displayName: 'Size (Pixels)',
 	name: 'size',
 	type: 'number',
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'Width and height of the QR code in pixels',
+	description: 'Width and height of the QR code',
 };

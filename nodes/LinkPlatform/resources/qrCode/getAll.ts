@@ -20,7 +20,7 @@ export const getAll: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. poster',
-					description: 'Only QR codes whose name or linked URL contains this text',
+					description: 'Text that the name or the target URL contains',
 				},
 			],
 		},

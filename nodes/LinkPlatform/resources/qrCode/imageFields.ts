@@ -10,16 +10,16 @@ const outputAs: INodeProperties = {
 		{
 			name: 'Binary File',
 			value: 'binary',
-			description: 'A file that later nodes can store, send or print',
+			description: 'A file that other nodes can store or send',
 		},
 		{
 			name: 'Data URL',
 			value: 'dataUrl',
-			description: 'Text inside the JSON, for web pages and AI agents',
+			description: 'Text in the JSON output, for web pages and AI agents',
 		},
 	],
 	default: 'binary',
-	description: 'How to hand on the image',
+	description: 'How to return the image',
 };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
@@ -36,15 +36,15 @@ export const imageFields: INodeProperties[] = [
 			{ name: 'SVG', value: 'svg', description: 'For print at any size' },
 		],
 		default: 'png',
-		description: 'The kind of image file',
+		description: 'Format of the image file',
 	},
 	{
-		displayName: 'Image Size',
+		displayName: 'Image Size (Pixels)',
 		name: 'imageSize',
 		type: 'number',
 		default: 1024,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		description: 'Width and height of the image in pixels',
+		description: 'Width and height of the image',
 	},
 	...outputFields,
 ];
@@ -56,7 +56,7 @@ export const downloadFields: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to download the image as well (one extra request per QR code)',
+		description: 'Whether to also download each image, which takes one extra request per QR code',
 	},
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];

@@ -1,3 +1,4 @@
+import { operationMenu } from '../../operations/operationMenu';
 import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { createArtistic } from './createArtistic';
@@ -10,63 +11,56 @@ import { update } from './update';
 
 export const qrCode: Resource = {
 	option: { name: 'QR Code', value: 'qrCode' },
-	operationField: {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create QR code',
-				description: 'Make one QR code for an address, with its image if wanted',
-			},
-			{
-				name: 'Create Artistic',
-				value: 'createArtistic',
-				action: 'Create artistic QR code',
-				description: 'Have AI draw an existing QR code in a style',
-			},
-			{
-				name: 'Create Many',
-				value: 'createMany',
-				action: 'Create many QR codes',
-				description: 'Make a QR code for each input item, in batches, with its image if wanted',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				action: 'Delete QR code',
-				description: 'Delete a QR code for good: printed copies stop working',
-			},
-			{
-				name: 'Download',
-				value: 'download',
-				action: 'Download QR code',
-				description: 'Get the image of a QR code as a file or as text',
-			},
-			{
-				name: 'Get',
-				value: 'get',
-				action: 'Get QR code',
-				description: 'Get one QR code with its scans',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many QR codes',
-				description: 'Get the QR codes of the account',
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				action: 'Update QR code',
-				description: 'Change the name, colors or size of a QR code',
-			},
-		],
-		default: 'create',
-	},
+	operationField: operationMenu('create', [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create QR code',
+			description: 'Create a QR code and optionally download its image',
+		},
+		{
+			name: 'Create Many',
+			value: 'createMany',
+			action: 'Create many QR codes',
+			description: 'Create a QR code for each input item, in batches, with their images',
+		},
+		{
+			name: 'Download',
+			value: 'download',
+			action: 'Download QR code',
+			description: 'Get the image of a QR code as a file or as text',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get QR code',
+			description: 'Get one QR code with its scans',
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many QR codes',
+			description: 'Get the QR codes of the account',
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update QR code',
+			description: 'Change the name, colors or size of a QR code',
+		},
+		{
+			name: 'Create Artistic',
+			value: 'createArtistic',
+			action: 'Create artistic QR code with AI',
+			description: 'Restyle an existing QR code with AI',
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete QR code permanently',
+			description: 'Permanently delete a QR code. Printed copies may stop working.',
+		},
+	]),
 	operations: {
 		create,
 		createArtistic,

@@ -19,14 +19,14 @@ export const cleanUp: CompositeOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://old-n8n.example.com/',
-			description: 'Only webhooks whose URL starts with exactly this text',
+			description: 'How the URLs of the webhooks to delete start',
 		},
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to only list what would be deleted',
+			description: 'Whether to only list the webhooks without deleting them',
 		},
 	],
 	// One after the other: two items may mean the same webhooks.

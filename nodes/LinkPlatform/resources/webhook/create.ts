@@ -4,7 +4,7 @@ import { toRequest } from '../../api/route';
 import { getWantedEvents } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
-/** `POST /api/webhooks/subscribe`; for All Events the service is asked first which there are. */
+/** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
 export const create: CompositeOperation = {
 	routes: ['POST /api/webhooks/subscribe', 'GET /api/webhooks/events'],
 	fields: [
@@ -23,7 +23,7 @@ export const create: CompositeOperation = {
 					type: 'string',
 					typeOptions: { password: true },
 					default: '',
-					description: 'What the service signs its deliveries with, so that you can check them',
+					description: 'Secret for signing the deliveries, so that you can verify them',
 				},
 			],
 		},

@@ -32,7 +32,7 @@ export const ensureActive: CompositeOperation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to replace the webhook even if it looks fine, as needed once after the API key or signing secret was changed',
+				'Whether to renew the webhook even if it is active. Needed once after the API key or signing secret has changed.',
 		},
 	],
 	warnings: [

@@ -4,7 +4,7 @@ import { locator } from '../../operations/locator';
 export const webhookId = locator({
 	displayName: 'Webhook',
 	name: 'webhookId',
-	description: 'The webhook subscription to work on',
+	description: 'The webhook to work on',
 	searchListMethod: 'searchWebhooks',
 	id: '12',
 });
@@ -16,8 +16,7 @@ export const url: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-	description:
-		'The address that the service sends events to, such as the production URL of a Link Platform Trigger',
+	description: 'URL to send events to, such as the production URL of a Link Platform Trigger',
 };
 
 export const events: INodeProperties = {
@@ -28,5 +27,5 @@ export const events: INodeProperties = {
 	default: [],
 	required: true,
 	description:
-		'Which events to send. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Events to send. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };

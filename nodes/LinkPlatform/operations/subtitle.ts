@@ -1,0 +1,29 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/**
+ * An expression for a node's subtitle: the names of the menu entries that the expression `values` lists. n8n
+ * knows only parameters there, so it makes names of values, `createMany` as "Create Many", and holds those
+ * that are called otherwise.
+ */
+export function toSubtitle(
+	values: string,
+	options: INodePropertyOptions[],
+	separator: string,
+): string {
+	const named = options.map(({ name, value }) => [String(value), name]);
+	const others = Object.fromEntries(named.filter(([value, name]) => toTitle(value) !== name));
+	return `={{ ${values}.map((value) => (${JSON.stringify(others)})[value] ?? value${IN_WORDS}).join("${separator}") }}`;
+}
+
+/** `createMany` as "Create Many", `newsletter.sent` as "Newsletter Sent". */
+export function toTitle(value: string): string {
+	const words = value
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/[._\s-]+/g, ' ')
+		.trim();
+	return words.replace(/(^| )[a-z]/g, (start) => start.toUpperCase());
+}
+
+/** The same for n8n's expressions. */
+const IN_WORDS =
+	'.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[._\\s-]+/g, " ").trim().replace(/(^| )[a-z]/g, (start) => start.toUpperCase())';

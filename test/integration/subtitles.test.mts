@@ -1,0 +1,56 @@
+/** What stands below a node on the canvas: the words of its menus, as n8n evaluates the subtitle. */
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
+import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
+import { getBuiltModule } from '../../tools/built.mts';
+import { useWorld } from '../support/world.mts';
+
+const { resources } = getBuiltModule<{ resources: Resource[] }>(
+	'nodes/LinkPlatform/resources/index',
+);
+const world = useWorld();
+
+async function subtitleOf(type: string, parameters: INodeParameters): Promise<unknown> {
+	const { engine } = world;
+	const node = engine.node(type, { parameters });
+	const { expression, nodes } = engine.workflow({ nodes: [node], connections: {} });
+	const { subtitle } = engine.nodeTypes.getByNameAndVersion(node.type).description;
+	const read = () => expression.getSimpleParameterValue(nodes[node.name], subtitle, 'internal', {});
+	return await expression.withIsolate(async () => await Promise.resolve(read()));
+}
+
+const operations = resources.flatMap(({ option, operationField }) =>
+	(operationField.options as INodePropertyOptions[]).map(({ name, value }) => ({
+		shown: `${name}: ${option.name}`,
+		parameters: { resource: option.value, operation: value } as INodeParameters,
+	})),
+);
+
+test.each(operations)('action node shows "$shown"', async ({ shown, parameters }) => {
+	expect(await subtitleOf('linkPlatform', parameters)).toBe(shown);
+});
+
+test.each([...EVENT_TYPES, ALL_EVENTS])('trigger shows "$name"', async ({ name, value }) => {
+	expect(await subtitleOf('linkPlatformTrigger', { events: [value as string] })).toBe(name);
+});
+
+test.each<[string, INodeParameters, string]>([
+	['nothing chosen by hand', {}, 'Link Clicked'],
+	['two events', { events: ['qr.scanned', 'tip.received'] }, 'QR Code Scanned, Tip Received'],
+	['a text of two', { events: 'qr.scanned, link.clicked' }, 'QR Code Scanned, Link Clicked'],
+	['an expression', { events: '={{ ["bio" + ".viewed"] }}' }, 'Bio Page Viewed'],
+	['all and others', { events: ['link.clicked', 'all'] }, 'All Events'],
+	[
+		'more events',
+		{ events: ['link.clicked'], options: { otherEvents: ['newsletter.sent'] } },
+		'Link Clicked, Newsletter Sent',
+	],
+	[
+		'more events as text',
+		{ events: ['link.clicked'], options: { otherEvents: 'cart.left, cart-bought' } },
+		'Link Clicked, Cart Left, Cart Bought',
+	],
+	['no event', { events: [] }, ''],
+])('trigger with %s shows its events by name', async (_, parameters, shown) => {
+	expect(await subtitleOf('linkPlatformTrigger', parameters)).toBe(shown);
+});
