@@ -42,7 +42,7 @@ async function find(
 	};
 	const outcomes = await findByName({ send } as unknown as Client, wanted, { concurrency });
 	const ids = outcomes.map((outcome) =>
-		outcome.status === 'fulfilled' ? outcome.value.map(({ id }) => id) : outcome.reason,
+		outcome.status === 'fulfilled' ? outcome.value.map(({ id }) => id) : String(outcome.reason),
 	);
 	return { ids, ...asked };
 }

@@ -1,7 +1,7 @@
 /** Create Many that is run again: what is there already is not created, and the items say so. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
-import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { jsonOf, pairsOf, sent, textOf } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -87,7 +87,7 @@ describe('second run', () => {
 		for (const { json, binary } of items) {
 			const image = await world.engine.readBinary(binary!.data);
 			expect((await readQr(image, 'image/png')).text).toBe(json.url);
-			expect(binary!.data.fileName).toBe(`${String(json.name)}.png`);
+			expect(binary!.data.fileName).toBe(`${textOf(json.name)}.png`);
 		}
 	});
 
@@ -148,7 +148,10 @@ describe('10,000 QR codes', () => {
 
 	test('are read for many names', async () => {
 		const { items } = await createMany([...filled(100, 9_000), ...rows(50)]);
-		expect(createdOf(items)).toEqual([...Array(100).fill(false), ...Array(50).fill(true)]);
+		expect(createdOf(items)).toEqual([
+			...Array<boolean>(100).fill(false),
+			...Array<boolean>(50).fill(true),
+		]);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 101, 'POST /api/qr/bulk': 1 });
 	});
 
@@ -188,7 +191,7 @@ describe('name', () => {
 		expect(pairsOf(items)).toEqual([2]);
 		expect(pairsOf(errorItems)).toEqual([0, 1]);
 		expect(errorItems[1].json.error).toBe(
-			`The first row of this name failed: ${String(errorItems[0].json.error)}`,
+			`The first row of this name failed: ${textOf(errorItems[0].json.error)}`,
 		);
 		expect(await count()).toBe(2 + 1);
 	});
