@@ -1114,7 +1114,7 @@ describe('link', () => {
 		for (let paginationToken: string | undefined = '1'; paginationToken !== undefined; ) {
 			const page = await world.engine.listSearch('searchLinks', { paginationToken });
 			seen.push(...page.results.map(({ value }) => String(value)));
-			paginationToken = page.paginationToken as string | undefined;
+			paginationToken = page.paginationToken;
 		}
 		expect(seen).toHaveLength(154);
 		expect(new Set(seen).size).toBe(154);
