@@ -61,7 +61,7 @@ test('run reads its credential once, and each parameter that it needs once per i
 	reads = {};
 	await world.sandbox.fill('links', 450);
 	await run({ resource: 'link', operation: 'getAll', returnAll: true }, 2);
-	expect(reads).toEqual({ resource: 1, operation: 1, returnAll: 2 });
+	expect(reads).toEqual({ resource: 1, operation: 1, returnAll: 2, filters: 2 });
 
 	reads = {};
 	const bulk = {

@@ -217,7 +217,7 @@ describe('on the engine', () => {
 			const image = await engine.readBinary(codes[1].binary!.qr);
 			expect((await readQr(image, 'image/png')).text).toContain(world.sandbox.url);
 			expect(fakeNodes.of('Mark As Not Done').map(({ columns }) => columns.value)).toEqual([
-				{ sku: 'SKU-003', status: "'URL' is empty" },
+				{ sku: 'SKU-003', status: "'URL' is empty (row 4)" },
 			]);
 			expect(fakeNodes.of('Say How Many')).toMatchObject([
 				{ text: '2 new QR codes are in the sheet, 1 rows need a look.' },

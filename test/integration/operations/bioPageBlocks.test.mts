@@ -254,9 +254,10 @@ describe('bioPage.duplicate', () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// A key of its own, for what is known of a rate limit outlives the test.
-		const { items, errorItems } = await duplicate(1, {}, await keyWith(world, []));
+		const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
+		const { items, errorItems } = await duplicate(1, {}, options);
 		expect(errorItems).toEqual([]);
-		const reason = expect.stringContaining('waiting for the rate limit');
+		const reason = expect.stringMatching(/waiting \d+ s for the rate limit/);
 		expect(items[0].json).toMatchObject({
 			id: 3,
 			blocksCopied: 1,
@@ -347,7 +348,7 @@ describe('bioPage.duplicate', () => {
 
 	test.each([
 		[{ name: '={{ "" }}' }, "'Name' is empty"],
-		[{ slug: '={{ null }}' }, "'Slug' is empty"],
+		[{ slug: '={{ null }}' }, "'Alias' is empty"],
 		[{ bioPageId: byId('={{ "" }}') }, "'Bio Page' is empty"],
 		[{ bioPageId: byId('..') }, "'Bio Page' is"],
 	])('with %j is refused before anything is sent', async (more, error) => {
