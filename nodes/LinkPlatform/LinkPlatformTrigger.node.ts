@@ -5,12 +5,15 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { getOtherEvents } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
+import { keepAlive } from './trigger/keepAlive';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -167,6 +170,10 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 		},
 	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await Promise.resolve(keepAlive(this));
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

@@ -296,7 +296,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that the service has switched off', () => {
-	it('is restored by the guard workflow, and the next click runs the workflow', async () => {
+	it('is restored by the guard workflow, which hears its heartbeat, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(readExample('webhook-guard', credential, url));
@@ -308,6 +308,7 @@ describe('a subscription that the service has switched off', () => {
 		expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
 			ok: true,
 			changed: false,
+			delivered: true,
 		});
 		expect(getOutputs(quiet, 'Tell Somebody')).toEqual([]);
 
@@ -315,7 +316,10 @@ describe('a subscription that the service has switched off', () => {
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('success');
-		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({ changed: true });
+		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({
+			what: expect.stringMatching(/^It was missing/),
+		});
+		expect(getOutputs(repair, 'Get Clicks')[0].length).toBeGreaterThan(0);
 		const active = (await shown()).filter((one) => one.active);
 		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
 

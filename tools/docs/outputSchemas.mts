@@ -144,7 +144,11 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 		return flat({ ...shape, secret: z.string().optional() });
 	},
 	'webhook/ensureActive': () =>
-		flat({ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() }),
+		flat({
+			...{ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() },
+			delivered: z.boolean().nullable(),
+			missedSince: z.string().nullable(),
+		}),
 	'webhook/getEventTypes': () => flat({ name: z.string(), description: z.string() }),
 };
 

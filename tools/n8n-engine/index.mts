@@ -339,10 +339,15 @@ export class Engine {
 
 	/** The credentials for one execution: the call's, else the engine's. */
 	credentials(data?: CredentialData): SuppliedCredentials {
-		return new SuppliedCredentials(this.nodePackage.credentials, {
+		return this.liveCredentials(() => data);
+	}
+
+	/** The same for what outlives a change of the credentials. */
+	liveCredentials(getData: () => CredentialData | undefined): SuppliedCredentials {
+		return new SuppliedCredentials(this.nodePackage.credentials, () => ({
 			...this.#options.credentials,
-			...data,
-		});
+			...getData(),
+		}));
 	}
 
 	/** n8n-core has one binary store and one instance id per process; the engine that runs something sets them. */

@@ -1,7 +1,9 @@
 import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
+import type { Response } from '../api/transport';
 import type { Input } from './input';
 import type { InputFile } from './inputFile';
 
@@ -32,6 +34,13 @@ export interface OperationContext {
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
+	/** What the node keeps from one execution of a published workflow to the next. */
+	getMemory: () => IDataObject;
+	/** Posts to any URL, without the key. Resolves with any response, with a `Failure` where none came. */
+	post: (
+		url: string,
+		request: { headers: Record<string, string>; body: string },
+	) => Promise<Response | Failure>;
 	/** The input item's file that a field names. */
 	inputFile: (input: Input, field: string) => Promise<InputFile>;
 	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */

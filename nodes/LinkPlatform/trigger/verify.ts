@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { CREDENTIAL } from '../n8n/client';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+import { getMemory } from './memory';
 
 /** A delivery that is not taken, with the HTTP status to respond with. */
 export interface Refusal {
@@ -58,11 +59,11 @@ async function getSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const credentials = await getCredentials(context);
 	if (credentials === undefined) return [];
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { webhookUrl } = context.getWorkflowStaticData('node');
-	const urls = [url, url.replace('/webhook/', '/webhook-test/'), String(webhookUrl ?? '')];
+	const { webhookUrl, formerUrl } = getMemory(context);
+	const urls = [url, url.replace('/webhook/', '/webhook-test/'), webhookUrl, formerUrl];
 	const secrets = urls
-		.filter((candidate) => candidate !== '')
-		.map((candidate) => getSigningSecret(credentials, candidate));
+		.filter((candidate) => typeof candidate === 'string' && candidate !== '')
+		.map((candidate) => getSigningSecret(credentials, String(candidate)));
 	return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 

@@ -2,8 +2,8 @@
  * Stands in for n8n's webhook routes: publishes workflows (so that their triggers subscribe), takes
  * deliveries over HTTP, and starts the engine with what the trigger's `webhook()` returns. It follows
  * what n8n 2.40 was seen to do, with these limits: one attempt where n8n retries a failed
- * publication, only the response mode `onReceived`, no XML bodies, of a form with several parts nothing but
- * that its body is gone, no CORS.
+ * publication, crons that tick when told to, only the response mode `onReceived`, no XML bodies, of a form
+ * with several parts nothing but that its body is gone, no CORS.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -60,6 +60,14 @@ export interface Publication {
 	readonly staticData: IDataObject;
 	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
 	republish(parameters: Record<string, unknown>): Promise<void>;
+	/** What was logged by `trigger()` and by what it started. */
+	readonly log: LogEntry[];
+	/** The expressions of the crons that its `trigger()` has registered. */
+	readonly crons: string[];
+	/** Lets all of them tick once. What a tick starts is not waited for, as n8n does not wait either. */
+	tick(): void;
+	/** A restart of n8n: closes what `trigger()` has opened, and publishes again with what the database holds. */
+	restart(activation?: 'init' | 'leadershipChange'): Promise<void>;
 	/** Calls `delete`; its failure is thrown here, but the route is gone all the same. */
 	unpublish(): Promise<void>;
 	/** Sends a request to the URL. */

@@ -37,7 +37,7 @@ export const cleanUp: CompositeOperation = {
 		const matching = (await getSubscriptions(client)).filter(({ url }) => url.startsWith(prefix));
 		const outputs: Output[] = [];
 		const failures: Failure[] = [];
-		for (const { id, url, events } of matching) {
+		for (const { id, url, events = [] } of matching) {
 			const json = { webhookId: toId(id), url, events, deleted: !isDryRun };
 			try {
 				if (!isDryRun) await unsubscribe(client, id);
