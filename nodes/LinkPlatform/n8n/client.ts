@@ -6,6 +6,7 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Client } from '../api/client';
 import type { Response } from '../api/transport';
@@ -13,8 +14,12 @@ import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
 import { Redactor } from './redactor';
 
-/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
-export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
+/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger, taking a delivery. */
+export type Context =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IHookFunctions
+	| IWebhookFunctions;
 
 /** What a caller with less time allows; the credential's own limits hold besides. */
 export interface ClientOptions {

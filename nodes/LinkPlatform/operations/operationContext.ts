@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { createPausing, getExecutionUrl } from '../n8n/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
@@ -35,6 +36,8 @@ export function createOperationContext(
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
+		pausing: ({ itemIndex }) => createPausing(context, credentials, itemIndex),
+		n8nUrl: () => getExecutionUrl(context),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>
 			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),

@@ -1,9 +1,10 @@
-import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
-import { getBaseUrls } from '../n8n/baseUrls';
+import type { IHookFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
+import { isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { removeExpired } from '../webhooks/resumeUrl';
 import { getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
@@ -11,11 +12,11 @@ import {
 	isDelivering,
 	subscribe,
 	unsubscribe,
+	type Subscription,
 } from '../webhooks/subscriptions';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 /**
  * In seconds. A bulk run may use up minute after minute, and publishing takes two requests; n8n's own three
  * attempts are over after seconds.
@@ -51,16 +52,17 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
-	refuseUnreachable(url, credentials);
-	if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname)) {
+	refuseUnreachable(url, credentials, WEBHOOK_URL_ADVICE);
+	if (url.startsWith('http:') && !isLoopback(url)) {
 		context.logger.warn(
 			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
 		);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	await removeAll(context, client, url);
+	const present = await removeAll(context, client, url);
 	remember(context, await subscribe(client, url, wanted, getSigningSecret(credentials, url)), url);
+	await removeExpired(client, url, present);
 }
 
 /** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
@@ -101,14 +103,20 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 
 /**
  * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL:
- * one that 'Ensure Active' renewed has an id that the trigger does not know.
+ * one that 'Ensure Active' renewed has an id that the trigger does not know. Resolves with all that there were.
  */
-async function removeAll(context: IHookFunctions, client: Client, url: string): Promise<void> {
+async function removeAll(
+	context: IHookFunctions,
+	client: Client,
+	url: string,
+): Promise<Subscription[]> {
 	const { webhookId } = context.getWorkflowStaticData('node');
-	const present = (await getSubscriptions(client)).filter((other) => other.url === url);
+	const all = await getSubscriptions(client);
+	const present = all.filter((other) => other.url === url);
 	const ids = new Set(present.map(({ id }) => id));
 	if (typeof webhookId === 'string') ids.add(webhookId);
 	for (const id of ids) await unsubscribe(client, id);
+	return all;
 }
 
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
@@ -122,13 +130,6 @@ function getChosenEvents(context: IHookFunctions): string[] {
 	}
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
-}
-
-function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
-	const isLocal = LOOPBACK.test(new URL(url).hostname);
-	const isServiceLocal = LOOPBACK.test(new URL(getBaseUrls(credentials).current).hostname);
-	if (!isLocal || isServiceLocal) return;
-	throw Failure.input(`The service cannot reach n8n at ${new URL(url).origin}`, WEBHOOK_URL_ADVICE);
 }
 
 function remember(context: IHookFunctions, webhookId: string, webhookUrl: string): void {

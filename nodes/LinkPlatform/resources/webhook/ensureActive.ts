@@ -2,6 +2,7 @@ import type { Client } from '../../api/client';
 import { toFailure, type Failure } from '../../api/failure';
 import { toId } from '../../operations/input';
 import type { CompositeOperation, Output } from '../../operations/operation';
+import { removeExpired } from '../../webhooks/resumeUrl';
 import {
 	getSubscriptions,
 	getWantedEvents,
@@ -43,10 +44,12 @@ export const ensureActive: CompositeOperation = {
 		},
 	],
 	orderingKey: (input) => input.string('url'),
-	run: async (input, { client, signingSecret }) => {
+	run: async (input, { client, signingSecret, n8nUrl }) => {
 		const address = input.string('url');
 		const wanted = await getWantedEvents(client, input.list('events'));
-		const present = (await getSubscriptions(client)).filter((one) => one.url === address);
+		const all = await getSubscriptions(client);
+		const present = all.filter((one) => one.url === address);
+		await removeExpired(client, n8nUrl(), all);
 		const fine = present.find((one) => getFlaw(one, wanted) === undefined);
 		if (fine && !input.boolean('alwaysRenew')) {
 			return [outcome(fine.id, false, 'It is active and has all wanted events')];
