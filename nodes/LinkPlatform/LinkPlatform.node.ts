@@ -5,12 +5,15 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
 import { toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
 import { toSubtitle } from './operations/subtitle';
 import { resources } from './resources';
+import { resume, resumeWebhooks } from './trigger/resume';
 
 export class LinkPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,6 +39,9 @@ export class LinkPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
+		webhooks: resumeWebhooks,
+		waitingNodeTooltip:
+			'={{ decodeURIComponent($execution.resumeUrl.split("#")[1] ?? "Waiting for an event") }}',
 		properties: toNodeProperties(resources),
 	};
 
@@ -43,5 +49,9 @@ export class LinkPlatform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resume(this);
 	}
 }

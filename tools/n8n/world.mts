@@ -37,6 +37,8 @@ export async function openN8nWorld({ ticks = false } = {}) {
 		filesFolder,
 		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		...beside,
+		/** Of the process whose only child is n8n. */
+		pid: () => n8n.process.pid,
 		/** What n8n has printed since its start. */
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),

@@ -7,6 +7,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	ITriggerFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Client, toTransportFailure } from '../api/client';
 import type { Failure } from '../api/failure';
@@ -17,12 +18,13 @@ import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
 import { Redactor } from './redactor';
 
-/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger, watching over it. */
+/** Where n8n calls the package: an item, a dropdown, a publication, the hourly check, a delivery. */
 export type Context =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions
 	| IHookFunctions
-	| ITriggerFunctions;
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** What a caller with less time allows; the credential's own limits hold besides. */
 export interface ClientOptions {

@@ -1,13 +1,10 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHookFunctions,
-	ITriggerFunctions,
-} from 'n8n-workflow';
-import { getBaseUrls } from '../n8n/baseUrls';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
+import { WEBHOOK_URL_ADVICE, isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
@@ -15,13 +12,13 @@ import {
 	isDelivering,
 	subscribe,
 	unsubscribe,
+	type Subscription,
 } from '../webhooks/subscriptions';
 import { inTurn } from './inTurn';
 import { clearMemory, getMemory } from './memory';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 /**
  * In seconds. A bulk run may use up minute after minute, and publishing takes two requests; n8n's own three
  * attempts are over after seconds.
@@ -32,8 +29,6 @@ const PUBLISHING = { maxWait: 130 };
  * with. So that is tried once, for seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
-const WEBHOOK_URL_ADVICE =
-	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
 
 /**
  * True if the service still holds the subscription that this trigger made, with exactly its events. One that
@@ -62,7 +57,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
-	if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname)) {
+	if (url.startsWith('http:') && !isLoopback(url)) {
 		context.logger.warn(
 			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
 		);
@@ -70,7 +65,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await inTurn(getLane(context), async () => {
-		await removeAll(context, client, url);
+		const present = await removeAll(context, client, url);
 		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
 		const memory = getMemory(context);
 		clearMemory(memory);
@@ -81,6 +76,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 			checkedAt: new Date().toISOString(),
 			...(context.getMode() === 'manual' ? { isTest: true } : {}),
 		});
+		await removeExpired(client, url, present);
 	});
 }
 
@@ -146,14 +142,21 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 /**
  * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL or the
  * remembered ones: one that a check or 'Ensure Active' renewed has an id that the trigger does not know.
+ * Resolves with all that there were.
  */
-async function removeAll(context: IHookFunctions, client: Client, url: string): Promise<void> {
+async function removeAll(
+	context: IHookFunctions,
+	client: Client,
+	url: string,
+): Promise<Subscription[]> {
 	const { webhookId, webhookUrl, formerUrl } = getMemory(context);
 	const urls = [url, webhookUrl, formerUrl];
-	const present = (await getSubscriptions(client)).filter((other) => urls.includes(other.url));
+	const all = await getSubscriptions(client);
+	const present = all.filter((other) => urls.includes(other.url));
 	const ids = new Set(present.map(({ id }) => id));
 	if (typeof webhookId === 'string') ids.add(webhookId);
 	for (const id of ids) await unsubscribe(client, id);
+	return all;
 }
 
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
@@ -167,12 +170,4 @@ export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): st
 	}
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
-}
-
-/** Throws where n8n is on this machine only, and the service is not. */
-export function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
-	const isLocal = LOOPBACK.test(new URL(url).hostname);
-	const isServiceLocal = LOOPBACK.test(new URL(getBaseUrls(credentials).current).hostname);
-	if (!isLocal || isServiceLocal) return;
-	throw Failure.input(`The service cannot reach n8n at ${new URL(url).origin}`, WEBHOOK_URL_ADVICE);
 }

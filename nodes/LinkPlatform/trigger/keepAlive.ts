@@ -3,6 +3,7 @@ import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient } from '../n8n/client';
+import { refuseUnreachable } from '../n8n/reachable';
 import { ALL } from '../webhooks/eventTypes';
 import { describeGap, joinSentences } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';
@@ -14,7 +15,7 @@ import {
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
-import { getChosenEvents, getLane, isResumed, refuseUnreachable } from './activation';
+import { getChosenEvents, getLane, isResumed } from './activation';
 import { inTurn } from './inTurn';
 import { getMemory, type Memory } from './memory';
 

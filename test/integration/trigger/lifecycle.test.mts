@@ -336,7 +336,7 @@ describe('publication that fails', () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
-			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable WEBHOOK_URL/,
+			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable N8N_WEBHOOK_URL/,
 		);
 	});
 });

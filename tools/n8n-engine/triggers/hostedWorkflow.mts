@@ -173,7 +173,11 @@ export class HostedWorkflow implements Publication {
 		const { nodeTypes } = this.host.engine;
 		return this.json.nodes.filter(
 			({ type, typeVersion, disabled }) =>
-				!disabled && nodeTypes.getByNameAndVersion(type, typeVersion).description.webhooks,
+				!disabled &&
+				// Those of nodes that wait are registered nowhere.
+				nodeTypes
+					.getByNameAndVersion(type, typeVersion)
+					.description.webhooks?.some(({ restartWebhook }) => !restartWebhook),
 		);
 	}
 

@@ -7,6 +7,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
+import { waitForClick } from './waitForClick';
 
 export const link: Resource = {
 	option: { name: 'Link', value: 'link' },
@@ -48,11 +49,17 @@ export const link: Resource = {
 			description: 'Change the target or the settings of a link',
 		},
 		{
+			name: 'Wait for Click',
+			value: 'waitForClick',
+			action: 'Wait for click on link',
+			description: 'Pause the workflow until a link is clicked or a time has passed',
+		},
+		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete link permanently',
 			description: 'Permanently delete a link. Its short URL stops working.',
 		},
 	]),
-	operations: { create, createOnce, upsert, delete: remove, get, getAll, update },
+	operations: { create, createOnce, upsert, delete: remove, get, getAll, update, waitForClick },
 };

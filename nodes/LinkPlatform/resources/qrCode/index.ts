@@ -8,6 +8,7 @@ import { download } from './download';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
+import { waitForScan } from './waitForScan';
 
 export const qrCode: Resource = {
 	option: { name: 'QR Code', value: 'qrCode' },
@@ -49,6 +50,12 @@ export const qrCode: Resource = {
 			description: 'Change the name, colors or size of a QR code',
 		},
 		{
+			name: 'Wait for Scan',
+			value: 'waitForScan',
+			action: 'Wait for scan of QR code',
+			description: 'Pause the workflow until a QR code is scanned or a time has passed',
+		},
+		{
 			name: 'Create Artistic',
 			value: 'createArtistic',
 			action: 'Create artistic QR code with AI',
@@ -70,5 +77,6 @@ export const qrCode: Resource = {
 		get,
 		getAll,
 		update,
+		waitForScan,
 	},
 };

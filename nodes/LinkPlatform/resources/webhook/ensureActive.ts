@@ -6,6 +6,7 @@ import type { CompositeOperation, OperationContext } from '../../operations/oper
 import { describeGap, joinSentences } from '../../webhooks/gap';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { renew } from '../../webhooks/renew';
+import { removeExpired } from '../../webhooks/resumeUrl';
 import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
@@ -52,12 +53,14 @@ export const ensureActive: CompositeOperation = {
 	],
 	orderingKey: (input) => input.string('url'),
 	run: async (input, context) => {
-		const { client, signingSecret } = context;
+		const { client, signingSecret, n8nUrl } = context;
 		const address = input.string('url');
 		refuseOther(address);
 		const isChecked = input.boolean('checkDelivery');
 		const wanted = await getWantedEvents(client, input.list('events'));
-		const present = (await getSubscriptions(client)).filter((one) => one.url === address);
+		const all = await getSubscriptions(client);
+		const present = all.filter((one) => one.url === address);
+		await removeExpired(client, n8nUrl(), all);
 		const fine = present.find((one) => getFlaw(one, wanted) === undefined);
 		const isFine = fine !== undefined && !input.boolean('alwaysRenew');
 		const id = isFine

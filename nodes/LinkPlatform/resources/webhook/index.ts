@@ -6,6 +6,7 @@ import { remove } from './delete';
 import { ensureActive } from './ensureActive';
 import { getAll } from './getAll';
 import { getEventTypes } from './getEventTypes';
+import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook' },
@@ -16,6 +17,12 @@ export const webhook: Resource = {
 			action: 'Ensure webhook is active',
 			description:
 				'Make sure a webhook is active and receives the given events, and renew it if needed',
+		},
+		{
+			name: 'Wait for Event',
+			value: 'waitForEvent',
+			action: 'Wait for webhook event',
+			description: 'Pause the workflow until an event happens or a time has passed',
 		},
 		{
 			name: 'Create',
@@ -49,5 +56,13 @@ export const webhook: Resource = {
 				"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. With 'Dry Run', they are only listed.",
 		},
 	]),
-	operations: { cleanUp, create, delete: remove, ensureActive, getAll, getEventTypes },
+	operations: {
+		cleanUp,
+		create,
+		delete: remove,
+		ensureActive,
+		getAll,
+		getEventTypes,
+		waitForEvent,
+	},
 };
