@@ -106,3 +106,39 @@ export const tuned = INTENTS.filter((_, index) => index % 2 === 0);
 
 /** The rest, which tells how well those aliases do for people who were not asked. */
 export const heldOut = INTENTS.filter((_, index) => index % 2 === 1);
+
+/** What people look for when they need another node: there, this package only stands in the way. */
+export const BYSTANDERS = [
+	{ text: 'send email', node: 'emailSend' },
+	{ text: 'gmail', node: 'gmail' },
+	{ text: 'google sheets', node: 'googleSheets' },
+	{ text: 'slack message', node: 'slack' },
+	{ text: 'webhook', node: 'webhook' },
+	{ text: 'http request', node: 'httpRequest' },
+	{ text: 'code', node: 'code' },
+	{ text: 'javascript code', node: 'code' },
+	{ text: 'schedule trigger', node: 'scheduleTrigger' },
+	{ text: 'generate image', node: 'openAi' },
+	{ text: 'edit image', node: 'editImage' },
+	{ text: 'form submission', node: 'formTrigger' },
+	{ text: 'new contact', node: 'hubspotTrigger' },
+	{ text: 'shopify order', node: 'shopifyTrigger' },
+	{ text: 'stripe payment', node: 'stripeTrigger' },
+	{ text: 'mailchimp subscribers', node: 'mailchimp' },
+	{ text: 'facebook ads', node: 'facebookLeadAdsTrigger' },
+	{ text: 'google analytics', node: 'googleAnalytics' },
+	{ text: 'clickup task', node: 'clickUp' },
+	{ text: 'read csv', node: 'extractFromFile' },
+	{ text: 'notion page', node: 'notion' },
+	{ text: 'wait', node: 'wait' },
+	{ text: 'filter', node: 'filter' },
+	{ text: 'ai agent', node: 'agent' },
+	{ text: 'linkedin post', node: 'linkedIn' },
+	{ text: 'telegram', node: 'telegram' },
+	{ text: 'postgres', node: 'postgres' },
+	{ text: 'merge', node: 'merge' },
+	{ text: 'bitly', node: 'bitly' },
+	{ text: 'gumroad sale', node: 'gumroadTrigger' },
+	{ text: 'custom code', node: 'code' },
+	{ text: 'pagerduty', node: 'pagerDuty' },
+];
