@@ -36,6 +36,16 @@ export class LinkPlatform implements INodeType {
 		description: 'Manage links, QR codes, bio pages and analytics in Link Platform',
 		defaults: { name: 'Link Platform' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Runs once per input item, and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+					relationHint: 'Starts a workflow on clicks, scans, purchases, tips and new subscribers',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],

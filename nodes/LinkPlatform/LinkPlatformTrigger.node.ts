@@ -35,6 +35,16 @@ export class LinkPlatformTrigger implements INodeType {
 		description:
 			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',
 		defaults: { name: 'Link Platform Trigger' },
+		builderHint: {
+			searchHint:
+				'Subscribes by itself when the workflow is published, verifies the signature of each delivery and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId, timestamp and data; what the event is about is in data, e.g. data.alias. Accept only some links or countries with filters instead of an IF node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
+					relationHint: 'Creates and changes links, QR codes and bio pages, and reads analytics',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
@@ -76,6 +86,7 @@ export class LinkPlatformTrigger implements INodeType {
 				required: true,
 				default: ['link.clicked'],
 				description: 'The events that start the workflow',
+				builderHint: { propertyHint: "A list; ['all'] alone stands for every event" },
 			},
 			{
 				displayName: 'Filters',

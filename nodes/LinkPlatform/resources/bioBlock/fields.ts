@@ -28,6 +28,7 @@ const contentMode: INodeProperties = {
 	],
 	default: 'fields',
 	description: 'How to enter the content of the block',
+	builderHint: { propertyHint: "Use 'json' with content: the fields are loaded from the account" },
 };
 
 const content: INodeProperties = {

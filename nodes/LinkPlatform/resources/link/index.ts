@@ -17,18 +17,23 @@ export const link: Resource = {
 			value: 'create',
 			action: 'Create link',
 			description: 'Create a short link',
+			builderHint: {
+				propertyHint: 'A repeated run creates another link; createOnce and upsert do not',
+			},
 		},
 		{
 			name: 'Create or Update',
 			value: 'upsert',
 			action: 'Create or update link',
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			builderHint: { propertyHint: 'For a link whose target changes: always the same alias' },
 		},
 		{
 			name: 'Create Once',
 			value: 'createOnce',
 			action: 'Create link once',
 			description: 'Create a short link only once, even if the run is repeated',
+			builderHint: { propertyHint: 'Safe where n8n may retry' },
 		},
 		{
 			name: 'Get',
@@ -41,6 +46,9 @@ export const link: Resource = {
 			value: 'getAll',
 			action: 'Get many links',
 			description: 'Get the links of the account',
+			builderHint: {
+				propertyHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
+			},
 		},
 		{
 			name: 'Update',

@@ -18,18 +18,24 @@ export const qrCode: Resource = {
 			value: 'create',
 			action: 'Create QR code',
 			description: 'Create a QR code and optionally download its image',
+			builderHint: { propertyHint: 'For several rows use createMany' },
 		},
 		{
 			name: 'Create Many',
 			value: 'createMany',
 			action: 'Create many QR codes',
 			description: 'Create a QR code for each input item, in batches, with their images',
+			builderHint: {
+				propertyHint:
+					'Takes all input items at once: never in a loop. Returns the images too. skipExisting makes it safe to run again.',
+			},
 		},
 		{
 			name: 'Download',
 			value: 'download',
 			action: 'Download QR code',
 			description: 'Get the image of a QR code as a file or as text',
+			builderHint: { propertyHint: 'create and createMany return images themselves' },
 		},
 		{
 			name: 'Get',

@@ -29,6 +29,9 @@ export const webhook: Resource = {
 			value: 'create',
 			action: 'Create webhook',
 			description: 'Have Link Platform send events to a URL',
+			builderHint: {
+				propertyHint: 'For a URL outside of n8n; the Link Platform Trigger subscribes by itself',
+			},
 		},
 		{
 			name: 'Get Many',
