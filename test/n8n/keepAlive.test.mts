@@ -219,7 +219,7 @@ describe('n8n, started', () => {
 		const workflow = await publish();
 		const address = world.url.replace('localhost', '127.0.0.1');
 		const moved = productionUrl({ url: address }, workflow);
-		await world.restart(undefined, { WEBHOOK_URL: `${address}/` });
+		await world.restart(undefined, { N8N_WEBHOOK_URL: `${address}/` });
 		await until('the move', async () => (await active())[0]?.url === moved);
 		expect(await active()).toHaveLength(1);
 		expect(await failed(workflow)).toEqual([]);

@@ -241,14 +241,14 @@ describe('a service that refuses', () => {
 		]);
 	});
 
-	it('cannot reach an n8n on localhost, which names WEBHOOK_URL', async () => {
+	it('cannot reach an n8n on localhost, which names N8N_WEBHOOK_URL', async () => {
 		// An address of this machine that does not look like one.
 		const apiUrl = world.service.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 		const elsewhere = await world.saveCredential('Elsewhere', { apiUrl, legacyApiUrl: '' });
 		const workflow = await workflowOn(['link.clicked'], elsewhere);
 		const { status, triggers } = await world.rest.publish(workflow.id);
 		expect(status).toBe('failed');
-		expect(triggers[0].errorMessage).toMatch(/cannot reach n8n at .*localhost.*WEBHOOK_URL/);
+		expect(triggers[0].errorMessage).toMatch(/cannot reach n8n at .*localhost.*N8N_WEBHOOK_URL/);
 	});
 });
 

@@ -97,7 +97,7 @@ function toRedirect(location: unknown, url: string): Words {
 	const origin = URL.canParse(target, url) ? new URL(target, url).origin : 'another address';
 	return {
 		message: `The URL redirects to ${origin}, which deliveries do not follow`,
-		remedy: "Set WEBHOOK_URL of n8n to the final address, publish again, and enter it in 'URL'",
+		remedy: "Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter it in 'URL'",
 	};
 }
 

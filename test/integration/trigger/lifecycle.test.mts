@@ -312,7 +312,7 @@ describe('publication that fails', () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
-		await expect(failed).rejects.not.toThrow(/WEBHOOK_URL|wrong-key/);
+		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 	});
 
 	test('says what to set in n8n when the service refuses the URL', async () => {
@@ -320,7 +320,7 @@ describe('publication that fails', () => {
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
 		});
-		await expect(world.publish()).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
+		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
 
 	test('masks a secret that the service echoes', async () => {
