@@ -35,11 +35,11 @@ type SublimeSearch = <T>(text: string, items: T[]) => Array<{ item: T }>;
 
 export interface Catalog {
 	/** The nodes that an AI gets when it searches: n8n's MCP server, its AI builder, its agents. */
-	searchAsAi(text: string, limit: number): string[];
+	searchAsAi: (text: string, limit: number) => string[];
 	/** The same, if each of this package's nodes had the words of the text as its aliases: the most that aliases can do. */
-	searchAtBest(text: string, limit: number): string[];
+	searchAtBest: (text: string, limit: number) => string[];
 	/** The rows of the editor's node panel; a node and its trigger are one row, under the node's name. */
-	searchAsPanel(text: string, limit: number): string[];
+	searchAsPanel: (text: string, limit: number) => string[];
 	/** How many nodes were searched. */
 	size: number;
 }
