@@ -10,11 +10,17 @@ function runTool<T>(file: string, ...words: string[]): T {
 	return JSON.parse(execFileSync(process.execPath, all, { env, encoding: 'utf8' })) as T;
 }
 
-describe('among all nodes of n8n (npm run search:eval shows more)', () => {
-	const { halves, intrusions } = runTool<Evaluation>('tools/search/main.mts', '--json');
-	const { tuned, 'held out': heldOut } = halves;
+/** Figures and rules are those of the pinned release. */
+const describePinned = process.env.TEST_N8N_VERSION ? describe.skip : describe;
+
+describePinned('among all nodes of n8n (npm run search:eval shows more)', () => {
+	let evaluation: Evaluation;
+	beforeAll(() => {
+		evaluation = runTool<Evaluation>('tools/search/main.mts', '--json');
+	});
 
 	test('AI finds the node for what people say, also in the half that chose no alias', () => {
+		const { tuned, 'held out': heldOut } = evaluation.halves;
 		expect(tuned.ai.found).toBeGreaterThanOrEqual(39);
 		expect(heldOut.ai.found).toBeGreaterThanOrEqual(35);
 		// Of the rest, nearly all is beyond any alias: names of other nodes weigh more.
@@ -23,16 +29,17 @@ describe('among all nodes of n8n (npm run search:eval shows more)', () => {
 	});
 
 	test('node panel shows the node for what people type', () => {
+		const { tuned, 'held out': heldOut } = evaluation.halves;
 		expect(tuned.panel.found).toBeGreaterThanOrEqual(22);
 		expect(heldOut.panel.found).toBeGreaterThanOrEqual(17);
 	});
 
 	test('package does not come up ahead of the node that was meant', () => {
-		expect(intrusions).toEqual([]);
+		expect(evaluation.intrusions).toEqual([]);
 	});
 });
 
-describe('under the rules of what a major version of n8n breaks in workflows', () => {
+describePinned('under the rules of what a major version of n8n breaks in workflows', () => {
 	interface Outcome {
 		rules: number;
 		workflows: number;
