@@ -31,7 +31,6 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 			],
 			default: 'raw',
-			description: 'How much of the response the AI agent can read',
 		},
 		{
 			displayName: 'Fields',
@@ -40,7 +39,7 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 			displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 			options: recordFields,
 			default: [],
-			description: 'Fields to return in addition to the ID',
+			description: 'Returned in addition to the ID',
 		},
 	];
 }

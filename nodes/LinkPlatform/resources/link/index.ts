@@ -9,7 +9,7 @@ import { update } from './update';
 import { upsert } from './upsert';
 
 export const link: Resource = {
-	option: { name: 'Link', value: 'link' },
+	option: { name: 'Link', value: 'link', description: 'Short links' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

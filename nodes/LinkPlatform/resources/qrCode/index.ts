@@ -10,7 +10,7 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const qrCode: Resource = {
-	option: { name: 'QR Code', value: 'qrCode' },
+	option: { name: 'QR Code', value: 'qrCode', description: 'Codes and their images' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -28,7 +28,6 @@ export const exportAll: CompositeOperation = {
 				{ name: 'Items', value: 'items', description: 'One item for each row of the CSV file' },
 			],
 			default: 'binary',
-			description: 'How to return the subscribers',
 		},
 		...outputFile,
 	],

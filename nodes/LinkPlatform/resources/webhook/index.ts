@@ -8,7 +8,7 @@ import { getAll } from './getAll';
 import { getEventTypes } from './getEventTypes';
 
 export const webhook: Resource = {
-	option: { name: 'Webhook', value: 'webhook' },
+	option: { name: 'Webhook', value: 'webhook', description: 'Events sent to a URL' },
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Ensure Active',
