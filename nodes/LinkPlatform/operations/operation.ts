@@ -32,6 +32,8 @@ export interface OperationContext {
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
+	/** True where an AI agent or MCP client calls the node, which cannot take a file. */
+	isTool: boolean;
 	/** The input item's file that a field names. */
 	inputFile: (input: Input, field: string) => Promise<InputFile>;
 	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
@@ -60,7 +62,7 @@ export interface Warning {
 interface CommonOperation {
 	fields: Field[];
 	warnings?: Warning[];
-	/** Where its records have more than ten fields: those that 'Simplify' leaves out. See `outputFields`. */
+	/** Where its records may have more than ten fields: those that are left out of a simplified one. See `selectFields`. */
 	details?: string[];
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { isTool } from '../n8n/isTool';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
@@ -28,13 +29,14 @@ export function createOperationContext(
 				context.getExecutionId() || randomUUID(),
 				context.getNode().id,
 				// For a tool, n8n counts its own repetitions as runs too.
-				context.isToolExecution() ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
+				isTool(context) ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
 				itemIndex,
 				content,
 			];
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
+		isTool: isTool(context),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>
 			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),

@@ -19,6 +19,8 @@ const outputAs: INodeProperties = {
 		},
 	],
 	default: 'binary',
+	// A tool gives text: n8n drops its files.
+	displayOptions: { hide: { '@tool': [true] } },
 };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
