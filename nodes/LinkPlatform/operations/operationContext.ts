@@ -29,7 +29,7 @@ export function createOperationContext(
 				context.getExecutionId() || randomUUID(),
 				context.getNode().id,
 				// For a tool, n8n counts its own repetitions as runs too.
-				isTool(context) ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
+				context.isToolExecution() ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
 				itemIndex,
 				content,
 			];
