@@ -5,12 +5,15 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
 import { toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
 import { toSubtitle } from './operations/subtitle';
 import { resources } from './resources';
+import { resume, resumeWebhooks } from './trigger/resume';
 
 export class LinkPlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,9 +36,22 @@ export class LinkPlatform implements INodeType {
 		description: 'Manage links, QR codes, bio pages and analytics in Link Platform',
 		defaults: { name: 'Link Platform' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Runs once per input item, and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+					relationHint: 'Starts a workflow on clicks, scans, purchases, tips and new subscribers',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
+		webhooks: resumeWebhooks,
+		waitingNodeTooltip:
+			'={{ decodeURIComponent($execution.resumeUrl.split("#")[1] ?? "Waiting for an event") }}',
 		properties: toNodeProperties(resources),
 	};
 
@@ -43,5 +59,9 @@ export class LinkPlatform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resume(this);
 	}
 }

@@ -5,12 +5,15 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { getOtherEvents } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
+import { keepAlive } from './trigger/keepAlive';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -32,6 +35,16 @@ export class LinkPlatformTrigger implements INodeType {
 		description:
 			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',
 		defaults: { name: 'Link Platform Trigger' },
+		builderHint: {
+			searchHint:
+				'Subscribes by itself when the workflow is published, verifies the signature of each delivery and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId, timestamp and data; what the event is about is in data, e.g. data.alias. Accept only some links or countries with filters instead of an IF node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
+					relationHint: 'Creates and changes links, QR codes and bio pages, and reads analytics',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
@@ -73,6 +86,7 @@ export class LinkPlatformTrigger implements INodeType {
 				required: true,
 				default: ['link.clicked'],
 				description: 'The events that start the workflow',
+				builderHint: { propertyHint: "A list; ['all'] alone stands for every event" },
 			},
 			{
 				displayName: 'Filters',
@@ -167,6 +181,10 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 		},
 	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return await Promise.resolve(keepAlive(this));
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

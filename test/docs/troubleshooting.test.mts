@@ -7,6 +7,7 @@ const INTERNAL = [
 	'No complete answer in time',
 	'No longer needed',
 	'The operation has no field "…"',
+	'The trigger is no longer published',
 ];
 
 const inSource = messagesIn('tsconfig.json');

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 
@@ -66,6 +66,100 @@ it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, co
 	expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
 	const given = Object.keys(counts).map((node) => [node, getOutputs(execution, node)[0]?.length]);
 	expect(Object.fromEntries(given)).toEqual(counts);
+});
+
+describe('templates that wait', () => {
+	/** With something else for other services: n8n uses no pinned data once an execution has waited. */
+	function read(name: string) {
+		const workflow = readExample(name, world.credential, world.url);
+		for (const node of workflow.nodes) {
+			if (!/\.(gmail|slack)$/.test(node.type)) continue;
+			Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
+		}
+		return workflow;
+	}
+	/** With the shortest time, so that both ends can be seen. */
+	async function createBrief(name: string): Promise<StoredWorkflow> {
+		const workflow = read(name);
+		for (const { parameters } of workflow.nodes) {
+			if (parameters.timeoutAmount === undefined) continue;
+			Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes' });
+		}
+		return await world.rest.createWorkflow(workflow);
+	}
+	const waits: Array<[string, string, string, string]> = [
+		['follow-up', 'Lead Form', 'Say Thanks', 'Remind'],
+		['approve-by-click', 'Request Form', 'Say Approved', 'Say Not Approved'],
+		['first-scan', 'Poster Form', 'Say It Is Seen', 'Say Nobody Scans It'],
+	];
+	const ended = async (id: string) =>
+		await until(
+			`execution ${id} to end`,
+			async () => {
+				const execution = await world.rest.ended(id);
+				return execution.status !== 'waiting' && execution;
+			},
+			240_000,
+		);
+	/** Which of the nodes have run; in place of that, why the execution failed. */
+	const reached = (execution: Execution, nodes: string[]) => {
+		const { error } = execution.data!.resultData;
+		return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
+	};
+	/** What a visitor opens: the link or the QR code that the workflow made first. */
+	const madeUrl = (execution: Execution) => {
+		const [made] = ['Create Link', 'Create Approve Link', 'Create QR Code'].flatMap(
+			(node) => getOutputs(execution, node)[0] ?? [],
+		);
+		return String(made.json.shorturl ?? made.json.url);
+	};
+
+	it('end one way by a click or a scan, and the other way by their time', async () => {
+		const late = [];
+		for (const [name, trigger, yes, no] of waits) {
+			const { id } = await createBrief(name);
+			const [first, second] = [
+				await world.rest.run(id, trigger),
+				await world.rest.run(id, trigger),
+			];
+			expect([first.status, second.status]).toEqual(['waiting', 'waiting']);
+			await fetch(madeUrl(first), { redirect: 'manual' });
+			expect([name, reached(await ended(first.id), [yes, no])]).toEqual([name, [yes]]);
+			late.push({ name, id: second.id, yes, no });
+		}
+		for (const { name, id, yes, no } of late) {
+			expect([name, reached(await ended(id), [yes, no])]).toEqual([name, [no]]);
+		}
+	}, 400_000);
+
+	it('wait-hub resumes the one that waits for the link, and no other', async () => {
+		const workflow = read('wait-hub');
+		delete (workflow as { pinData?: unknown }).pinData;
+		const { id: project } = await world.rest.call<{ id: string }>('GET', '/rest/projects/personal');
+		await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
+			name: 'Waits',
+			columns: ['linkId', 'resumeUrl'].map((name) => ({ name, type: 'string' })),
+		});
+		const { id, nodes } = await world.rest.createWorkflow(workflow);
+		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+		const { webhookId } = nodes.find(({ name }) => name === 'Lead Form')!;
+		for (const name of ['Ada', 'Grace']) {
+			const form = new FormData();
+			form.append('field-0', name);
+			form.append('field-1', `${name.toLowerCase()}@example.com`);
+			await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
+		}
+		const waiting = await until('two executions to wait', async () => {
+			const all = await world.rest.executions(id, { withData: true });
+			const found = all.filter(({ status }) => status === 'waiting');
+			return found.length === 2 && found;
+		});
+		const [first, second] = waiting;
+		await fetch(madeUrl(first), { redirect: 'manual' });
+		expect(reached(await ended(first.id), ['Say Thanks', 'Remind'])).toEqual(['Say Thanks']);
+		expect((await world.rest.ended(second.id)).status).toBe('waiting');
+		await world.rest.unpublish(id);
+	}, 180_000);
 });
 
 /** The last page of a form with the file that it hands over. n8n serves it once the execution waits there. */

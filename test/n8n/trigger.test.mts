@@ -241,14 +241,14 @@ describe('a service that refuses', () => {
 		]);
 	});
 
-	it('cannot reach an n8n on localhost, which names WEBHOOK_URL', async () => {
+	it('cannot reach an n8n on localhost, which names N8N_WEBHOOK_URL', async () => {
 		// An address of this machine that does not look like one.
 		const apiUrl = world.service.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 		const elsewhere = await world.saveCredential('Elsewhere', { apiUrl, legacyApiUrl: '' });
 		const workflow = await workflowOn(['link.clicked'], elsewhere);
 		const { status, triggers } = await world.rest.publish(workflow.id);
 		expect(status).toBe('failed');
-		expect(triggers[0].errorMessage).toMatch(/cannot reach n8n at .*localhost.*WEBHOOK_URL/);
+		expect(triggers[0].errorMessage).toMatch(/cannot reach n8n at .*localhost.*N8N_WEBHOOK_URL/);
 	});
 });
 
@@ -296,7 +296,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that the service has switched off', () => {
-	it('is restored by the guard workflow, and the next click runs the workflow', async () => {
+	it('is restored by the guard workflow, which hears its heartbeat, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(readExample('webhook-guard', credential, url));
@@ -308,6 +308,7 @@ describe('a subscription that the service has switched off', () => {
 		expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
 			ok: true,
 			changed: false,
+			delivered: true,
 		});
 		expect(getOutputs(quiet, 'Tell Somebody')).toEqual([]);
 
@@ -315,7 +316,10 @@ describe('a subscription that the service has switched off', () => {
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('success');
-		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({ changed: true });
+		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({
+			what: expect.stringMatching(/^It was missing/),
+		});
+		expect(getOutputs(repair, 'Get Clicks')[0].length).toBeGreaterThan(0);
 		const active = (await shown()).filter((one) => one.active);
 		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
 

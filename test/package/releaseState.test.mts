@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { carryIdentity } from '../../tools/release/identity.mts';
 import { checkState } from '../../tools/release/state.mts';
 
 interface Manifest {
@@ -168,4 +169,35 @@ test.each<[string, string, Record<string, unknown>]>([
 	expect(found.filter((finding) => finding.startsWith('package.json'))).toEqual([
 		expect.stringContaining(`package.json: ${rule}: `),
 	]);
+});
+
+test('author and repository are changed in package.json alone, and carried from there', async () => {
+	const policy =
+		'Mail to maintainers@old.example, or see https://github.com/old/n8n-nodes-linkplatform#x.\n';
+	writeFileSync(path('SECURITY.md'), policy);
+	git('add', '--all');
+	write({
+		author: { name: 'A person', email: 'person@links.test' },
+		repository: { type: 'git', url: 'git+https://github.com/New/n8n-nodes-linkplatform.git' },
+	});
+	commit();
+	expect(await findings()).toEqual(
+		expect.arrayContaining([
+			expect.stringMatching(/^Author and repository in other files: SECURITY\.md names another/),
+			expect.stringMatching(/^Author and repository in other files: package\.json names another/),
+		]),
+	);
+	expect(carryIdentity(folder)).toEqual(['SECURITY.md', 'package.json']);
+	expect(read('SECURITY.md')).toBe(
+		'Mail to person@links.test, or see https://github.com/New/n8n-nodes-linkplatform#x.\n',
+	);
+	expect(manifest()).toMatchObject({
+		homepage: 'https://github.com/New/n8n-nodes-linkplatform#readme',
+		bugs: { url: 'https://github.com/New/n8n-nodes-linkplatform/issues' },
+	});
+	commit();
+	const strays = (await findings()).filter((finding) =>
+		finding.startsWith('Author and repository'),
+	);
+	expect(strays).toEqual([]);
 });

@@ -69,6 +69,26 @@ describe('the trigger', () => {
 		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
 	});
 
+	it('is looked after by main alone, which repairs it once; deliveries go on to the webhook processor', async () => {
+		const [{ id }] = await world.subscriptions();
+		await world.remove(id);
+		expect(await world.queue.main.tick()).toBe(1);
+		const renewed = await until('the subscription', async () => (await world.subscriptions())[0]);
+		const [failed] = await world.executions(workflow.id, 1);
+		expect(failed.data?.resultData.error?.message).toMatch(/was renewed/);
+		const { main, webhook, workers } = world.queue;
+		const checks = (process: { output(): string }) => process.output().includes('was renewed');
+		expect([main, webhook, workers[0]].map((one) => checks(one.process))).toEqual([
+			true,
+			false,
+			false,
+		]);
+		expect((await deliver(renewed)).status).toBe(200);
+		const executions = await world.executions(workflow.id, 2);
+		expect(wasTakenBy(executions[1])).toEqual({ webhook: true, main: false, worker: true });
+		expect(await world.subscriptions()).toEqual([renewed]);
+	});
+
 	it('"listen for test event" hears the click: main gets what is sent to a test URL', async () => {
 		await world.rest.unpublish(workflow.id);
 		await world.rest.listen(workflow.id, 'Link Clicked');

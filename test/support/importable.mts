@@ -5,7 +5,7 @@ import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
 
 /** n8n's own nodes that the examples use, as they are called in n8n 2.40, so that a slip is seen. */
 const BASE =
-	'aggregate compareDatasets compression crypto dataTable extractFromFile filter form formTrigger gmail ' +
+	'aggregate compareDatasets compression crypto dataTable errorTrigger extractFromFile filter form formTrigger gmail ' +
 	'googleDrive googleSheets httpRequest hubspot if limit linkedIn mailchimp manualTrigger noOp quickChart ' +
 	'readWriteFile removeDuplicates rssFeedReadTrigger scheduleTrigger set slack sort splitOut stickyNote summarize wait';
 const LANGCHAIN = 'agent chatTrigger lmChatOpenAi mcpTrigger memoryBufferWindow';

@@ -32,3 +32,11 @@ export function unlistedIn(failed: INodeExecutionData[]): string[] {
 		return texts.filter((text) => !isListed(text));
 	});
 }
+
+/** The sentences of a `reason` that the page does not list; two that belong together may be listed as one. */
+export function unlistedReason(reason: string): string[] {
+	const sentences = reason.split(/(?<=[^.])\. (?=[A-Z]|n8n)/);
+	return sentences.filter(
+		(sentence, at) => ![sentence, sentences.slice(at).join('. ')].some(isListed),
+	);
+}

@@ -51,6 +51,18 @@ export async function openTriggerWorld() {
 			Object.assign(host.deliveries, { length: 0 });
 			before = 0;
 		},
+		/** Lets the hourly check of a published trigger happen, and waits until it is over. */
+		check: async (publication: Publication) => {
+			publication.tick();
+			await quiet(world);
+		},
+		/** Restarts n8n, as far as a published workflow goes, and waits until its check is over. */
+		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
+			await world.sandbox.forget();
+			await publication.restart(activation);
+			await until(async () => (await world.sandbox.requests()).length > 0);
+			await quiet(world);
+		},
 		secretOf: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
 		/** Has a publication taken back with all others. */
 		keep,
@@ -65,6 +77,17 @@ export async function openTriggerWorld() {
 
 /** A world with a webhook server for all tests of a file, in which nothing is published before each of them. */
 export const useTriggerWorld = (): TriggerWorld => useOpened(openTriggerWorld);
+
+/** Waits until the service has not been asked for a while. */
+async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
+	let [seen, calm] = [-1, 0];
+	while (calm < 6) {
+		const { length } = await sandbox.requests();
+		calm = length === seen ? calm + 1 : 0;
+		seen = length;
+		await pause(25);
+	}
+}
 
 export const hmac = (secret: string, body: string | Buffer) =>
 	createHmac('sha256', secret).update(body).digest('hex');
@@ -97,11 +120,11 @@ export async function deliverSigned(
 	});
 }
 
-/** Waits until something holds, for at most five seconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 5_000;
+/** Waits until something holds, for at most five seconds unless told otherwise. */
+export async function until(holds: () => boolean | Promise<boolean>, limit = 5_000): Promise<void> {
+	const deadline = Date.now() + limit;
 	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`Still not so after five seconds: ${String(holds)}`);
+		if (Date.now() > deadline) throw new Error(`Still not so after ${limit} ms: ${String(holds)}`);
 		await pause(10);
 	}
 }

@@ -77,6 +77,8 @@ test.each([
 	[{ errors: { url: [7, null, {}, 'wrong'] } }, 'url: wrong'],
 	[{ errors: 'none' }, ''],
 	[{ message: 'Invalid', errors: { url: ['wrong'] } }, 'Invalid; url: wrong'],
+	[{ message: 'Not v1.2.', errors: { url: ['wrong'] } }, 'Not v1.2; url: wrong'],
+	[{ message: 'Not v1.2.', errors: [] }, 'Not v1.2.'],
 	['text', ''],
 	[null, ''],
 ])('the words of %j', (body, words) => {

@@ -3,6 +3,7 @@ import {
 	isNamed,
 	leadsTo,
 	matchRows,
+	newestFirst,
 } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
@@ -450,5 +451,46 @@ describe('a QR code leads to the target of a row', () => {
 
 	test('unless it does not say where it leads: its own URL is the short one', () => {
 		expect(leadsTo({ url }, { name: 'Menu', url })).toBeUndefined();
+	});
+});
+
+describe('entries without a name, among them refusals', () => {
+	const rows = rowsOf('a', 'b', 'c');
+	const refusal = { error: 1, message: 'Too long.' };
+
+	test('are told by their place where those with an ID are in turn', () => {
+		expect(idsOf(rows, { data: [made(1), refusal, made(2)] })).toEqual([1, 'Too long.', 2]);
+	});
+
+	test.each([
+		['are in another order', [made(2), refusal, made(1)], rows],
+		['are one alone', [refusal, made(1)], rowsOf('a', 'b')],
+		['have no number', [made('x' as never), refusal, made('y' as never)], rows],
+	])('are not guessed at where those with an ID %s', (_, data, given) => {
+		expect(idsOf(given, { data })).toEqual(given.map(() => unknown));
+	});
+
+	test('that stand apart tell nothing about the place of the others', () => {
+		const data = { qrs: [made(1), made(2)], errors: [refusal] };
+		expect(idsOf(rows, { data })).toEqual([unknown, unknown, unknown]);
+	});
+
+	test('that stand apart and are all there is are those of the rows', () => {
+		const errors = [{ message: 'One.' }, { message: 'Two.' }];
+		expect(idsOf(rowsOf('a', 'b'), { data: { qrs: [], errors } })).toEqual(['One.', 'Two.']);
+	});
+});
+
+describe('the newest of records', () => {
+	test('is the one with the largest ID', () => {
+		expect(newestFirst([{ id: 2 }, { id: '10' }, { id: 1 }]).map(({ id }) => id)).toEqual([
+			'10',
+			2,
+			1,
+		]);
+	});
+
+	test('is the last one listed where IDs do not count', () => {
+		expect(newestFirst([{ id: 'x' }, { id: 'y' }]).map(({ id }) => id)).toEqual(['y', 'x']);
 	});
 });

@@ -3,8 +3,10 @@ import {
 	getDeliveryId,
 	getEventHeader,
 	isGenuine,
+	getSecretMark,
 	getSignatures,
 	getSigningSecret,
+	isSameSecret,
 } from '../../nodes/LinkPlatform/webhooks/signature.ts';
 
 const HEADER = 'x-service-signature';
@@ -139,4 +141,31 @@ test('the delivery id comes from any X-<Name>-Delivery', () => {
 	expect(getDeliveryId({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
 	expect(getDeliveryId({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
 	expect(getDeliveryId({ delivery: 'd-3' })).toBe('');
+});
+
+describe('mark of a secret', () => {
+	const url = 'https://n8n.example.com/webhook/4f1c/webhook';
+	const derived = { apiKey: 'lp_one', webhookSecret: '' };
+	const own = { apiKey: 'lp_one', webhookSecret: 'hunter2' };
+
+	test.each([
+		['the same', derived, derived, true],
+		['the same of its own', own, own, true],
+		['another key', derived, { ...derived, apiKey: 'lp_two' }, false],
+		['another secret of its own', own, { ...own, webhookSecret: 'hunter3' }, false],
+		['a secret of its own for a derived one', derived, own, false],
+		['a derived secret for one of its own', own, derived, false],
+		['another key beside a secret of its own', own, { ...own, apiKey: 'lp_two' }, true],
+	])('tells %s', (_, before, now, same) => {
+		expect(isSameSecret(getSecretMark(before, url), now, url)).toBe(same);
+	});
+
+	test('is eight digits, others for each URL, and cannot be made without the key', () => {
+		const mark = getSecretMark(own, url);
+		expect(mark).toMatch(/^[\da-f]{4} [\da-f]{4}$/);
+		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);
+		// Who guesses the secret, and has the URL and the mark, still needs the key.
+		expect(getSecretMark({ ...own, apiKey: '' }, url)).not.toBe(mark);
+		expect(getSecretMark({ ...own, apiKey: own.webhookSecret }, url)).not.toBe(mark);
+	});
 });

@@ -1,6 +1,6 @@
 /** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
-import type { IDataObject } from 'n8n-workflow';
-import { eventTypes } from '../sandbox/events.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type EventName, eventTypes } from '../sandbox/events.mts';
 import { createClient } from '../sandbox/client.mts';
 import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
@@ -14,6 +14,7 @@ type Items = Map<string, IDataObject[]>;
 export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const run = await runSelfTest({ engine }, { withDisabled: true });
 	const seen = getItemsByOperation(run) as Items;
+	for (const [name, items] of await getWaitingOutputs({ engine, sandbox })) seen.set(name, items);
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
 		for (const alias of ['guide', 'launch', 'try']) {
@@ -31,6 +32,39 @@ export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<I
 		seen.set(name, [...result.items.map(({ json }) => json), ...items]);
 	}
 	return seen;
+}
+
+/** What the operations put out that wait for an event, once it has happened. */
+async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
+	const host = await engine.startTriggerHost();
+	const byId = { __rl: true as const, mode: 'id', value: 1 };
+	const waits: Array<[string, INodeParameters, EventName, object]> = [
+		['link/waitForClick', { linkId: byId }, 'link.clicked', { linkId: 1 }],
+		['qrCode/waitForScan', { qrCodeId: byId }, 'qr.scanned', { qrId: 1 }],
+		['webhook/waitForEvent', { events: ['product.purchased'] }, 'product.purchased', {}],
+	];
+	const outputs: Items = new Map();
+	try {
+		for (const [name, parameters, event, data] of waits) {
+			const [resource, operation] = name.split('/');
+			const all = { resource, operation, ifAlready: 'wait', ...parameters };
+			const start = engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
+			const node = engine.node('linkPlatform', { name: 'Wait', parameters: all });
+			const execution = await host.run({
+				nodes: [start, node],
+				connections: { Start: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } },
+			});
+			await createClient(sandbox).happen(event, data);
+			await host.waitForExecutions(outputs.size + 1);
+			outputs.set(
+				name,
+				execution.nodes.Wait[0].items.map(({ json }) => json),
+			);
+		}
+		return outputs;
+	} finally {
+		await host.close();
+	}
 }
 
 /** What the trigger puts out for every event type, by type. */

@@ -123,6 +123,7 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
 	'link/getAll': (answers) => answers.row('GET /api/urls', ['urls']),
 	'link/upsert': (answers) => answers.record('POST /api/url/add'),
+	'link/waitForClick': () => waited(toEventItem(['link.clicked'])),
 	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
 	'qrCode/createArtistic': () => image,
 	'qrCode/createMany': (answers) => {
@@ -130,6 +131,7 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 		return flat({ ...shape, targetUrl: z.string().nullable(), created: z.boolean() });
 	},
 	'qrCode/download': () => image,
+	'qrCode/waitForScan': () => waited(toEventItem(['qr.scanned'])),
 	'subscriber/export': () => flat(fileAbout),
 	'webhook/cleanUp': () =>
 		flat({
@@ -144,9 +146,19 @@ const composedOutputs: Record<string, (answers: Answers) => Schema> = {
 		return flat({ ...shape, secret: z.string().optional() });
 	},
 	'webhook/ensureActive': () =>
-		flat({ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() }),
+		flat({
+			...{ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() },
+			delivered: z.boolean().nullable(),
+			missedSince: z.string().nullable(),
+		}),
 	'webhook/getEventTypes': () => flat({ name: z.string(), description: z.string() }),
+	'webhook/waitForEvent': () => waited(toEventItem(eventTypes.map(({ name }) => name))),
 };
+
+/** The input with these fields; of the input nothing is known. */
+function waited(event: Schema): Schema {
+	return flat({ timedOut: z.boolean(), alreadyHappened: z.boolean(), event: event.nullable() });
+}
 
 /** What a row function may ask of its input, answered with schemas. */
 const inputOfSchemas = { id: () => z.int(), boolean: () => false } as unknown as Input;
@@ -176,9 +188,9 @@ function getOutput(name: string, operation: Operation, answers: Answers): Schema
 	return answers.record(operation.routes[0]);
 }
 
-/** Every event type's item; the fields of `data` depend on the type. */
-function getTriggerOutput(): Schema {
-	const data = eventTypes.map(({ name }) => getEventType(name)!.data);
+/** The item of these event types; the fields of `data` depend on the type. */
+function toEventItem(names: string[]): Schema {
+	const data = names.map((name) => getEventType(name)!.data);
 	return flat({
 		event: z.string(),
 		deliveryId: z.string(),
@@ -190,7 +202,9 @@ function getTriggerOutput(): Schema {
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
 export async function getOutputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
 	const answers = new Answers(await getServedRoutes());
-	const schemas = new Map<string, Schema>([[TRIGGER, getTriggerOutput()]]);
+	const schemas = new Map<string, Schema>([
+		[TRIGGER, toEventItem(eventTypes.map(({ name }) => name))],
+	]);
 	for (const { option: entry, operations } of await getBuiltResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${String(entry.value)}/${operation}`;

@@ -357,6 +357,9 @@ const sections: Section[] = [
 	},
 ];
 
+/** The shortest wait. */
+const briefly = { timeoutAmount: 2, timeoutUnit: 'minutes' };
+
 /** What a run must not do unasked. */
 const onRequest: Section = {
 	note: [
@@ -366,6 +369,7 @@ const onRequest: Section = {
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; the service has no way to delete it but its own pages.',
 		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
+		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',
 	].join('\n'),
 	steps: [
 		step('Domain: Create', 'domain/create', {
@@ -397,6 +401,13 @@ const onRequest: Section = {
 		step('Account: Change Password', 'account/changePassword', {
 			currentPassword: '',
 			newPassword: '',
+		}),
+		step('Link: Wait for Click', 'link/waitForClick', { linkId: byId('1'), ...briefly }),
+		step('QR Code: Wait for Scan', 'qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
+		step('Webhook: Wait for Event', 'webhook/waitForEvent', {
+			events: ['link.clicked'],
+			filters: {},
+			...briefly,
 		}),
 	].map((one) => ({ ...one, isDisabled: true })),
 };

@@ -79,7 +79,9 @@ export async function runCredentialTest(
 		},
 	});
 	const node = workflow.getNode('Credential Test')!;
-	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, { [typeName]: data });
+	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, () => ({
+		[typeName]: data,
+	}));
 	const executeData: IExecuteData = { node, data: {}, source: null };
 	const context = new ExecuteContext(
 		workflow,

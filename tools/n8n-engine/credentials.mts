@@ -25,9 +25,10 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	/** How often a node, or a request on its behalf, had the credentials read (and decrypted). */
 	reads = 0;
 	readonly #types: CredentialTypes;
-	readonly #data: CredentialData;
+	readonly #data: () => CredentialData;
 
-	constructor(types: CredentialTypes, data: CredentialData) {
+	/** `data` is asked for with every reading, as n8n looks into its database. */
+	constructor(types: CredentialTypes, data: () => CredentialData) {
 		super();
 		this.#types = types;
 		this.#data = data;
@@ -57,7 +58,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 
 	/** Same as `getDecrypted`, but not counted: for the harness itself. */
 	withDefaults(typeName: string): ICredentialDataDecryptedObject {
-		const data = this.#data[typeName];
+		const data = this.#data()[typeName];
 		if (!data) throw new UserError(`No credentials of type "${typeName}" were supplied`);
 		const properties = this.getCredentialsProperties(typeName);
 		return NodeHelpers.getNodeParameters(

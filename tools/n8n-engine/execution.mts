@@ -7,6 +7,7 @@ import type {
 	INodeExecutionData,
 	IPinData,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
@@ -27,6 +28,8 @@ export interface NodeRun {
 	error?: ExecutionError;
 	/** What the node told the user through addExecutionHints. */
 	hints: NodeExecutionHint[];
+	/** What the node noted of the run, such as the URL that resumes it. */
+	metadata?: ITaskData['metadata'];
 	milliseconds: number;
 }
 
@@ -40,12 +43,14 @@ export interface WorkflowRun {
 	log: LogEntry[];
 	/** How often credentials were read, by nodes and by requests on their behalf. */
 	credentialReads: number;
+	/** Of one that waits: what it goes on with, as n8n's database holds it. */
+	stored?: string;
 }
 
 export interface ExecutionOptions {
 	mode: WorkflowExecuteMode;
-	/** Where it starts, with what; later nodes follow from the connections. */
-	start: IExecuteData;
+	/** Where it starts, with what (later nodes follow from the connections), or what it goes on with. */
+	start: IExecuteData | IRunExecutionData;
 	pinData?: IPinData;
 	signal?: AbortSignal;
 	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
@@ -105,12 +110,15 @@ export async function execute(
 		onNodeFinished?.(nodeName, toNodeRun(task));
 	});
 
+	const runData =
+		'resultData' in start
+			? start
+			: createRunExecutionData({
+					executionData: { nodeExecutionStack: [start] },
+					resultData: { pinData },
+				});
 	let run: Pick<IRun, 'status'> & { data: Pick<IRun['data'], 'resultData'> };
 	try {
-		const runData = createRunExecutionData({
-			executionData: { nodeExecutionStack: [start] },
-			resultData: { pinData },
-		});
 		run = await logInto(log, async () => {
 			const execution = new WorkflowExecute({ ...data, hooks }, mode, runData);
 			const running = execution.processRunExecutionData(workflow);
@@ -126,20 +134,22 @@ export async function execute(
 		run = { status: 'error', data: { resultData: { runData: {}, error } } };
 	}
 
-	const { runData, error } = run.data.resultData;
+	const { runData: tasks, error } = run.data.resultData;
 	return {
 		executionId,
 		status: signal?.aborted ? 'canceled' : run.status,
 		...(error && { error }),
 		nodes: Object.fromEntries(
-			Object.entries(runData).map(([name, tasks]) => [name, tasks.map(toNodeRun)]),
+			Object.entries(tasks).map(([name, runs]) => [name, runs.map(toNodeRun)]),
 		),
 		log,
 		credentialReads: credentials.reads - readsBefore,
+		...(run.status === 'waiting' && { stored: JSON.stringify(run.data) }),
 	};
 }
 
-function toNodeRun({ data, error, hints, executionStatus, executionTime }: ITaskData): NodeRun {
+function toNodeRun(task: ITaskData): NodeRun {
+	const { data, error, hints, metadata, executionStatus, executionTime } = task;
 	const outputs = (data?.main ?? []).map((items) => items ?? []);
 	return {
 		status: executionStatus,
@@ -147,6 +157,7 @@ function toNodeRun({ data, error, hints, executionStatus, executionTime }: ITask
 		outputs,
 		...(error && { error }),
 		hints: hints ?? [],
+		...(metadata && { metadata }),
 		milliseconds: executionTime,
 	};
 }

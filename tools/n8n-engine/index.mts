@@ -102,7 +102,7 @@ export interface RunNodeOptions extends CommonOptions {
 	nodeSettings?: Partial<INode>;
 }
 
-export interface NodeResult extends Omit<WorkflowRun, 'nodes'> {
+export interface NodeResult extends Omit<WorkflowRun, 'nodes' | 'stored'> {
 	items: INodeExecutionData[];
 	/** What went to the error output (only with `continueErrorOutput`). */
 	errorItems: INodeExecutionData[];
@@ -126,6 +126,8 @@ export interface RunWorkflowOptions extends CommonOptions {
 	input?: InputItem[];
 	/** Default: what n8n would start, the trigger. */
 	startNode?: string;
+	/** Where this n8n takes calls; default: nowhere. */
+	baseUrl?: string;
 }
 
 export interface LoadOptions {
@@ -212,7 +214,7 @@ export class Engine {
 			},
 			{ ...options, startNode: INPUT, input: options.items ?? [{}] },
 		);
-		const { nodes, ...rest } = run;
+		const { nodes, stored: _stored, ...rest } = run;
 		const last = nodes[node.name]?.at(-1);
 		return {
 			...rest,
@@ -235,7 +237,8 @@ export class Engine {
 		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
 		// The manual trigger hands on what it gets; another start node is pinned, as in the editor.
 		const handsOn = start.type === MANUAL_TRIGGER;
-		return await execute(workflow, createAdditionalData(credentials, executionId), {
+		const data = createAdditionalData(credentials, executionId, options.baseUrl);
+		return await execute(workflow, data, {
 			mode: options.mode ?? 'trigger',
 			start: {
 				node: start,
@@ -339,10 +342,15 @@ export class Engine {
 
 	/** The credentials for one execution: the call's, else the engine's. */
 	credentials(data?: CredentialData): SuppliedCredentials {
-		return new SuppliedCredentials(this.nodePackage.credentials, {
+		return this.liveCredentials(() => data);
+	}
+
+	/** The same for what outlives a change of the credentials. */
+	liveCredentials(getData: () => CredentialData | undefined): SuppliedCredentials {
+		return new SuppliedCredentials(this.nodePackage.credentials, () => ({
 			...this.#options.credentials,
-			...data,
-		});
+			...getData(),
+		}));
 	}
 
 	/** n8n-core has one binary store and one instance id per process; the engine that runs something sets them. */

@@ -12,26 +12,29 @@ export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sa
  * An n8n as it is after its first start: creating all tables takes longer than everything else. Inside
  * node_modules, because n8n unpacks its editor there, and the linter looks through every other folder.
  */
-const FOLDER = resolve('.n8n/install/node_modules');
-const TEMPLATE = join(FOLDER, '.empty');
+const toTemplate = (command: string) => join(toModules(command), '.empty');
+
+/** The node_modules that n8n's command is in: each release has an empty n8n of its own. */
+const toModules = (command: string) => resolve(command, '../../..');
 
 /** A new temporary user folder of an n8n with an owner and nothing else. */
 export async function createUserFolder(command: string): Promise<string> {
-	if (!existsSync(TEMPLATE)) await makeTemplate(command);
+	const template = toTemplate(command);
+	if (!existsSync(template)) await makeTemplate(command);
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-n8n-'));
-	cpSync(TEMPLATE, userFolder, { recursive: true });
+	cpSync(template, userFolder, { recursive: true });
 	return userFolder;
 }
 
 async function makeTemplate(command: string): Promise<void> {
-	const userFolder = mkdtempSync(join(FOLDER, '.making-'));
+	const userFolder = mkdtempSync(join(toModules(command), '.making-'));
 	const filesFolder = join(userFolder, 'files');
 	mkdirSync(filesFolder);
 	const n8n = await startN8n({ command, userFolder, filesFolder });
 	await new N8nRest(n8n.url).logIn(LOGIN);
 	await n8n.stop();
 	try {
-		renameSync(userFolder, TEMPLATE);
+		renameSync(userFolder, toTemplate(command));
 	} catch {
 		// Another run was faster.
 		rmSync(userFolder, { recursive: true });

@@ -20,7 +20,7 @@ const MANIFEST = ['package.json', 'package-lock.json'];
 const LOCK = resolve('.n8n/installing');
 const STALE_LOCK = 20 * 60_000;
 
-/** A folder with package.json and lock file, and the folder where what they describe is installed. */
+/** A folder with package.json and mostly a lock file, and the folder where what they describe is installed. */
 export interface Pinned {
 	manifest: string;
 	folder: string;
@@ -38,10 +38,28 @@ const N8N: Pinned = {
 	compiled: 'sqlite3',
 };
 
-/** Installs the pinned n8n if it is not there yet, and gives the path of its command. */
+/**
+ * Installs n8n if it is not there yet, and gives the path of its command: the pinned release, or the one that
+ * TEST_N8N_VERSION names.
+ */
 export async function installN8n(): Promise<string> {
-	await installPinned(N8N);
-	return join(N8N.folder, 'node_modules/n8n/bin/n8n');
+	const { TEST_N8N_VERSION: version } = process.env;
+	const wanted = version ? describeRelease(version) : N8N;
+	await installPinned(wanted);
+	return join(wanted.folder, 'node_modules/n8n/bin/n8n');
+}
+
+/** Another release, in a folder of its own. What it needs in turn is not pinned. */
+function describeRelease(version: string): Pinned {
+	if (!/^\d+\.\d+\.\d+$/.test(version)) {
+		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.3 (got "${version}")`);
+	}
+	const folder = resolve(`.n8n/install-${version}`);
+	const manifest = join(folder, 'manifest');
+	mkdirSync(manifest, { recursive: true });
+	const content = { name: `n8n-${version}`, private: true, dependencies: { n8n: version } };
+	writeFileSync(join(manifest, 'package.json'), JSON.stringify(content));
+	return { ...N8N, manifest, folder, label: N8N.label.replace('n8n', `n8n ${version}`) };
 }
 
 /** Installs what is pinned if it is not there yet, once for all commands. */
@@ -60,12 +78,14 @@ export async function installPinned(pinned: Pinned): Promise<void> {
 
 async function install({ manifest, folder, compiled }: Pinned): Promise<void> {
 	mkdirSync(folder, { recursive: true });
-	for (const file of MANIFEST) cpSync(join(manifest, file), join(folder, file));
+	const files = MANIFEST.filter((file) => existsSync(join(manifest, file)));
+	for (const file of files) cpSync(join(manifest, file), join(folder, file));
 	// npm starts the first Node on the path; what is compiled must be for the one that will run it.
 	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
 	// Install scripts of a thousand packages are of no use here, except that one.
-	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], options);
+	const command = files.length === MANIFEST.length ? 'ci' : 'install';
+	await run('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], options);
 	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
@@ -78,7 +98,9 @@ function isInstalled({ manifest, folder }: Pinned): boolean {
 /** What is compiled depends on the version of Node. */
 function fingerprint(manifest: string): string {
 	const hash = createHash('sha256').update(process.versions.modules);
-	for (const file of MANIFEST) hash.update(readFileSync(join(manifest, file)));
+	for (const file of MANIFEST) {
+		if (existsSync(join(manifest, file))) hash.update(readFileSync(join(manifest, file)));
+	}
 	return hash.digest('hex');
 }
 

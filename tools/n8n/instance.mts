@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
@@ -19,12 +20,16 @@ export interface N8nOptions {
 	port?: number;
 	/** More environment variables. */
 	env?: Record<string, string>;
+	/** Whether its hourly crons tick on demand too. */
+	ticks?: boolean;
 }
 
 export interface N8n {
 	url: string;
 	port: number;
 	process: ProcessGroup;
+	/** Lets each hourly cron tick once, for `ticks` only; gives how many there are. */
+	tick(): Promise<number>;
 	stop(): Promise<void>;
 	kill(): Promise<void>;
 }
@@ -34,12 +39,13 @@ const START_LIMIT = 180_000;
 /** Starts n8n on a free port and waits until it takes requests, or jobs. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return await onFreePorts(async () => {
-		const { command, role = 'start', userFolder, filesFolder, env } = options;
+		const { command, role = 'start', userFolder, filesFolder, env, ticks } = options;
 		const port = await freePort(options.port);
-		const [brokerPort] = await freePorts(1);
+		const [brokerPort, tickPort] = await freePorts(2);
 		mkdirSync(filesFolder, { recursive: true });
 		const url = `http://localhost:${port}`;
-		const started = startProcessGroup(process.execPath, [command, role], {
+		const preload = ticks ? ['--import', resolve('tools/n8n/cronTicks.mts')] : [];
+		const started = startProcessGroup(process.execPath, [...preload, command, role], {
 			cwd: filesFolder,
 			env: {
 				...inherited(),
@@ -51,6 +57,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				CRON_TICKS: String(tickPort),
 				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 				N8N_SECURE_COOKIE: 'false',
 				...quiet,
@@ -62,6 +69,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			url,
 			port,
 			process: started,
+			tick: async () => Number(await (await fetch(`http://127.0.0.1:${tickPort}`)).text()),
 			stop: async () => await started.stop(),
 			kill: async () => await started.kill(),
 		};

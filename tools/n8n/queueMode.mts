@@ -58,7 +58,9 @@ export async function startQueueMode(
 		const userFolder = mkdtempSync(join(folder, `${role}-`));
 		cpSync(packed, userFolder, { recursive: true });
 		const filesFolder = join(userFolder, 'files');
-		return await startN8n({ command, role, userFolder, filesFolder, port, env: settings });
+		// Crons run in main alone.
+		const ticks = role === 'start';
+		return await startN8n({ command, role, userFolder, filesFolder, port, env: settings, ticks });
 	};
 	// Main creates the tables that the others look for.
 	const main = await start('start');

@@ -16,13 +16,15 @@ import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } fr
 
 export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
-export async function openN8nWorld() {
+/** With `ticks`, its hourly crons tick when told to. */
+export async function openN8nWorld({ ticks = false } = {}) {
 	const command = await installN8n();
 	const userFolder = await createUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
 	await addCommunityPackage(userFolder);
-	const start = async (port?: number) => await startN8n({ command, userFolder, filesFolder, port });
+	const start = async (port?: number, env?: Record<string, string>) =>
+		await startN8n({ command, userFolder, filesFolder, port, env, ticks });
 	let n8n = await start();
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
@@ -35,12 +37,17 @@ export async function openN8nWorld() {
 		filesFolder,
 		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		...beside,
+		/** Of the process whose only child is n8n. */
+		pid: () => n8n.process.pid,
 		/** What n8n has printed since its start. */
 		log: () => n8n.process.output(),
-		restart: async () => {
+		tick: async () => await n8n.tick(),
+		/** Stops n8n, lets something happen meanwhile, and starts it again. */
+		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
 			await n8n.stop();
-			n8n = await start(port);
+			await meanwhile();
+			n8n = await start(port, env);
 			if (n8n.port !== port) throw new Error(`Port ${port} was taken during the restart`);
 		},
 		close: async () => {
@@ -74,6 +81,8 @@ export async function openService(rest: N8nRest) {
 		control,
 		/** The service's subscriptions, also those it has switched off. */
 		subscriptions: client.webhooks,
+		/** What the service was asked. */
+		requests: client.requests,
 		ask,
 		/** Ends a subscription behind n8n's back. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),

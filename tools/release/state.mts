@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { findStrayIdentity, parseRepository } from './identity.mts';
+
 /** One thing that was looked at; each finding says what to do, none means that all is well. */
 export interface Check {
 	name: string;
@@ -63,6 +65,12 @@ export async function checkState(folder: string): Promise<Check[]> {
 			],
 		},
 		{ name: 'package.json', findings: checkManifest(folder, manifest, origin) },
+		{
+			name: 'Author and repository in other files',
+			findings: findStrayIdentity(folder).map(
+				(file) => `${file} names another one than package.json: npm run release:identity`,
+			),
+		},
 	];
 }
 
@@ -141,11 +149,11 @@ function checkManifest(folder: string, manifest: Manifest, origin: string): stri
 		[
 			parseRepository(origin) !== '' &&
 				parseRepository(manifest.repository?.url) === parseRepository(origin),
-			`V-05: 'repository.url' has to be the GitHub repository that 'origin' is (${origin || 'there is none'})`,
+			`V-05: 'repository.url' is a placeholder until it is the GitHub repository that 'origin' is (${origin || 'there is none'}): enter yours, then npm run release:identity`,
 		],
 		[
 			Boolean(author.name && author.email) && !/\.example$/.test(author.email ?? ''),
-			"V-05: 'author' has to be the name and the e-mail address of who publishes on npm",
+			`V-05: 'author' is a placeholder (${author.email ?? 'no e-mail address'}): enter the name and the e-mail address of who publishes on npm, then npm run release:identity`,
 		],
 		[
 			manifest.license === 'MIT' && existsSync(join(folder, 'LICENSE.md')),
@@ -163,10 +171,4 @@ function checkManifest(folder: string, manifest: Manifest, origin: string): stri
 		],
 	];
 	return demands.filter(([isMet]) => !isMet).map(([, toDo]) => toDo);
-}
-
-/** "owner/name" of a GitHub address in any of its spellings; empty for other addresses. */
-function parseRepository(url = ''): string {
-	const [, repository] = /\bgithub\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
-	return repository ?? '';
 }

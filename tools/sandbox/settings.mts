@@ -182,6 +182,25 @@ export const settingsSchema = z.strictObject({
 		.enum(['any', 'one'])
 		.default('any')
 		.describe('one: a second subscription of a URL answers 409'),
+	webhookLimit: z
+		.int()
+		.nonnegative()
+		.nullable()
+		.default(null)
+		.describe('subscriptions of the account, inactive ones too; one more answers 403'),
+	planEvents: z
+		.array(z.string())
+		.nullable()
+		.default(null)
+		.describe('event types of the plan; a subscription is made without the others'),
+	subscribedEvents: z
+		.enum(['echoed', 'hidden'])
+		.default('echoed')
+		.describe('whether answers about a subscription name its events'),
+	inactiveWebhooks: z
+		.enum(['hidden', 'listed'])
+		.default('hidden')
+		.describe('whether the list has subscriptions that were switched off'),
 	deliveryId: z
 		.enum(['header', 'body'])
 		.default('header')

@@ -1,6 +1,6 @@
 /**
  * The rules of n8n's own scanner (@n8n/scan-community-package), stricter: here every finding counts, also
- * the mere warnings, and texts can be judged that are in no file.
+ * the mere warnings, the rules of n8n's plugin are the newest, and texts can be judged that are in no file.
  */
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -13,13 +13,19 @@ export interface Finding {
 	message: string;
 }
 
+const PLUGIN = '@n8n/community-nodes';
+
 /** Under jest some rules would take a way made for their own tests, unless they are loaded like this. */
 async function scannerConfig() {
 	const { NODE_ENV } = process.env;
 	delete process.env.NODE_ENV;
 	try {
 		const { buildScanConfig } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
-		return await buildScanConfig();
+		const { n8nCommunityNodesPlugin } = await import('@n8n/eslint-plugin-community-nodes');
+		// The scanner brings an older release of the plugin.
+		return (await buildScanConfig()).map((part) =>
+			part.plugins && PLUGIN in part.plugins ? n8nCommunityNodesPlugin.configs.recommended : part,
+		);
 	} finally {
 		if (NODE_ENV !== undefined) process.env.NODE_ENV = NODE_ENV;
 	}

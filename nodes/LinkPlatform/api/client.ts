@@ -204,7 +204,7 @@ function keepDigits(_name: string, value: unknown, context?: { source?: string }
 }
 
 /** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
-function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
+export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const isPlain = protocol === 'http:';
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;

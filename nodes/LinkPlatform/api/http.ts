@@ -98,7 +98,7 @@ function withIdleTimeout(ms: number, stream: unknown): unknown {
 }
 
 /** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const alarm = new AbortController();
 	const late = sleep(ms + 1_000, alarm.signal).then(
 		() =>

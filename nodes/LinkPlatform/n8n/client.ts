@@ -6,15 +6,25 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
-import { Client } from '../api/client';
+import { Client, toTransportFailure } from '../api/client';
+import type { Failure } from '../api/failure';
+import { withTimeout } from '../api/http';
+import { closeStream } from '../api/stream';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
 import { Redactor } from './redactor';
 
-/** Where n8n calls the package: running an item, filling a dropdown, publishing the trigger. */
-export type Context = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions;
+/** Where n8n calls the package: an item, a dropdown, a publication, the hourly check, a delivery. */
+export type Context =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IHookFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** What a caller with less time allows; the credential's own limits hold besides. */
 export interface ClientOptions {
@@ -24,11 +34,17 @@ export interface ClientOptions {
 	timeout?: number;
 	/** Seconds to spend waiting for the rate limit. */
 	maxWait?: number;
+	/** Ends all waiting; the execution's own, where there is one. */
+	signal?: AbortSignal;
 }
 
 /** Somebody looks at a form until its list comes. */
 const FORM: ClientOptions = { maxWait: 20 };
 const LONGEST_TIMER = 2 ** 31 - 2_000;
+/** In bytes: of a response from any address, its beginning. */
+const MOST_READ = 64_000;
+/** In ms: as long as the service gives a webhook. */
+const POST_TIMEOUT = 10_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
@@ -44,15 +60,18 @@ export async function openClient(context: Context, options = FORM): Promise<Clie
 export function createClient(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	{ attempts = 4, timeout = Infinity, maxWait = Infinity }: ClientOptions = {},
+	{
+		attempts = 4,
+		timeout = Infinity,
+		maxWait = Infinity,
+		signal = getSignal(context),
+	}: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const self = context as IAllExecuteFunctions;
 	const { apiKey, webhookSecret, sendKeyAs } = credentials;
 	const pacing = parsePacing(credentials);
 	const secrets = [apiKey, webhookSecret].map((value) => String(value ?? ''));
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256')
@@ -74,12 +93,51 @@ export function createClient(
 	});
 }
 
-async function readText(body: unknown): Promise<string> {
+/**
+ * Posts a text to any URL, as the service does to a webhook: without the key, and following no redirect. Resolves
+ * with the response, whatever its status, with the beginning of its body; with a `Failure` where none came.
+ */
+export async function post(
+	context: Context,
+	url: string,
+	{ headers, body }: { headers: Record<string, string>; body: string },
+): Promise<Response | Failure> {
+	const options: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		headers,
+		body,
+		encoding: 'stream',
+		timeout: POST_TIMEOUT,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: getSignal(context),
+	};
+	try {
+		const response = (await context.helpers.httpRequest(options)) as Response;
+		const text = readText(response.body, MOST_READ).finally(() => closeStream(response.body));
+		return { ...response, body: await withTimeout(POST_TIMEOUT, text) };
+	} catch (thrown) {
+		return toTransportFailure(thrown, new URL(url));
+	}
+}
+
+function getSignal(context: Context): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+async function readText(body: unknown, most = Infinity): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (body === undefined || body === null) return '';
 	// A parsed body is only met from odd content types.
 	if (!(Symbol.asyncIterator in Object(body))) return JSON.stringify(body);
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+	let size = 0;
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size >= most) break;
+	}
 	return Buffer.concat(chunks).toString('utf8');
 }

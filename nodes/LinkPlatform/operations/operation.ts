@@ -1,7 +1,10 @@
 import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
+import type { Response } from '../api/transport';
+import type { Pausing } from '../n8n/pausing';
 import type { Input } from './input';
 import type { InputFile } from './inputFile';
 
@@ -34,6 +37,17 @@ export interface OperationContext {
 	signingSecret: (webhookUrl: string) => string;
 	/** True where an AI agent or MCP client calls the node, which cannot take a file. */
 	isTool: boolean;
+	/** What the node keeps from one execution of a published workflow to the next. */
+	getMemory: () => IDataObject;
+	/** Posts to any URL, without the key. Resolves with any response, with a `Failure` where none came. */
+	post: (
+		url: string,
+		request: { headers: Record<string, string>; body: string },
+	) => Promise<Response | Failure>;
+	/** Pausing the execution after the item, where the operation `pauses`. */
+	pausing: (input: Input) => Pausing;
+	/** The URL of this n8n. */
+	n8nUrl: () => string;
 	/** The input item's file that a field names. */
 	inputFile: (input: Input, field: string) => Promise<InputFile>;
 	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
@@ -91,6 +105,8 @@ export interface CompositeOperation extends CommonOperation {
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/** Items with the same key keep their input order. */
 	orderingKey?: (input: Input) => string;
+	/** True where the execution waits after it: it is refused for several items, and as a tool. */
+	pauses?: boolean;
 }
 
 /** An operation that sends many items in one request. Each input ends as its result or its failure. */

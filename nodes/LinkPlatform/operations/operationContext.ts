@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isTool } from '../n8n/isTool';
+import { post } from '../n8n/client';
+import { createPausing, getExecutionUrl } from '../n8n/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
@@ -37,6 +39,10 @@ export function createOperationContext(
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
 		isTool: isTool(context),
+		getMemory: () => context.getWorkflowStaticData('node'),
+		post: async (url, request) => await post(context, url, request),
+		pausing: ({ itemIndex }) => createPausing(context, credentials, itemIndex),
+		n8nUrl: () => getExecutionUrl(context),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>
 			await helpers.prepareBinaryData(stream as Buffer, fileName, mimeType),

@@ -5,6 +5,7 @@ import { CREDENTIAL, createClient } from '../n8n/client';
 import { isTool } from '../n8n/isTool';
 import { toNodeError } from '../n8n/nodeError';
 import { parsePacing } from '../n8n/pacing';
+import { refuseUnpausable } from '../n8n/pausing';
 import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -34,6 +35,8 @@ export async function run(
 	const count = context.getInputData().length;
 	try {
 		const operation = getChosenOperation(context, resources);
+		const pauses = 'pauses' in operation;
+		if (pauses) refuseUnpausable(context);
 		const credentials = await context.getCredentials(CREDENTIAL);
 		const { concurrency } = parsePacing(credentials);
 		const client = createClient(context, credentials);
@@ -51,7 +54,8 @@ export async function run(
 			if (outcome.status === 'rejected') return [toFailedItem(context, outcome.reason, item, done)];
 			const [input, given] = [inputs[item], context.getInputData()[item]];
 			return outcome.value.map((output) => ({
-				...withInputFields(nameFile(output), input, given),
+				// The files of one that waits are those of the input, which keep their names.
+				...withInputFields(pauses ? output : nameFile(output), input, given),
 				pairedItem: { item },
 			}));
 		});

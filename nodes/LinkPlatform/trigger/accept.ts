@@ -43,7 +43,7 @@ export function acceptDelivery(
 }
 
 /** `{event, deliveryId, timestamp, data}` and whatever else the body holds, such as an id of the event. */
-function toItem(body: IDataObject, headers: IDataObject, isWithoutIp: boolean) {
+export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
 	// Some services send the event as a record with its type and id.
 	const named = isRecord(event) ? (event.type ?? event.name) : event;

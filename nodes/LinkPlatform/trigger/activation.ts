@@ -1,21 +1,24 @@
-import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
-import { getBaseUrls } from '../n8n/baseUrls';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { getSigningSecret } from '../webhooks/signature';
+import { WEBHOOK_URL_ADVICE, isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { removeExpired } from '../webhooks/resumeUrl';
+import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
 	getWantedEvents,
 	isDelivering,
 	subscribe,
 	unsubscribe,
+	type Subscription,
 } from '../webhooks/subscriptions';
+import { inTurn } from './inTurn';
+import { clearMemory, getMemory } from './memory';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 /**
  * In seconds. A bulk run may use up minute after minute, and publishing takes two requests; n8n's own three
  * attempts are over after seconds.
@@ -26,16 +29,18 @@ const PUBLISHING = { maxWait: 130 };
  * with. So that is tried once, for seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
-const WEBHOOK_URL_ADVICE =
-	'Set the environment variable WEBHOOK_URL of n8n to the address at which the service can reach it, e.g. https://n8n.example.com/, and publish again';
 
 /**
  * True if the service still holds the subscription that this trigger made, with exactly its events. One that
  * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
-	const { webhookId } = context.getWorkflowStaticData('node');
+	const { webhookId } = getMemory(context);
 	if (typeof webhookId !== 'string') return false;
+	if (isResumed(context)) {
+		followAddress(context);
+		return true;
+	}
 	const client = await openClient(context, PUBLISHING);
 	const url = getWebhookUrl(context);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
@@ -52,25 +57,60 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
-	if (url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname)) {
+	if (url.startsWith('http:') && !isLoopback(url)) {
 		context.logger.warn(
 			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
 		);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	await removeAll(context, client, url);
-	remember(context, await subscribe(client, url, wanted, getSigningSecret(credentials, url)), url);
+	await inTurn(getLane(context), async () => {
+		const present = await removeAll(context, client, url);
+		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
+		const memory = getMemory(context);
+		clearMemory(memory);
+		Object.assign(memory, {
+			webhookId,
+			webhookUrl: url,
+			secretMark: getSecretMark(credentials, url),
+			checkedAt: new Date().toISOString(),
+			...(context.getMode() === 'manual' ? { isTest: true } : {}),
+		});
+		await removeExpired(client, url, present);
+	});
 }
 
 /** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const patience = isTest(context) ? TEST_REMOVAL : PUBLISHING;
-	await removeAll(context, await openClient(context, patience), getWebhookUrl(context));
-	const staticData = context.getWorkflowStaticData('node');
-	delete staticData.webhookId;
-	delete staticData.webhookUrl;
-	delete staticData.isTest;
+	const client = await openClient(context, patience);
+	await inTurn(getLane(context), async () => {
+		await removeAll(context, client, getWebhookUrl(context));
+		clearMemory(getMemory(context));
+	});
+}
+
+/**
+ * True if n8n starts, or takes over from another main, with a trigger that was published before. Nothing may fail
+ * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks the service.
+ */
+export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** Publishing, unpublishing and checking one trigger would undo each other. A test has a webhook of its own. */
+export function getLane(context: IHookFunctions | ITriggerFunctions): string {
+	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
+}
+
+/** Notes another public address of n8n, which `keepAlive` then subscribes in place of the former one. */
+function followAddress(context: IHookFunctions): void {
+	const memory = getMemory(context);
+	const url = getWebhookUrl(context);
+	if (memory.webhookUrl === url) return;
+	memory.formerUrl = memory.webhookUrl;
+	memory.webhookUrl = url;
 }
 
 /**
@@ -78,7 +118,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
  * what was remembered tells, or the usual path.
  */
 export function isTest(context: IHookFunctions): boolean {
-	const { isTest: wasTest } = context.getWorkflowStaticData('node');
+	const { isTest: wasTest } = getMemory(context);
 	const isMade = context.getMode() === 'manual';
 	return isMade || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
 }
@@ -100,19 +140,27 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 }
 
 /**
- * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL:
- * one that 'Ensure Active' renewed has an id that the trigger does not know.
+ * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL or the
+ * remembered ones: one that a check or 'Ensure Active' renewed has an id that the trigger does not know.
+ * Resolves with all that there were.
  */
-async function removeAll(context: IHookFunctions, client: Client, url: string): Promise<void> {
-	const { webhookId } = context.getWorkflowStaticData('node');
-	const present = (await getSubscriptions(client)).filter((other) => other.url === url);
+async function removeAll(
+	context: IHookFunctions,
+	client: Client,
+	url: string,
+): Promise<Subscription[]> {
+	const { webhookId, webhookUrl, formerUrl } = getMemory(context);
+	const urls = [url, webhookUrl, formerUrl];
+	const all = await getSubscriptions(client);
+	const present = all.filter((other) => urls.includes(other.url));
 	const ids = new Set(present.map(({ id }) => id));
 	if (typeof webhookId === 'string') ids.add(webhookId);
 	for (const id of ids) await unsubscribe(client, id);
+	return all;
 }
 
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
-function getChosenEvents(context: IHookFunctions): string[] {
+export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
 	if (events.length === 0) {
 		throw Failure.input(
@@ -122,18 +170,4 @@ function getChosenEvents(context: IHookFunctions): string[] {
 	}
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
-}
-
-function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
-	const isLocal = LOOPBACK.test(new URL(url).hostname);
-	const isServiceLocal = LOOPBACK.test(new URL(getBaseUrls(credentials).current).hostname);
-	if (!isLocal || isServiceLocal) return;
-	throw Failure.input(`The service cannot reach n8n at ${new URL(url).origin}`, WEBHOOK_URL_ADVICE);
-}
-
-function remember(context: IHookFunctions, webhookId: string, webhookUrl: string): void {
-	const isMade = context.getMode() === 'manual';
-	const staticData = context.getWorkflowStaticData('node');
-	Object.assign(staticData, { webhookId, webhookUrl, ...(isMade ? { isTest: true } : {}) });
-	if (!isMade) delete staticData.isTest;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { inTurn } from './inTurn';
 
 const MOST_REMEMBERED = 10_000;
 
@@ -17,20 +18,12 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 	});
 	const asked = keys.filter((key) => key !== undefined);
 	if (context.getMode() === 'manual' || asked.length === 0) return items;
-	const fresh = await inTurn(async () => await getFresh(context, asked));
+	// n8n reads its list, then writes it back: of two executions at once, one would undo the other.
+	const fresh = await inTurn('processed', async () => await getFresh(context, asked));
 	return items.filter((_, index) => {
 		const key = keys[index];
 		return key === undefined || fresh.includes(key);
 	});
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** n8n reads its list, then writes it back: of two executions at once, one would undo the other. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-	const turn = lastTurn.then(work);
-	lastTurn = turn.catch(() => undefined);
-	return await turn;
 }
 
 /**

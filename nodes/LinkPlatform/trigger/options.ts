@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
+	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { parseEventTypes } from '../webhooks/eventTypes';
@@ -19,7 +20,7 @@ export interface TriggerOptions {
 
 /** Reads them: in `execute()` of the first item, as all have the same. */
 export function getOptions(
-	context: IExecuteFunctions | IHookFunctions | IWebhookFunctions,
+	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): TriggerOptions {
 	const given = (
 		'getInputData' in context
@@ -38,7 +39,9 @@ export function getOptions(
 }
 
 /** The event types that 'Trigger On' and 'More Event Names or IDs' name together, each once. */
-export function getEvents(context: IHookFunctions | IWebhookFunctions): string[] {
+export function getEvents(
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+): string[] {
 	const chosen = parseEventTypes(context.getNodeParameter('events', []));
 	return [...new Set([...chosen, ...getOptions(context).otherEvents])];
 }

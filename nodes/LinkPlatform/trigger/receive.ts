@@ -1,16 +1,20 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { HEARTBEAT } from '../webhooks/heartbeat';
 import { acceptDelivery } from './accept';
+import { toText } from './toText';
 import { verifyDelivery, type Refusal } from './verify';
 
 /**
  * Responds to a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
- * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. Not
- * genuine: 401 and nothing runs. Nothing is thrown, since n8n would record a failed execution for each
+ * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
+ * heartbeat of 'Ensure Active': 200 with its id, and no execution. Not genuine: 401 and nothing runs. Nothing is thrown, since n8n would record a failed execution for each
  * forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
 	if ('refusal' in verified) return refuse(context, verified.refusal);
+	const { event, id } = verified.body;
+	if (event === HEARTBEAT) return { webhookResponse: { received: true, heartbeat: toText(id) } };
 	const accepted = acceptDelivery(context, verified);
 	if ('ignored' in accepted) return { webhookResponse: { received: true, ...accepted } };
 	return { workflowData: [[accepted]], webhookResponse: { received: true } };

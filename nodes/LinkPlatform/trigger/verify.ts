@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { CREDENTIAL } from '../n8n/client';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+import { getMemory } from './memory';
 
 /** A delivery that is not taken, with the HTTP status to respond with. */
 export interface Refusal {
@@ -18,16 +19,20 @@ export interface VerifiedDelivery {
 /** n8n fails at about 5,000, with an exception that would be a failed execution. */
 const DEEPEST = 1_000;
 
-/** The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential. */
+/**
+ * The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential.
+ * `getUrls` gives the URLs that it may have been sent to: the secret hangs on them.
+ */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
+	getUrls = getTriggerUrls,
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
 	if (signatures.length === 0) return refuse(401, 'it carries no signature');
 	const rawBody = await readBody(context);
 	if (rawBody === undefined) return refuse(400, 'its body cannot be read');
-	const secrets = await getSecrets(context);
+	const secrets = await getSecrets(context, getUrls);
 	if (secrets.length === 0) return refuse(401, 'no signing secret is known');
 	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
 	const body = parseBody(rawBody);
@@ -51,18 +56,26 @@ function refuse(status: number, reason: string): { refusal: Refusal } {
 }
 
 /**
- * The secrets that a delivery may be signed with. The URL in `webhook` is always the production one, so the
- * test URL is tried too, and the URL of the subscription in case the public address of n8n changed since.
+ * The URLs of a trigger. The one in `webhook` is always the production one, so the test URL is tried too, and
+ * the URL of the subscription in case the public address of n8n changed since.
  */
-async function getSecrets(context: IWebhookFunctions): Promise<string[]> {
+function getTriggerUrls(context: IWebhookFunctions): string[] {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const { webhookUrl, formerUrl } = getMemory(context);
+	const remembered = [webhookUrl, formerUrl].map((other) => String(other ?? ''));
+	return [url, url.replace('/webhook/', '/webhook-test/'), ...remembered];
+}
+
+/** The secrets that a delivery to one of the URLs may be signed with. */
+async function getSecrets(
+	context: IWebhookFunctions,
+	getUrls: (context: IWebhookFunctions) => string[],
+): Promise<string[]> {
 	const credentials = await getCredentials(context);
 	if (credentials === undefined) return [];
-	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { webhookUrl } = context.getWorkflowStaticData('node');
-	const urls = [url, url.replace('/webhook/', '/webhook-test/'), String(webhookUrl ?? '')];
-	const secrets = urls
-		.filter((candidate) => candidate !== '')
-		.map((candidate) => getSigningSecret(credentials, candidate));
+	const secrets = getUrls(context)
+		.filter((url) => url !== '')
+		.map((url) => getSigningSecret(credentials, url));
 	return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 
@@ -72,7 +85,7 @@ async function getCredentials(context: IWebhookFunctions) {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
 		context.logger.warn(
-			`Link Platform Trigger: the credential cannot be read. ${(thrown as Error).message}`,
+			`${context.getNode().name}: the credential cannot be read. ${(thrown as Error).message}`,
 		);
 		return undefined;
 	}

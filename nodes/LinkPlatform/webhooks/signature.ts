@@ -6,15 +6,42 @@ const EVENT_HEADER = /^x-.+-event$/;
 
 type Headers = Record<string, unknown>;
 
+interface Credentials {
+	apiKey?: unknown;
+	webhookSecret?: unknown;
+}
+
 /** The signing secret of a subscription: the credential's own, or one derived from key and webhook URL. */
 export function getSigningSecret(
-	{ apiKey, webhookSecret }: { apiKey?: unknown; webhookSecret?: unknown },
+	{ apiKey, webhookSecret }: Credentials,
 	webhookUrl: string,
 ): string {
 	const own = String(webhookSecret ?? '');
 	const key = String(apiKey ?? '');
 	if (own !== '' || key === '') return own;
 	return createHmac('sha256', key).update(`n8n-webhook:${webhookUrl}`).digest('hex');
+}
+
+/**
+ * What tells later whether the secret of a subscription has changed: of the API key, then of the secret. n8n shows
+ * it to everyone who may read the workflow. Both are keyed with the API key, so that a weak secret cannot be
+ * guessed by them, are of this URL alone, and too short to say much. One change in 65,536 goes unnoticed.
+ */
+export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
+	const secret = getSigningSecret(credentials, webhookUrl);
+	return [webhookUrl, `${webhookUrl}\n${secret}`]
+		.map((text) => createHmac('sha256', String(credentials.apiKey ?? '')).update(text))
+		.map((hmac) => hmac.digest('hex').slice(0, 4))
+		.join(' ');
+}
+
+/** True unless the secret is another one than when it was marked. */
+export function isSameSecret(mark: string, credentials: Credentials, webhookUrl: string): boolean {
+	const present = getSecretMark(credentials, webhookUrl);
+	const isSameKey = mark.slice(0, 4) === present.slice(0, 4);
+	const hasOwnSecret = String(credentials.webhookSecret ?? '') !== '';
+	// Under another key nothing can be said of a secret of its own, which is there to outlast the keys.
+	return mark === present || (hasOwnSecret && !isSameKey);
 }
 
 /**

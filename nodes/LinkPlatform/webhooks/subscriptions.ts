@@ -16,7 +16,8 @@ export const subscriptionList: List = {
 export interface Subscription {
 	id: string;
 	url: string;
-	events: string[];
+	/** Undefined where the service does not say. */
+	events?: string[];
 	isActive: boolean;
 }
 
@@ -26,7 +27,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
 		id: String(id),
 		url: String(url),
-		events: Array.isArray(events) ? getTypeNames(events) : [],
+		events: Array.isArray(events) ? getTypeNames(events) : undefined,
 		isActive: active !== false && active !== 0 && active !== '0',
 	}));
 }
@@ -49,11 +50,23 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
 }
 
-/** True if the subscription delivers exactly these events. */
+/** True if the subscription delivers exactly these events, as far as the service says. */
 export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
-	return (
-		isActive && events.length === wanted.length && wanted.every((event) => events.includes(event))
-	);
+	const isExact = (has: string[]) =>
+		has.length === wanted.length && wanted.every((event) => has.includes(event));
+	return isActive && (events === undefined || isExact(events));
+}
+
+/** What is wrong with a subscription, in words; undefined if it delivers all of these events. */
+export function getFlaw(
+	subscription: Subscription | undefined,
+	wanted: string[],
+): string | undefined {
+	if (!subscription) return 'It was missing, or Link Platform had switched it off';
+	if (!subscription.isActive) return 'Link Platform had switched it off';
+	const { events = wanted } = subscription;
+	const missing = wanted.filter((event) => !events.includes(event));
+	return missing.length > 0 ? `Missing events: ${missing.join(', ')}` : undefined;
 }
 
 /**

@@ -67,7 +67,7 @@ describe('examples/self-test.json', () => {
 		expect(await inventory()).toEqual(before);
 	});
 
-	it('runs every node once, those on request included, and leaves only what its notes say', async () => {
+	it('runs every node once, those on request but waiting included, and leaves only what its notes say', async () => {
 		const before = await inventory();
 		const run = await runSelfTest(world, { withDisabled: true });
 		expect(run.error?.message).toBeUndefined();

@@ -14,6 +14,7 @@ import {
 } from '../../../tools/n8n-engine/index.mts';
 import { readQr } from '../../support/readQr.mts';
 import { textOf } from '../../support/sent.mts';
+import { until } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { FakeNodes } from './fakeNodes.mts';
@@ -21,14 +22,18 @@ import { FakeNodes } from './fakeNodes.mts';
 const TEMPLATES = [
 	'ab-winner',
 	'ai-link-assistant',
+	'approve-by-click',
 	'bulk-qr-from-sheet',
 	'csv-to-qr-zip',
 	'event-tickets',
 	'expired-link',
+	'first-scan',
+	'follow-up',
 	'lead-links',
 	'publish-everywhere',
 	'purchase-delivery',
 	'subscriber-sync',
+	'wait-hub',
 	'weekly-campaign-report',
 ];
 const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
@@ -283,6 +288,106 @@ describe('on the engine', () => {
 			const [{ completionMessage }] = fakeNodes.of('Say What to Correct');
 			expect(completionMessage).toMatch(/Table 1 – .*; Table 2 – .*; Table 3 – /);
 		});
+	});
+
+	describe('templates that wait', () => {
+		/** Runs a template up to where it waits. */
+		async function start(name: string, trigger: string) {
+			host ??= await engine.startTriggerHost();
+			const workflow = setUp(name);
+			const input = structuredClone(workflow.pinData![trigger]) as never;
+			const run = await host.run(fakeNodes.published(workflow), { startNode: trigger, input });
+			expect([run.error?.message, run.status]).toEqual([undefined, 'waiting']);
+			return run;
+		}
+		const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][which][0];
+
+		it('follow-up thanks who has clicked, at the cost that its note says', async () => {
+			await start('follow-up', 'Lead Form');
+			const [{ message }] = fakeNodes.of('Send the Link');
+			expect(await visit(urlIn(message))).toBe('https://www.example.com/offer');
+			await executions(1);
+			expect(fakeNodes.of('Say Thanks')).toMatchObject([{ sendTo: 'ada@example.com' }]);
+			expect(fakeNodes.of('Remind')).toEqual([]);
+			await until(async () => (await world.sandbox.webhooks()).length === 0);
+			expect(await costs()).toBe(5);
+		});
+
+		it('follow-up reminds who has not', async () => {
+			const { executionId } = await start('follow-up', 'Lead Form');
+			await host!.timeOut(executionId);
+			const [{ message }] = fakeNodes.of('Send the Link');
+			expect(fakeNodes.of('Remind')).toMatchObject([
+				{ sendTo: 'ada@example.com', message: expect.stringContaining(urlIn(message)) },
+			]);
+			expect(fakeNodes.of('Say Thanks')).toEqual([]);
+		});
+
+		it.each([
+			[0, 'Say Approved', 'Approved: Booth'],
+			[1, 'Say Not Approved', 'Declined: Booth'],
+		])('approve-by-click takes a click on link %i for an answer', async (link, node, text) => {
+			await start('approve-by-click', 'Request Form');
+			const [{ message }] = fakeNodes.of('Ask');
+			await visit(urlIn(message, link));
+			await executions(1);
+			expect(fakeNodes.of(node)).toMatchObject([{ text: expect.stringContaining(text) }]);
+			expect(fakeNodes.calls).toHaveLength(2);
+			await until(async () => (await world.sandbox.webhooks()).length === 0);
+			// And the click itself.
+			expect(await costs()).toBe(5);
+		});
+
+		it('approve-by-click takes no answer for no', async () => {
+			const { executionId } = await start('approve-by-click', 'Request Form');
+			await host!.timeOut(executionId);
+			expect(fakeNodes.of('Say Not Approved')).toMatchObject([
+				{ text: expect.stringContaining('No answer within two days') },
+			]);
+		});
+
+		it('first-scan says where the first scan came from, or that there was none', async () => {
+			const { nodes } = await start('first-scan', 'Poster Form');
+			const { id } = nodes['Create QR Code'][0].items[0].json;
+			await happen('qr.scanned', { qrId: id, country: 'FR' });
+			await executions(1);
+			expect(fakeNodes.of('Say It Is Seen')).toMatchObject([
+				{ text: 'The first scan of Poster, main entrance has come in, from FR.' },
+			]);
+			await until(async () => (await world.sandbox.webhooks()).length === 0);
+			expect(await costs()).toBe(5);
+			const { executionId } = await start('first-scan', 'Poster Form');
+			await host!.timeOut(executionId);
+			expect(fakeNodes.of('Say Nobody Scans It')).toHaveLength(1);
+		});
+
+		it('wait-hub keeps who waits for which link, and thanks or reminds', async () => {
+			await run(setUp('wait-hub'), 'Lead Form');
+			const [{ columns }] = fakeNodes.of('Keep the Resume URL');
+			expect(columns.value.resumeUrl).toMatch(/\/webhook-waiting\/.+\?signature=/);
+			// n8n's own node Wait is in the real n8n; here, it hands on what it gets.
+			expect(fakeNodes.of('Remind')).toHaveLength(1);
+			fakeNodes.answers = { Wait: [{ body: { event: 'link.clicked' } }] };
+			await run(setUp('wait-hub'), 'Lead Form');
+			expect(fakeNodes.of('Say Thanks')).toHaveLength(1);
+		});
+
+		it('wait-hub resumes who waits for the link that was clicked', async () => {
+			await publish(setUp('wait-hub'));
+			await happen('link.clicked', { linkId: 42 });
+			await executions(1);
+			expect(fakeNodes.of('Find Who Waits')).toMatchObject([
+				{ filters: { conditions: [{ keyName: 'linkId', keyValue: 42 }] } },
+			]);
+			const [{ url, jsonBody }] = fakeNodes.of('Resume');
+			expect(url).toBe('https://n8n.example.com/webhook-waiting/1');
+			expect(JSON.parse(textOf(jsonBody))).toMatchObject({ event: 'link.clicked' });
+			expect(fakeNodes.of('Forget the Wait')).toHaveLength(1);
+		});
+
+		/** Requests to the API. */
+		const costs = async () =>
+			(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 	});
 
 	describe('purchase-delivery', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -163,15 +164,20 @@ describe('webhook.ensureActive', () => {
 
 	test('subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
-		const reason = 'It was missing, or the service had switched it off';
-		expect(jsonOf(items)).toEqual([{ ok: true, changed: true, webhookId: 1, reason }]);
+		const reason = 'It was missing, or Link Platform had switched it off';
+		const unchecked = { delivered: null, missedSince: null };
+		expect(jsonOf(items)).toEqual([
+			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
+		]);
 		const secret = derived(url);
 		expect(await sent(world)).toEqual([
 			LIST,
 			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
 		]);
 		const again = await ensure();
-		expect(jsonOf(again.items)).toEqual([{ ok: true, changed: false, webhookId: 1, reason: FINE }]);
+		expect(jsonOf(again.items)).toEqual([
+			{ ok: true, changed: false, webhookId: 1, reason: FINE, ...unchecked },
+		]);
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
@@ -206,7 +212,7 @@ describe('webhook.ensureActive', () => {
 	test('leaves more events than wanted alone, and does not count other URLs', async () => {
 		await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);
-		expect(jsonOf((await ensure()).items)).toEqual([
+		expect(jsonOf((await ensure()).items)).toMatchObject([
 			{ ok: true, changed: false, webhookId: id, reason: FINE },
 		]);
 	});
@@ -215,9 +221,8 @@ describe('webhook.ensureActive', () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
-		expect(jsonOf(items)).toEqual([
-			{ ok: true, changed: true, webhookId: old + 1, reason: 'It lacked qr.scanned' },
-		]);
+		const reason = 'Missing events: qr.scanned';
+		expect(jsonOf(items)).toMatchObject([{ changed: true, webhookId: old + 1, reason }]);
 		expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
 		expect((await sent(world)).map(({ request }) => request)).toEqual([
 			'GET /api/webhooks',
@@ -237,7 +242,7 @@ describe('webhook.ensureActive', () => {
 		});
 		const { items } = await ensure();
 		expect(jsonOf(items)).toMatchObject([
-			{ changed: true, reason: 'The service had switched it off' },
+			{ changed: true, reason: 'Link Platform had switched it off' },
 		]);
 		expect((await sent(world)).map(({ request }) => request)).toContain(
 			'DELETE /api/webhooks/subscribe/77',
@@ -254,7 +259,7 @@ describe('webhook.ensureActive', () => {
 	test('with alwaysRenew replaces one that looks fine', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
 		const { items } = await ensure({ alwaysRenew: true });
-		expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'It was renewed as asked for' }]);
+		expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
@@ -262,7 +267,7 @@ describe('webhook.ensureActive', () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
-		expect(items[0].json.reason).toBe('It lacked link.danced');
+		expect(items[0].json.reason).toBe('Missing events: link.danced');
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
@@ -322,7 +327,9 @@ describe('webhook.ensureActive', () => {
 			const id = await subscribe(url, ['link.clicked']);
 			await refusals(409);
 			const { items } = await ensure();
-			expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'It lacked qr.scanned' }]);
+			expect(jsonOf(items)).toMatchObject([
+				{ changed: true, reason: 'Missing events: qr.scanned' },
+			]);
 			expect(await asked()).toEqual([
 				'GET ',
 				'POST /subscribe',
@@ -397,7 +404,7 @@ describe('webhook.ensureActive', () => {
 			await world.sandbox.fault({ method: 'GET', path: '/api/webhooks', times: 1, action });
 		}
 		const { items } = await ensure();
-		expect(jsonOf(items)).toEqual([{ ok: true, changed: false, webhookId: 3, reason: FINE }]);
+		expect(jsonOf(items)).toMatchObject([{ changed: false, webhookId: 3, reason: FINE }]);
 		expect(await sent(world)).toEqual([LIST, { ...LIST, query: { page: '2' } }]);
 	});
 
@@ -414,6 +421,35 @@ describe('webhook.ensureActive', () => {
 		expect(errorItems[0].json.message).toMatch(/\w/);
 		// Both are labels and steps of the trigger.
 		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
+	});
+
+	test.each(['n8n.example.com/webhook/4f1c', 'ftp://n8n.example.com/', '={{ 7 }}'])(
+		'refuses %s as URL before any call',
+		async (other) => {
+			const { errorItems } = await ensure({ url: other });
+			expect(errorItems[0].json.error).toBe("'URL' is not a web address");
+			expect(await sent(world)).toEqual([]);
+		},
+	);
+
+	test('says since when events may be missing where the node has seen the webhook before', async () => {
+		const node = 'n8n-nodes-linkplatform.linkPlatform';
+		const guard = world.engine.node(node, {
+			parameters: { resource: 'webhook', operation: 'ensureActive', url, events },
+		});
+		const seen = '2026-03-01T09:30:00.000Z';
+		const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
+		const start = world.engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
+		const run = await world.engine.runWorkflow({
+			nodes: [start, guard],
+			connections: { Start: { main: [[{ node: guard.name, type: 'main', index: 0 }]] } },
+			staticData: { [`node:${guard.name}`]: { [key]: seen } },
+		});
+		expect(run.nodes[guard.name][0].items[0].json).toMatchObject({
+			changed: true,
+			missedSince: seen,
+			reason: expect.stringMatching(/\. Events since 2026-03-01 09:30 UTC may be missing$/),
+		});
 	});
 
 	test('with a key that may only read names the scope', async () => {

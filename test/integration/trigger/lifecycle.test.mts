@@ -34,6 +34,8 @@ describe('publishing', () => {
 		expect(remembered(publication)).toEqual({
 			webhookId: String(webhook.id),
 			webhookUrl: publication.url,
+			secretMark: expect.stringMatching(/^[\da-f]{4} [\da-f]{4}$/),
+			checkedAt: expect.any(String),
 		});
 	});
 
@@ -165,49 +167,6 @@ describe('publishing', () => {
 			derivedSecret(world.sandbox.apiKey, again.url),
 		);
 	});
-});
-
-describe('start of n8n', () => {
-	/** The published workflow as n8n's database has it. */
-	const workflowOf = (publication: Publication) => ({
-		id: publication.workflowId,
-		nodes: [
-			world.engine.node('linkPlatformTrigger', {
-				parameters: { events: ['link.clicked'] },
-				webhookId: 'fixed',
-			}),
-		],
-		connections: {},
-		staticData: publication.staticData,
-	});
-	const restart = async (publication: Publication) => {
-		(world.host as unknown as { routes: Map<string, unknown> }).routes.clear();
-		await world.sandbox.forget();
-		return world.keep(await world.host.publish(workflowOf(publication)));
-	};
-
-	test('subscribes nothing anew while the subscription is there', async () => {
-		const before = await world.publish({}, 'fixed');
-		const [{ id }] = await world.sandbox.webhooks();
-		await restart(before);
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/webhooks']);
-		expect((await world.sandbox.webhooks()).map((webhook) => webhook.id)).toEqual([id]);
-	});
-
-	test.each(['deactivate', 'delete'])(
-		'makes a subscription again that the service let go (%s)',
-		async (how) => {
-			const before = await world.publish({}, 'fixed');
-			const [{ id }] = await world.sandbox.webhooks();
-			if (how === 'deactivate') await world.sandbox.deactivate(id);
-			else await world.sandbox.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
-			const started = await restart(before);
-			const [webhook, ...others] = await world.sandbox.webhooks();
-			expect(others).toEqual([]);
-			expect(webhook).toMatchObject({ url: started.url, active: true });
-			expect(remembered(started)).toMatchObject({ webhookId: String(webhook.id) });
-		},
-	);
 });
 
 describe('unpublishing', () => {
@@ -353,7 +312,7 @@ describe('publication that fails', () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
-		await expect(failed).rejects.not.toThrow(/WEBHOOK_URL|wrong-key/);
+		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 	});
 
 	test('says what to set in n8n when the service refuses the URL', async () => {
@@ -361,7 +320,7 @@ describe('publication that fails', () => {
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
 		});
-		await expect(world.publish()).rejects.toThrow(/HTTPS only.*WEBHOOK_URL/);
+		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
 
 	test('masks a secret that the service echoes', async () => {
@@ -377,7 +336,7 @@ describe('publication that fails', () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
-			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable WEBHOOK_URL/,
+			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable N8N_WEBHOOK_URL/,
 		);
 	});
 });

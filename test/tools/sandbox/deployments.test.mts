@@ -159,6 +159,44 @@ describe('webhooks', () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
 		expect(await sandbox.webhooks()).toHaveLength(2);
 	});
+
+	test('are so many and no more, switched-off ones among them', async () => {
+		await sandbox.change({ webhookLimit: 2 });
+		const first = await subscribe('a');
+		await sandbox.deactivate(first.body.data.id);
+		const answers = [await subscribe('b'), await subscribe('c')];
+		expect(answers).toMatchObject([
+			{ status: 200 },
+			{ status: 403, body: { message: 'Your plan allows 2 webhooks.' } },
+		]);
+	});
+
+	test('are made without events that the plan lacks, and say so', async () => {
+		await sandbox.change({ planEvents: ['qr.scanned'] });
+		const events = ['link.clicked', 'qr.scanned'];
+		const url = 'https://example.com/a';
+		const { body } = await sandbox.ask('POST /api/webhooks/subscribe', { url, events });
+		expect(body.data.events).toEqual(['qr.scanned']);
+		expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
+	});
+
+	test('do not say which events they get', async () => {
+		await sandbox.change({ subscribedEvents: 'hidden' });
+		const { body } = await subscribe('a');
+		expect(Object.keys(body.data)).not.toContain('events');
+		const { data } = (await sandbox.ask('GET /api/webhooks')).body;
+		expect(Object.keys((data.webhooks as object[])[0])).not.toContain('events');
+	});
+
+	test.each([
+		['hidden', []],
+		['listed', [{ url: 'https://example.com/a', active: false }]],
+	] as const)('that were switched off are %s', async (inactiveWebhooks, shown) => {
+		await sandbox.change({ inactiveWebhooks });
+		const { body } = await subscribe('a');
+		await sandbox.deactivate(body.data.id);
+		expect((await sandbox.ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
+	});
 });
 
 test('wrong values are told by field', async () => {

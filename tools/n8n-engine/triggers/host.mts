@@ -2,18 +2,19 @@
  * Stands in for n8n's webhook routes: publishes workflows (so that their triggers subscribe), takes
  * deliveries over HTTP, and starts the engine with what the trigger's `webhook()` returns. It follows
  * what n8n 2.40 was seen to do, with these limits: one attempt where n8n retries a failed
- * publication, only the response mode `onReceived`, no XML bodies, of a form with several parts nothing but
- * that its body is gone, no CORS.
+ * publication, crons that tick when told to, only the response mode `onReceived`, no XML bodies, of a form
+ * with several parts nothing but that its body is gone, no CORS.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Engine, WorkflowJson } from '../index.mts';
+import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import { UserError } from '../n8nWorkflow.mts';
 import { sendJson } from './http.mts';
 import { HostedWorkflow } from './hostedWorkflow.mts';
 import { serve } from './serve.mts';
+import { runStored, timeOut } from './waiting.mts';
 import type { Host, TriggerHost, TriggerHostOptions, TriggerWorkflow } from './types.mts';
 
 /** Opens the host on a free port of the loopback address. */
@@ -29,6 +30,7 @@ export async function openTriggerHost(
 		executions: [],
 		deliveries: [],
 		routes: new Map(),
+		stored: new Map(),
 		running: new Set(),
 		changed: new EventTarget(),
 	};
@@ -48,10 +50,14 @@ export async function openTriggerHost(
 
 	return Object.assign(host, {
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
+		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
+			await runStored(host, json, options),
+		timeOut: async (executionId: string) => await timeOut(host, executionId),
 		listenForTestEvent: async (source: WorkflowJson | TriggerWorkflow) =>
 			await publish(source, true),
 		async waitForExecutions(count: number, timeoutMs = 5000) {
-			const finished = () => host.executions.filter(({ status }) => status !== 'running');
+			const isOpen = (status?: string) => status === 'running' || status === 'waiting';
+			const finished = () => host.executions.filter(({ status }) => !isOpen(status));
 			const deadline = Date.now() + timeoutMs;
 			while (finished().length < count) {
 				const left = deadline - Date.now();
@@ -76,7 +82,9 @@ function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow):
 	if ('nodes' in source) return structuredClone(source);
 	const { nodePackage, nodeTypes } = engine;
 	const hasWebhooks = (name: string) =>
-		nodeTypes.getByNameAndVersion(`${nodePackage.name}.${name}`).description.webhooks !== undefined;
+		nodeTypes
+			.getByNameAndVersion(`${nodePackage.name}.${name}`)
+			.description.webhooks?.some(({ restartWebhook }) => !restartWebhook);
 	const type = source.node ?? Object.keys(nodePackage.nodes).find(hasWebhooks);
 	if (!type) throw new UserError(`The package ${nodePackage.name} has no trigger with webhooks`);
 	const trigger = engine.node(type, {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { HookContext } from 'n8n-core';
+import { HookContext, TriggerContext } from 'n8n-core';
 import type {
+	Cron,
+	ExecutionError,
 	IDataObject,
 	INode,
 	INodeParameters,
+	ITriggerResponse,
 	IWebhookData,
 	IWebhookDescription,
 	IWorkflowExecuteAdditionalData,
@@ -14,6 +17,7 @@ import type {
 } from 'n8n-workflow';
 import { createAdditionalData, createExecutionId } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
+import { type LogEntry, logInto } from '../log.mts';
 import {
 	NodeHelpers,
 	resolveWebhookDescriptionField,
@@ -22,14 +26,22 @@ import {
 } from '../n8nWorkflow.mts';
 import type { DeliverOptions, Host, Publication, Route } from './types.mts';
 
-/** A published workflow, or one that listens for a test event: its routes, hooks and static data. */
+/** A node's `trigger()` that was called: what it wants to be closed by, and its crons. */
+interface RunningTrigger {
+	response?: ITriggerResponse;
+	crons: Map<string, (scheduled: Date) => void>;
+}
+
+/** A published workflow, or one that listens for a test event: its routes, hooks, crons and static data. */
 export class HostedWorkflow implements Publication {
 	readonly workflowId: string;
 	readonly json: WorkflowJson;
 	readonly host: Host;
 	readonly test: boolean;
+	readonly log: LogEntry[] = [];
 	staticData: IDataObject;
 	#paths: string[] = [];
+	#running: RunningTrigger[] = [];
 
 	constructor(host: Host, json: WorkflowJson, test: boolean) {
 		this.host = host;
@@ -71,15 +83,26 @@ export class HostedWorkflow implements Publication {
 		const taken = this.#paths.find((path) => this.host.routes.has(path));
 		if (taken) throw new UserError(`Another published workflow already has the path "${taken}"`);
 		for (const [path, route] of routes) this.host.routes.set(path, route);
-		try {
+		// One workflow with one copy of the static data for all of this; what `trigger()` has started keeps it.
+		const workflow = this.load();
+		const subscribe = async () => {
 			for (const route of routes.values()) {
-				const exists = await this.#callHook('checkExists', route, mode, activation);
-				if (!exists) await this.#callHook('create', route, mode, activation);
+				const call = async (method: WebhookSetupMethodNames) =>
+					await this.#callHook(workflow, method, route, mode, activation);
+				if (!(await call('checkExists'))) await call('create');
 			}
-		} catch (error) {
+		};
+		// n8n calls both kinds at the same time; in a test of a node with webhooks only those.
+		const [subscribed, started] = await Promise.allSettled([
+			subscribe(),
+			this.test ? undefined : this.#startTriggers(workflow, mode, activation),
+		]);
+		this.save(workflow);
+		for (const outcome of [subscribed, started]) {
+			if (outcome.status === 'fulfilled') continue;
 			// n8n cleans up after each failed attempt and reports the first failure, not this one's.
 			await this.unpublish().catch(() => {});
-			throw error;
+			throw outcome.reason;
 		}
 	}
 
@@ -95,9 +118,34 @@ export class HostedWorkflow implements Publication {
 	async unpublish(): Promise<void> {
 		const routes = this.#webhooks();
 		for (const path of this.#paths) this.host.routes.delete(path);
-		for (const route of routes.values()) {
-			await this.#callHook('delete', route, 'internal', 'update');
+		const workflow = this.load();
+		const unsubscribe = async () => {
+			for (const route of routes.values()) {
+				await this.#callHook(workflow, 'delete', route, 'internal', 'update');
+			}
+		};
+		try {
+			await Promise.all([this.#stopTriggers(), unsubscribe()]);
+		} finally {
+			this.save(workflow);
 		}
+	}
+
+	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
+		await this.#stopTriggers();
+		for (const path of this.#paths) this.host.routes.delete(path);
+		await this.activate(activation);
+	}
+
+	get crons(): string[] {
+		return this.#running.flatMap(({ crons }) => [...crons.keys()]);
+	}
+
+	tick(): void {
+		const ticks = this.#running.flatMap(({ crons }) => [...crons.values()]);
+		logInto(this.log, () => {
+			for (const tick of ticks) tick(new Date());
+		});
 	}
 
 	async deliver({ method = 'POST', headers, body }: DeliverOptions = {}): Promise<Response> {
@@ -125,7 +173,11 @@ export class HostedWorkflow implements Publication {
 		const { nodeTypes } = this.host.engine;
 		return this.json.nodes.filter(
 			({ type, typeVersion, disabled }) =>
-				!disabled && nodeTypes.getByNameAndVersion(type, typeVersion).description.webhooks,
+				!disabled &&
+				// Those of nodes that wait are registered nowhere.
+				nodeTypes
+					.getByNameAndVersion(type, typeVersion)
+					.description.webhooks?.some(({ restartWebhook }) => !restartWebhook),
 		);
 	}
 
@@ -160,12 +212,12 @@ export class HostedWorkflow implements Publication {
 	}
 
 	async #callHook(
+		workflow: Workflow,
 		method: WebhookSetupMethodNames,
 		route: Route,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 	): Promise<boolean> {
-		const workflow = this.load();
 		const node = workflow.getNode(route.nodeName)!;
 		const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const hook = type.webhookMethods?.[route.description.name]?.[method];
@@ -173,16 +225,73 @@ export class HostedWorkflow implements Publication {
 		const data = this.additionalData();
 		const webhookData = this.webhookData(route, data, this.#paths[0]);
 		const context = new HookContext(workflow, node, data, mode, activation, webhookData);
-		try {
-			return await workflow.expression.withIsolate(async () => await hook.call(context));
-		} finally {
-			this.save(workflow);
+		return await workflow.expression.withIsolate(async () => await hook.call(context));
+	}
+
+	async #startTriggers(
+		workflow: Workflow,
+		mode: WorkflowExecuteMode,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		for (const { name } of this.#triggers()) {
+			const node = workflow.getNode(name)!;
+			const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+			if (!type.trigger) continue;
+			const running: RunningTrigger = { crons: new Map() };
+			this.#running.push(running);
+			const refuse = () => {
+				throw new UserError('This host takes no events from trigger()');
+			};
+			const context = new TriggerContext(
+				workflow,
+				node,
+				this.additionalData(),
+				mode,
+				activation,
+				refuse,
+				refuse,
+				(error) => this.#recordFailure(error),
+				{
+					registerCron: ({ expression }: Cron, onTick: (scheduled: Date) => void) => {
+						// A second one of the same expression is skipped.
+						if (!running.crons.has(expression)) running.crons.set(expression, onTick);
+					},
+				},
+			);
+			running.response = await logInto(
+				this.log,
+				async () =>
+					await workflow.expression.withIsolate(async () => await type.trigger!.call(context)),
+			);
 		}
 	}
 
+	async #stopTriggers(): Promise<void> {
+		const running = this.#running;
+		this.#running = [];
+		for (const { response } of running) await response?.closeFunction?.();
+	}
+
+	/** `saveFailedExecution`: the workflow stays published, and its error workflow would run. */
+	#recordFailure(error: ExecutionError): void {
+		this.host.executions.push({
+			workflowId: this.workflowId,
+			executionId: createExecutionId(),
+			mode: 'trigger',
+			status: 'error',
+			error,
+			nodes: {},
+			items: [],
+			log: [],
+			credentialReads: 0,
+		});
+		this.host.changed.dispatchEvent(new Event('change'));
+	}
+
 	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
-		const { engine, credentials, baseUrl, testEndpoint } = this.host;
-		const helper = engine.credentials(credentials);
+		const { host } = this;
+		const { engine, baseUrl, testEndpoint } = host;
+		const helper = engine.liveCredentials(() => host.credentials);
 		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 }

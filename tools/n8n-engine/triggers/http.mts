@@ -1,7 +1,8 @@
 /** What express does for n8n, as far as triggers use it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 /** n8n's N8N_PAYLOAD_SIZE_MAX. */
 const MAX_BODY = 16 * 1024 * 1024;
@@ -51,7 +52,7 @@ function unpack(body: Buffer, encoding?: string): Buffer {
 }
 
 /** Reads the body by its content type. */
-export function parseBody(request: WebhookRequest): void {
+function parseBody(request: WebhookRequest): void {
 	const { contentType, rawBody } = request;
 	if (!rawBody?.length) return;
 	const text = rawBody.toString();
@@ -60,6 +61,36 @@ export function parseBody(request: WebhookRequest): void {
 	if (contentType === 'application/x-www-form-urlencoded') {
 		request.body = Object.fromEntries(new URLSearchParams(text));
 	}
+}
+
+/** Reads the body as n8n does before it calls the node; false where it has answered instead. */
+export async function readBody(
+	request: WebhookRequest,
+	response: ServerResponse,
+	{ typeVersion }: INode,
+): Promise<boolean> {
+	const readAlways = typeVersion === 1 && !request.contentType.startsWith('multipart/');
+	// n8n takes the parts of such a form out of the stream, which nobody can read after that.
+	if (request.contentType === 'multipart/form-data') await buffer(request as IncomingMessage);
+	const isRead = /^(application\/json|text\/plain|application\/x-www-form)/.test(
+		request.contentType,
+	);
+	if (!readAlways && !isRead) return true;
+	try {
+		await request.readRawBody();
+	} catch {
+		const message = 'There was a problem executing the workflow';
+		sendJson(response, 500, { code: 0, message });
+		return false;
+	}
+	try {
+		parseBody(request);
+	} catch (error) {
+		const message = 'Failed to parse request body';
+		sendJson(response, 422, { code: 422, message, hint: (error as Error).message });
+		return false;
+	}
+	return true;
 }
 
 /** The few methods of express' response that triggers use. */

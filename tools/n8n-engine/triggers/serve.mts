@@ -1,23 +1,21 @@
 /** Answers deliveries: hands each to the trigger's `webhook()`, and starts the engine with what that returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { WebhookContext } from 'n8n-core';
-import type {
-	ExecutionError,
-	INodeExecutionData,
-	IWebhookResponseData,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { ExecutionError, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 import type { SuppliedCredentials } from '../credentials.mts';
 import { execute } from '../execution.mts';
 import { logInto } from '../log.mts';
-import { parseBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
+import { readBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
 import { getDescribedField, type HostedWorkflow } from './hostedWorkflow.mts';
 import type { Delivery, Host, WebhookExecution } from './types.mts';
+import { record, serveWaiting, store } from './waiting.mts';
 
 /** Answers a request to the host. */
 export async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResponse) {
 	const url = new URL(incoming.url ?? '/', host.baseUrl);
+	if (url.pathname.startsWith('/webhook-waiting/')) {
+		return await serveWaiting(host, incoming, outgoing, url);
+	}
 	const path = `${incoming.method} ${url.pathname.replace(/\/$/, '')}`;
 	const route = host.routes.get(path);
 	if (!route) {
@@ -33,26 +31,7 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	const data = publication.additionalData();
 	const credentials = data.credentialsHelper as SuppliedCredentials;
 
-	const readAlways = node.typeVersion === 1 && !request.contentType.startsWith('multipart/');
-	// n8n takes the parts of such a form out of the stream, which nobody can read after that.
-	if (request.contentType === 'multipart/form-data') await buffer(incoming);
-	if (
-		readAlways ||
-		/^(application\/json|text\/plain|application\/x-www-form)/.test(request.contentType)
-	) {
-		try {
-			await request.readRawBody();
-		} catch {
-			const message = 'There was a problem executing the workflow';
-			return sendJson(outgoing, 500, { code: 0, message });
-		}
-		try {
-			parseBody(request);
-		} catch (error) {
-			const message = 'Failed to parse request body';
-			return sendJson(outgoing, 422, { code: 422, message, hint: (error as Error).message });
-		}
-	}
+	if (!(await readBody(request, response, node))) return;
 
 	const delivery: Delivery = {
 		workflowId: publication.workflowId,
@@ -87,7 +66,13 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		const error = thrown as ExecutionError;
 		// n8n does not save static data then, and records a failed execution.
 		delivery.executionId = data.executionId;
-		record(host, publication, mode, data.executionId!, { status: 'error', error });
+		record(host, {
+			workflowId: publication.workflowId,
+			mode,
+			executionId: data.executionId!,
+			status: 'error',
+			error,
+		});
 		const message = 'Workflow Webhook Error: Workflow could not be started!';
 		return sendJson(outgoing, 500, { code: 0, message });
 	} finally {
@@ -103,7 +88,12 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	}
 
 	delivery.executionId = data.executionId;
-	const execution = record(host, publication, mode, data.executionId!, { status: 'running' });
+	const execution = record(host, {
+		workflowId: publication.workflowId,
+		mode,
+		executionId: data.executionId!,
+		status: 'running',
+	});
 	if (!noWebhookResponse) {
 		const shown = getDescribedField(
 			workflow,
@@ -138,28 +128,6 @@ async function run(
 		start: { node: workflow.getNode(nodeName)!, data: { main: workflowData }, source: null },
 	});
 	if (!publication.test) publication.save(workflow);
-	Object.assign(execution, finished, { items: finished.nodes[nodeName]?.at(-1)?.items ?? [] });
-	publication.host.changed.dispatchEvent(new Event('change'));
-}
-
-function record(
-	host: Host,
-	publication: HostedWorkflow,
-	mode: WorkflowExecuteMode,
-	executionId: string,
-	outcome: Pick<WebhookExecution, 'status' | 'error'>,
-): WebhookExecution {
-	const execution: WebhookExecution = {
-		workflowId: publication.workflowId,
-		executionId,
-		mode,
-		nodes: {},
-		items: [],
-		log: [],
-		credentialReads: 0,
-		...outcome,
-	};
-	host.executions.push(execution);
-	host.changed.dispatchEvent(new Event('change'));
-	return execution;
+	execution.items = finished.nodes[nodeName]?.at(-1)?.items ?? [];
+	store(publication.host, execution, publication.json, finished);
 }

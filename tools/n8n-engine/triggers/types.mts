@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { CredentialData } from '../credentials.mts';
 import type { WorkflowRun } from '../execution.mts';
-import type { Engine, WorkflowJson } from '../index.mts';
+import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import type { LogEntry } from '../log.mts';
 import type { HostedWorkflow } from './hostedWorkflow.mts';
 
@@ -25,7 +25,7 @@ export interface TriggerWorkflow {
 	typeVersion?: number;
 }
 
-export interface WebhookExecution extends Omit<WorkflowRun, 'status'> {
+export interface WebhookExecution extends Omit<WorkflowRun, 'status' | 'stored'> {
 	workflowId: string;
 	mode: WorkflowExecuteMode;
 	status: WorkflowRun['status'] | 'running';
@@ -60,6 +60,14 @@ export interface Publication {
 	readonly staticData: IDataObject;
 	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
 	republish(parameters: Record<string, unknown>): Promise<void>;
+	/** What was logged by `trigger()` and by what it started. */
+	readonly log: LogEntry[];
+	/** The expressions of the crons that its `trigger()` has registered. */
+	readonly crons: string[];
+	/** Lets all of them tick once. What a tick starts is not waited for, as n8n does not wait either. */
+	tick(): void;
+	/** A restart of n8n: closes what `trigger()` has opened, and publishes again with what the database holds. */
+	restart(activation?: 'init' | 'leadershipChange'): Promise<void>;
 	/** Calls `delete`; its failure is thrown here, but the route is gone all the same. */
 	unpublish(): Promise<void>;
 	/** Sends a request to the URL. */
@@ -74,9 +82,13 @@ export interface TriggerHost {
 	readonly deliveries: Delivery[];
 	/** Publishes: checkExists, and create unless that said true. Throws what the hooks throw. */
 	publish(workflow: WorkflowJson | TriggerWorkflow): Promise<Publication>;
+	/** Runs a workflow by hand; where a node has n8n wait, the host takes the deliveries for it. */
+	run(workflow: WorkflowJson, options?: RunWorkflowOptions): Promise<WebhookExecution>;
+	/** Ends the wait of an execution, as its time limit does. Resolves when it waits again or is over. */
+	timeOut(executionId: string): Promise<WebhookExecution>;
 	/** "Listen for test event": a test URL, until the first call that starts an execution. */
 	listenForTestEvent(workflow: WorkflowJson | TriggerWorkflow): Promise<Publication>;
-	/** Resolves with all executions once so many have finished. */
+	/** Resolves with all executions once so many have finished; those that wait have not. */
 	waitForExecutions(count: number, timeoutMs?: number): Promise<WebhookExecution[]>;
 	/** Stops serving, after running executions have ended. Publications are left as they are. */
 	close(): Promise<void>;
@@ -89,6 +101,14 @@ export interface Route {
 	description: IWebhookDescription;
 }
 
+/** An execution that waits or has waited, as the database of n8n holds it. */
+export interface StoredExecution {
+	execution: WebhookExecution;
+	json: WorkflowJson;
+	/** What `execute` gave last. */
+	stored: string;
+}
+
 /** What the parts of the host share. */
 export interface Host {
 	engine: Engine;
@@ -98,6 +118,7 @@ export interface Host {
 	executions: WebhookExecution[];
 	deliveries: Delivery[];
 	routes: Map<string, Route>;
+	stored: Map<string, StoredExecution>;
 	running: Set<Promise<void>>;
 	changed: EventTarget;
 }

@@ -12,7 +12,7 @@ import { toFieldRefusal } from './links.mts';
 const record = z.strictObject({
 	id: z.int(),
 	url: z.string(),
-	events: z.array(z.string()),
+	events: z.array(z.string()).optional(),
 	active: z.boolean(),
 	createdAt: z.string().describe('ISO 8601'),
 });
@@ -43,9 +43,11 @@ export const webhooks: Resource = {
 			},
 			({ query }) => {
 				const { settings } = sandbox;
-				const { webhookPageSize: size, invalidStatus } = settings;
-				const active = deliveries.all().filter((subscription) => subscription.active);
-				const rows = active.map(toWebhookRecord);
+				const { webhookPageSize: size, invalidStatus, inactiveWebhooks } = settings;
+				const shown = deliveries
+					.all()
+					.filter(({ active }) => active || inactiveWebhooks === 'listed');
+				const rows = shown.map((one) => toWebhookRecord(one, settings));
 				if (size === null) {
 					const [unknown] = Object.keys(query);
 					if (unknown === undefined) return ok({ webhooks: rows });
@@ -77,15 +79,21 @@ export const webhooks: Resource = {
 			},
 			({ body }) => {
 				for (const name of body.events) checkEvent(sandbox, name);
-				const isTaken = deliveries.all().some(({ url }) => url === body.url);
-				if (isTaken && sandbox.settings.webhooksPerUrl === 'one') {
+				const hasOne = deliveries.all().some(({ url }) => url === body.url);
+				if (hasOne && sandbox.settings.webhooksPerUrl === 'one') {
 					throw new Refusal(409, 'This URL has a webhook already.');
 				}
+				const { webhookLimit, planEvents, subscribeAnswer } = sandbox.settings;
+				if (webhookLimit !== null && deliveries.all().length >= webhookLimit) {
+					throw new Refusal(403, `Your plan allows ${webhookLimit} webhooks.`);
+				}
 				const secret = body.secret ?? randomBytes(24).toString('hex');
-				const events = [...new Set(body.events)];
-				const made = toWebhookRecord(deliveries.subscribe(body.url, events, secret));
+				const isIncluded = (name: string) => planEvents?.includes(name) ?? true;
+				const events = [...new Set(body.events)].filter(isIncluded);
+				const subscription = deliveries.subscribe(body.url, events, secret);
+				const made = toWebhookRecord(subscription, sandbox.settings);
 				const data = body.secret === undefined ? { ...made, secret } : made;
-				switch (sandbox.settings.subscribeAnswer) {
+				switch (subscribeAnswer) {
 					case 'record':
 						return ok(data);
 					case 'topLevel':
@@ -130,6 +138,9 @@ function checkEvent(sandbox: Sandbox, name: string): void {
 	if (!known) throw toFieldRefusal(sandbox, 'events', `there is no event type "${name}"`);
 }
 
-function toWebhookRecord({ secret, ...shown }: Subscription): z.input<typeof record> {
-	return shown;
+function toWebhookRecord(
+	{ id, url, events, active, createdAt }: Subscription,
+	{ subscribedEvents }: Sandbox['settings'],
+): z.input<typeof record> {
+	return { id, url, ...(subscribedEvents === 'echoed' ? { events } : {}), active, createdAt };
 }

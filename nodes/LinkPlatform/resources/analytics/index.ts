@@ -60,6 +60,7 @@ export const analytics: Resource = {
 			value: 'getLinkActivity',
 			action: 'Get each link click',
 			description: 'Get every click on a link, with browser, country and the website it came from',
+			builderHint: { propertyHint: 'For a run at each click use the Link Platform Trigger' },
 		},
 		{
 			name: 'Get Campaign Summary',

@@ -18,6 +18,7 @@ export const apiKey: Resource = {
 			action: 'Create API key and reveal it',
 			description:
 				'Create an API key, shown only once. Anyone who sees the output can access the account.',
+			builderHint: { propertyHint: 'Its output opens the account: only if asked for' },
 		},
 	]),
 	operations: { create, getAll },

@@ -26,6 +26,7 @@ const contentMode: INodeProperties = {
 		},
 	],
 	default: 'fields',
+	builderHint: { propertyHint: "Use 'json' with content: the fields are loaded from the account" },
 };
 
 const content: INodeProperties = {

@@ -7,6 +7,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
 import { upsert } from './upsert';
+import { waitForClick } from './waitForClick';
 
 export const link: Resource = {
 	option: { name: 'Link', value: 'link', description: 'Short links' },
@@ -16,18 +17,23 @@ export const link: Resource = {
 			value: 'create',
 			action: 'Create link',
 			description: 'Create a short link',
+			builderHint: {
+				propertyHint: 'A repeated run creates another link; createOnce and upsert do not',
+			},
 		},
 		{
 			name: 'Create or Update',
 			value: 'upsert',
 			action: 'Create or update link',
 			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			builderHint: { propertyHint: 'For a link whose target changes: always the same alias' },
 		},
 		{
 			name: 'Create Once',
 			value: 'createOnce',
 			action: 'Create link once',
 			description: 'Create a short link only once, even if the run is repeated',
+			builderHint: { propertyHint: 'Safe where n8n may retry' },
 		},
 		{
 			name: 'Get',
@@ -40,6 +46,9 @@ export const link: Resource = {
 			value: 'getAll',
 			action: 'Get many links',
 			description: 'Get the links of the account',
+			builderHint: {
+				propertyHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
+			},
 		},
 		{
 			name: 'Update',
@@ -48,11 +57,17 @@ export const link: Resource = {
 			description: 'Change the target or the settings of a link',
 		},
 		{
+			name: 'Wait for Click',
+			value: 'waitForClick',
+			action: 'Wait for click on link',
+			description: 'Pause the workflow until a link is clicked or a time has passed',
+		},
+		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete link permanently',
 			description: 'Permanently delete a link. Its short URL stops working.',
 		},
 	]),
-	operations: { create, createOnce, upsert, delete: remove, get, getAll, update },
+	operations: { create, createOnce, upsert, delete: remove, get, getAll, update, waitForClick },
 };

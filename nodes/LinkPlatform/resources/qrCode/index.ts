@@ -8,6 +8,7 @@ import { download } from './download';
 import { get } from './get';
 import { getAll } from './getAll';
 import { update } from './update';
+import { waitForScan } from './waitForScan';
 
 export const qrCode: Resource = {
 	option: { name: 'QR Code', value: 'qrCode', description: 'Codes and their images' },
@@ -17,18 +18,24 @@ export const qrCode: Resource = {
 			value: 'create',
 			action: 'Create QR code',
 			description: 'Create a QR code and optionally download its image',
+			builderHint: { propertyHint: 'For several rows use createMany' },
 		},
 		{
 			name: 'Create Many',
 			value: 'createMany',
 			action: 'Create many QR codes',
 			description: 'Create a QR code for each input item, in batches, with their images',
+			builderHint: {
+				propertyHint:
+					'Takes all input items at once: never in a loop. Returns the images too. skipExisting makes it safe to run again.',
+			},
 		},
 		{
 			name: 'Download',
 			value: 'download',
 			action: 'Download QR code',
 			description: 'Get the image of a QR code as a file or as text',
+			builderHint: { propertyHint: 'create and createMany return images themselves' },
 		},
 		{
 			name: 'Get',
@@ -47,6 +54,12 @@ export const qrCode: Resource = {
 			value: 'update',
 			action: 'Update QR code',
 			description: 'Change the name, colors or size of a QR code',
+		},
+		{
+			name: 'Wait for Scan',
+			value: 'waitForScan',
+			action: 'Wait for scan of QR code',
+			description: 'Pause the workflow until a QR code is scanned or a time has passed',
 		},
 		{
 			name: 'Create Artistic',
@@ -70,5 +83,6 @@ export const qrCode: Resource = {
 		get,
 		getAll,
 		update,
+		waitForScan,
 	},
 };

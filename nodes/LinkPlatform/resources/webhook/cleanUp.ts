@@ -2,6 +2,7 @@ import { toFailure } from '../../api/failure';
 import type { Failure } from '../../api/failure';
 import { toId } from '../../operations/input';
 import type { CompositeOperation, Output } from '../../operations/operation';
+import { removeExpired } from '../../webhooks/resumeUrl';
 import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
 
 /**
@@ -31,13 +32,18 @@ export const cleanUp: CompositeOperation = {
 	],
 	// One after the other: two items may mean the same webhooks.
 	orderingKey: () => 'webhooks',
-	run: async (input, { client }) => {
+	run: async (input, { client, n8nUrl }) => {
 		const prefix = input.string('urlPrefix');
 		const isDryRun = input.boolean('dryRun');
-		const matching = (await getSubscriptions(client)).filter(({ url }) => url.startsWith(prefix));
+		const all = await getSubscriptions(client);
+		const matching = all.filter(({ url }) => url.startsWith(prefix));
+		if (!isDryRun) {
+			const others = all.filter((one) => !matching.includes(one));
+			await removeExpired(client, n8nUrl(), others);
+		}
 		const outputs: Output[] = [];
 		const failures: Failure[] = [];
-		for (const { id, url, events } of matching) {
+		for (const { id, url, events = [] } of matching) {
 			const json = { webhookId: toId(id), url, events, deleted: !isDryRun };
 			try {
 				if (!isDryRun) await unsubscribe(client, id);

@@ -1,20 +1,21 @@
-import type { Client } from '../../api/client';
-import { toFailure, type Failure } from '../../api/failure';
+import { createHash, randomUUID } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { Failure } from '../../api/failure';
 import { toId } from '../../operations/input';
-import type { CompositeOperation, Output } from '../../operations/operation';
-import {
-	getSubscriptions,
-	getWantedEvents,
-	subscribe,
-	unsubscribe,
-} from '../../webhooks/subscriptions';
-import type { Subscription } from '../../webhooks/subscriptions';
+import type { CompositeOperation, OperationContext } from '../../operations/operation';
+import { describeGap, joinSentences } from '../../webhooks/gap';
+import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
+import { renew } from '../../webhooks/renew';
+import { removeExpired } from '../../webhooks/resumeUrl';
+import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
+
+const FINE = 'It is active and has all wanted events';
 
 /**
  * Repairs what the service switched off (current API, States): a subscription that is missing, inactive
  * or lacks a wanted event is replaced. It is signed as the trigger expects it. More events than wanted
- * are fine.
+ * are fine. With 'Check Delivery', the trigger has to confirm a heartbeat that is sent to its URL.
  */
 export const ensureActive: CompositeOperation = {
 	routes: [
@@ -34,6 +35,14 @@ export const ensureActive: CompositeOperation = {
 			description:
 				'Whether to renew the webhook even if it is active. Needed once after the API key or secret has changed.',
 		},
+		{
+			displayName: 'Check Delivery',
+			name: 'checkDelivery',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also send a signed test delivery to the URL, which the trigger confirms without running its workflow',
+		},
 	],
 	warnings: [
 		{
@@ -43,97 +52,60 @@ export const ensureActive: CompositeOperation = {
 		},
 	],
 	orderingKey: (input) => input.string('url'),
-	run: async (input, { client, signingSecret }) => {
+	run: async (input, context) => {
+		const { client, signingSecret, n8nUrl } = context;
 		const address = input.string('url');
+		refuseOther(address);
+		const isChecked = input.boolean('checkDelivery');
 		const wanted = await getWantedEvents(client, input.list('events'));
-		const present = (await getSubscriptions(client)).filter((one) => one.url === address);
+		const all = await getSubscriptions(client);
+		const present = all.filter((one) => one.url === address);
+		await removeExpired(client, n8nUrl(), all);
 		const fine = present.find((one) => getFlaw(one, wanted) === undefined);
-		if (fine && !input.boolean('alwaysRenew')) {
-			return [outcome(fine.id, false, 'It is active and has all wanted events')];
-		}
-		const reason = fine ? 'It was renewed as asked for' : getFlaw(present.at(0), wanted);
-		const id = await renew(client, address, wanted, signingSecret(address), present);
-		return [outcome(id, true, reason as string)];
+		const isFine = fine !== undefined && !input.boolean('alwaysRenew');
+		const id = isFine
+			? fine.id
+			: await renew(client, address, wanted, signingSecret(address), present);
+		const flaw = fine ? 'Renewed on request' : getFlaw(present.at(0), wanted);
+		const lastCheck = noteCheck(context.getMemory(), address);
+		const gap = fine ? undefined : describeGap(lastCheck);
+		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
+		const json: IDataObject = {
+			ok: problem === undefined,
+			changed: !isFine,
+			webhookId: toId(id),
+			reason: joinSentences(isFine ? FINE : flaw, gap, problem),
+			delivered: isChecked ? problem === undefined : null,
+			missedSince: fine ? null : lastCheck,
+		};
+		return [{ json }];
 	},
 };
 
-/** What is wrong with a subscription, in words; undefined if it is as wanted. */
-function getFlaw(subscription: Subscription | undefined, wanted: string[]): string | undefined {
-	if (!subscription) return 'It was missing, or the service had switched it off';
-	if (!subscription.isActive) return 'The service had switched it off';
-	const missing = wanted.filter((event) => !subscription.events.includes(event));
-	return missing.length > 0 ? `It lacked ${missing.join(', ')}` : undefined;
-}
-
-/**
- * Subscribes, then deletes what was there: a refusal leaves the old one. Where the service allows one webhook
- * for a URL only, the old one goes first, and is put back where the new one is refused.
- */
-async function renew(
-	client: Client,
-	address: string,
-	wanted: string[],
-	secret: string,
-	present: Subscription[],
-): Promise<string> {
-	const removeOld = async (kept?: string) => {
-		for (const { id } of present) if (id !== kept) await unsubscribe(client, id);
-	};
-	const known = present.map(({ id }) => id);
-	const subscribed = await subscribe(client, address, wanted, secret, known).catch(
-		(thrown: unknown) => {
-			const failure = toFailure(thrown);
-			if (present.length === 0 || !isTaken(failure)) throw failure;
-			return undefined;
-		},
+/** Throws for what is no web address: nothing could be delivered there. */
+function refuseOther(address: string): void {
+	const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+	if (isWeb) return;
+	throw Failure.input(
+		"'URL' is not a web address",
+		'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
 	);
-	await removeOld(subscribed).catch((thrown: unknown) => {
-		throw withOldOpen(toFailure(thrown), subscribed !== undefined);
-	});
-	if (subscribed !== undefined) return subscribed;
-	try {
-		return await subscribe(client, address, wanted, secret);
-	} catch (thrown) {
-		throw await withOldBack(client, address, secret, present, toFailure(thrown));
-	}
 }
 
-/** True for a refusal because the URL has a webhook already. */
-function isTaken({ kind, details, message }: Failure): boolean {
-	const isSaid = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
-	return kind === 'refused' && (details.httpCode === '409' || isSaid);
+/** Notes that the URL is in order now, and gives when it was last; null if that is not known. */
+function noteCheck(memory: IDataObject, address: string): string | null {
+	const key = createHash('sha256').update(address).digest('hex').slice(0, 16);
+	const { [key]: last } = memory;
+	memory[key] = new Date().toISOString();
+	return typeof last === 'string' ? last : null;
 }
 
-/** The failure to delete the earlier webhook, which says what there is now. */
-function withOldOpen(failure: Failure, hasNew: boolean): Failure {
-	const isLeft =
-		'The new webhook is active. An earlier one of this URL could not be deleted, so deliveries may come twice';
-	const isLost =
-		'The earlier webhook of this URL may have been deleted: run Ensure Active again, or nothing is delivered';
-	return failure.reworded({
-		description: `${failure.description}. ${hasNew ? isLeft : isLost}`,
-	});
-}
-
-/** The failure, which says whether the earlier webhook is there again. */
-async function withOldBack(
-	client: Client,
+/** Why a heartbeat does not get through to the trigger, in words. */
+async function getDeliveryProblem(
+	{ post, signingSecret }: OperationContext,
 	address: string,
-	secret: string,
-	[old]: Subscription[],
-	failure: Failure,
-): Promise<Failure> {
-	try {
-		await subscribe(client, address, old.events, secret);
-		const kept = 'The earlier webhook of this URL was put back, with its events';
-		return failure.reworded({ description: `${failure.description}. ${kept}` });
-	} catch {
-		const lost =
-			'The earlier webhook of this URL is deleted already, so nothing is delivered to it now';
-		return failure.reworded({ description: `${failure.description}. ${lost}` });
-	}
-}
-
-function outcome(id: string, changed: boolean, reason: string): Output {
-	return { json: { ok: true, changed, webhookId: toId(id), reason } };
+): Promise<string | undefined> {
+	const id = randomUUID();
+	const posted = await post(address, toHeartbeat(id, signingSecret(address)));
+	return getProblem(posted, address, id);
 }

@@ -6,6 +6,7 @@ import { remove } from './delete';
 import { ensureActive } from './ensureActive';
 import { getAll } from './getAll';
 import { getEventTypes } from './getEventTypes';
+import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook', description: 'Events sent to a URL' },
@@ -18,10 +19,19 @@ export const webhook: Resource = {
 				'Make sure a webhook is active and receives the given events, and renew it if needed',
 		},
 		{
+			name: 'Wait for Event',
+			value: 'waitForEvent',
+			action: 'Wait for webhook event',
+			description: 'Pause the workflow until an event happens or a time has passed',
+		},
+		{
 			name: 'Create',
 			value: 'create',
 			action: 'Create webhook',
 			description: 'Have Link Platform send events to a URL',
+			builderHint: {
+				propertyHint: 'For a URL outside of n8n; the Link Platform Trigger subscribes by itself',
+			},
 		},
 		{
 			name: 'Get Many',
@@ -49,5 +59,13 @@ export const webhook: Resource = {
 				"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. With 'Dry Run', they are only listed.",
 		},
 	]),
-	operations: { cleanUp, create, delete: remove, ensureActive, getAll, getEventTypes },
+	operations: {
+		cleanUp,
+		create,
+		delete: remove,
+		ensureActive,
+		getAll,
+		getEventTypes,
+		waitForEvent,
+	},
 };

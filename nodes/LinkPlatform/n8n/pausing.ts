@@ -1,0 +1,86 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { Failure } from '../api/failure';
+import { isTool } from './isTool';
+import { refuseUnreachable } from './reachable';
+
+/** What a waiting node has to know again when a delivery comes. n8n keeps it with the execution. */
+export interface Pause {
+	nonce: string;
+	/** In seconds since 1970. */
+	until: number;
+	webhookId: string;
+	events: string[];
+	/** As the trigger's. */
+	filters: IDataObject;
+	/** When the wait began, in ms since 1970. */
+	since: number;
+}
+
+/** Pausing the execution, for an operation that waits for a delivery. */
+export interface Pausing {
+	/** The item that came in, with its files. */
+	item: INodeExecutionData;
+	/** The URL of this execution to which n8n's own path and query are added. */
+	executionUrl: string;
+	nodeId: string;
+	/** Refuses a URL that Link Platform cannot reach. */
+	refuseUnreachable: (url: string) => void;
+	/** Has n8n pause after this node; `timedOut` is what comes out where nothing else does until then. */
+	pause: (pause: Pause, url: string, what: string, timedOut: INodeExecutionData) => Promise<void>;
+}
+
+/** Before anything is sent: what n8n cannot pause for. */
+export function refuseUnpausable(context: IExecuteFunctions): void {
+	if (isTool(context)) {
+		throw Failure.input(
+			"An AI agent can't use this operation as a tool",
+			'A tool has to respond at once. Use the operation in a node of the workflow instead',
+		);
+	}
+	const count = context.getInputData().length;
+	if (count <= 1) return;
+	// n8n pauses whole executions, and goes on with what one delivery gives.
+	throw Failure.input(
+		`This operation waits for one item at a time (got ${count})`,
+		'To wait for one item after the other, put the node into Loop Over Items. To wait for all at the same time, start an execution for each: Execute Sub-workflow, once for each item, without waiting for its completion',
+	);
+}
+
+export function createPausing(
+	context: IExecuteFunctions,
+	credentials: ICredentialDataDecryptedObject,
+	item: number,
+): Pausing {
+	return {
+		item: context.getInputData()[item],
+		executionUrl: getExecutionUrl(context),
+		nodeId: context.getNode().id,
+		refuseUnreachable: (url) => refuseUnreachable(url, credentials),
+		pause: async (pause, url, what, timedOut) => {
+			const until = new Date(pause.until * 1000);
+			context.getContext('node').pause = pause;
+			context.getExecuteData().data.main = [[timedOut]];
+			// The editor hands the URL to the node's `waitingNodeTooltip`, which shows what stands after the sign.
+			const words = `Waiting for ${what}, until ${toWords(until, context.getTimezone())}`;
+			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(words)}` });
+			await context.putExecutionToWait(until);
+		},
+	};
+}
+
+/** Where n8n takes calls for an execution that waits, with the token that it demands. */
+export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions): string {
+	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+}
+
+/** '28 Nov 09:00' in the workflow's time zone. */
+function toWords(date: Date, timezone: string): string {
+	return tryToParseDateTime(date.toISOString(), timezone).setZone(timezone).toFormat('d MMM HH:mm');
+}

@@ -1,0 +1,16 @@
+import { waitFor } from '../waitFor';
+import { qrCodeId } from './fields';
+
+export const waitForScan = waitFor({
+	fields: [qrCodeId],
+	events: () => ['qr.scanned'],
+	filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
+	describe: (input, { name }) =>
+		name ? `a scan of ${String(name)}` : `a scan of QR code ${input.string('qrCodeId')}`,
+	record: {
+		route: 'GET /api/qr/{qrCodeId}',
+		id: 'qrCodeId',
+		counter: 'scans',
+		happened: 'Scanned',
+	},
+});

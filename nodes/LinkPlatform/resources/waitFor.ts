@@ -1,0 +1,158 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { Failure, toFailure } from '../api/failure';
+import { toRequest, type Route } from '../api/route';
+import type { Input } from '../operations/input';
+import { toRecord } from '../operations/items';
+import type { CompositeOperation, Field } from '../operations/operation';
+import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
+import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
+
+const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
+/** n8n looks once a minute which waits are over. */
+const SHORTEST = 2 * SECONDS.minutes;
+const LONGEST = 365 * SECONDS.days;
+
+/** What is waited for. */
+interface Wait {
+	/** The fields that say so, before those of all waits. */
+	fields: Field[];
+	events: (input: Input) => string[];
+	/** What a delivery has to match, as the trigger's filters. */
+	filters: (input: Input) => IDataObject;
+	/** In words, after 'Waiting for'. */
+	describe: (input: Input, record: IDataObject) => string;
+	/** The record that it happens to, where there is one. */
+	record?: {
+		route: Route;
+		/** The name of its ID in the route. */
+		id: string;
+		/** The field that counts how often it has happened. */
+		counter: string;
+		/** What 'If Already …' says. */
+		happened: string;
+	};
+}
+
+const timeout: INodeProperties[] = [
+	{
+		displayName: 'Wait Up To',
+		name: 'timeoutAmount',
+		type: 'number',
+		default: 7,
+		typeOptions: { minValue: 0 },
+		description:
+			'How long to wait before the workflow goes on without the event. At least 2 minutes, at most 365 days.',
+	},
+	{
+		displayName: 'Unit',
+		name: 'timeoutUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: 'days',
+		description: 'Unit of the time to wait',
+	},
+];
+
+/**
+ * An operation that pauses the execution until a delivery matches or the time is over. It subscribes the URL
+ * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` takes the deliveries.
+ */
+export function waitFor({ fields, events, filters, describe, record }: Wait): CompositeOperation {
+	return {
+		pauses: true,
+		routes: [
+			'POST /api/webhooks/subscribe',
+			...(record ? [record.route] : (['GET /api/webhooks/events'] as const)),
+			'GET /api/webhooks',
+			'DELETE /api/webhooks/subscribe/{webhookId}',
+		],
+		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
+		run: async (input, { client, signingSecret, pausing }) => {
+			const until = getEnd(input);
+			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
+			const accepted = { events: events(input), filters: filters(input) };
+			const { item, executionUrl, nodeId, refuseUnreachable, pause } = pausing(input);
+			const [nonce, since] = [randomUUID(), Date.now()];
+			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
+			refuseUnreachable(url);
+
+			const wanted = await getWantedEvents(client, accepted.events);
+			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
+			const stop = async () => await withinLimit(async () => await unsubscribe(client, webhookId));
+			// Read after subscribing: what happens in between is seen twice rather than not at all.
+			const read = async () => (record ? await readRecord(client, input, record, goesOn) : {});
+			const found = await read().catch(async (thrown: unknown) => {
+				await stop();
+				throw toFailure(thrown);
+			});
+			if (goesOn && Number(found[record.counter]) > 0) {
+				await stop();
+				return [withFlags(item, { alreadyHappened: true })];
+			}
+			await removeExpired(client, url);
+			const what = describe(input, found);
+			const kept = { ...accepted, nonce, until, webhookId, since };
+			await pause(kept, url, what, withFlags(item, { timedOut: true }));
+			// Shown while it waits, and dropped after that. Neither the input nor nothing: where n8n is set to
+			// retry, an input field `error` or an empty output would have it run this again.
+			return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
+		},
+	};
+}
+
+function toIfAlready(happened: string): INodeProperties {
+	return {
+		displayName: `If Already ${happened}`,
+		name: 'ifAlready',
+		type: 'options',
+		options: [
+			{ name: 'Continue Immediately', value: 'continue' },
+			{ name: 'Wait for the Next One', value: 'wait' },
+		],
+		default: 'continue',
+		description: 'What to do where it has happened before',
+	};
+}
+
+/** The input with its files, and what became of the wait. */
+function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
+	return {
+		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
+		...(binary ? { binary } : {}),
+		pairedItem: { item: 0 },
+	};
+}
+
+/** When the wait is over, in seconds since 1970. */
+function getEnd(input: Input): number {
+	const amount = input.number('timeoutAmount') ?? 7;
+	const unit = input.string('timeoutUnit') || 'days';
+	const seconds = amount * SECONDS[unit];
+	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
+	throw Failure.input(
+		`'${input.label('timeoutAmount')}' must be between 2 minutes and 365 days (got ${amount} ${unit})`,
+		`Correct '${input.label('timeoutAmount')}' or '${input.label('timeoutUnit')}'`,
+	);
+}
+
+/** The record that it happens to, which must tell how often it has where that is needed. */
+async function readRecord(
+	client: Client,
+	input: Input,
+	{ route, id, counter, happened }: NonNullable<Wait['record']>,
+	isCountNeeded: boolean,
+): Promise<IDataObject> {
+	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));
+	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
+	if (isCount || !isCountNeeded) return found;
+	throw Failure.unusable(
+		`Link Platform didn't return the number of ${counter}`,
+		`Set 'If Already ${happened}' to 'Wait for the Next One'`,
+	);
+}

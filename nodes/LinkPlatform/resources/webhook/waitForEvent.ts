@@ -1,0 +1,29 @@
+import { filterFields } from '../../trigger/filters';
+import { ALL } from '../../webhooks/eventTypes';
+import { waitFor } from '../waitFor';
+import { events } from './fields';
+
+export const waitForEvent = waitFor({
+	fields: [
+		{
+			...events,
+			description:
+				'Events to wait for. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: filterFields,
+		},
+	],
+	events: (input) => input.list('events'),
+	filters: (input) => input.collection('filters'),
+	describe: (input) => {
+		const chosen = input.list('events');
+		if (chosen.includes(ALL)) return 'any event';
+		return chosen.length > 3 ? `one of ${chosen.length} events` : chosen.join(', ');
+	},
+});

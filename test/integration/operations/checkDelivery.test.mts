@@ -1,0 +1,205 @@
+/** Ensure Active with 'Check Delivery': whether a delivery would arrive, and in words why not. */
+import { type RequestListener, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deliverSigned, hmac, useTriggerWorld } from '../../support/trigger.mts';
+import { unlistedReason } from '../../support/listed.mts';
+
+const world = useTriggerWorld();
+
+const check = async (url: string, more: object = {}) => {
+	const parameters = { url, events: ['link.clicked'], checkDelivery: true, ...more };
+	const { items, errorItems } = await world.run('webhook', 'ensureActive', parameters);
+	expect(errorItems).toEqual([]);
+	const { ok, delivered, reason } = items[0].json as Record<string, unknown>;
+	expect(ok).toBe(delivered !== false);
+	return { delivered, reason: String(reason) };
+};
+
+/** What stands at the URL instead of n8n, for one test. */
+let close = async () => {};
+afterEach(async () => {
+	await close();
+	close = async () => {};
+});
+const serve = async (answer: RequestListener) => {
+	const server = createServer(answer);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	const { port } = server.address() as AddressInfo;
+	return `http://127.0.0.1:${port}/webhook/4f1c/webhook`;
+};
+const answers = (status: number, body: object | string = '', headers: object = {}) =>
+	serve((_request, response) => {
+		response.writeHead(status, { ...headers });
+		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+	});
+
+describe('heartbeat', () => {
+	test('is confirmed by a published trigger, which runs nothing', async () => {
+		const { url } = await world.publish();
+		expect(await check(url)).toEqual({
+			delivered: true,
+			reason: 'It is active and has all wanted events',
+		});
+		expect(world.started()).toEqual([]);
+		expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
+	});
+
+	test('goes to a trigger of other events, with filters, an age limit and duplicates to skip too', async () => {
+		const filters = { alias: 'none-such', country: 'XX' };
+		const { url } = await world.publish({
+			events: ['tip.received'],
+			filters,
+			options: { maxAge: 1 },
+		});
+		const more = { events: ['tip.received'] };
+		expect((await check(url, more)).delivered).toBe(true);
+		expect((await check(url, more)).delivered).toBe(true);
+		expect(world.started()).toEqual([]);
+	});
+
+	test('is not sent unless asked for', async () => {
+		const { url } = await world.publish();
+		const before = world.host.deliveries.length;
+		expect(await check(url, { checkDelivery: false })).toMatchObject({ delivered: null });
+		expect(world.host.deliveries).toHaveLength(before);
+	});
+
+	test('is signed, carries no key, and follows no redirect', async () => {
+		const seen: Array<{ headers: object; body: string }> = [];
+		const url = await serve((request, response) => {
+			let body = '';
+			request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+			request.on('end', () => {
+				seen.push({ headers: request.headers, body });
+				response.writeHead(307, { location: '/elsewhere' }).end();
+			});
+		});
+		const { delivered, reason } = await check(url);
+		expect(delivered).toBe(false);
+		expect(reason).toMatch(/The URL redirects to http:\/\/127.*Set N8N_WEBHOOK_URL of n8n/);
+		const [{ headers, body }, ...others] = seen;
+		expect(others).toEqual([]);
+		const [{ secret }] = await world.sandbox.webhooks();
+		expect(headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, body) });
+		expect(JSON.stringify(headers)).not.toContain(world.sandbox.apiKey);
+		expect(JSON.parse(body)).toMatchObject({ event: 'linkplatform.heartbeat' });
+	});
+
+	test('that is forged is refused like any delivery', async () => {
+		const publication = await world.publish();
+		const body = JSON.stringify({ event: 'linkplatform.heartbeat', id: 'x' });
+		const response = await deliverSigned(publication, body, { secret: 'guessed' });
+		expect(response.status).toBe(401);
+	});
+
+	test.each([
+		[{ id: { toString: 1 } }, ''],
+		[{ id: 7 }, '7'],
+		[{}, ''],
+	])('with %j is confirmed as %j', async (fields, heartbeat) => {
+		const publication = await world.publish();
+		const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
+		const response = await deliverSigned(publication, body, {
+			secret: world.secretOf(publication),
+		});
+		expect(await response.json()).toEqual({ received: true, heartbeat });
+	});
+});
+
+describe('delivered is false, and the reason says why', () => {
+	const fails = async (url: string, reason: RegExp) => {
+		const result = await check(url);
+		expect(result.delivered).toBe(false);
+		expect(result.reason).toMatch(reason);
+		expect(unlistedReason(result.reason)).toEqual([]);
+	};
+
+	test('where the workflow is not published', async () => {
+		const publication = await world.publish();
+		await publication.unpublish();
+		await fails(publication.url, /n8n has no published workflow at this URL.*Publish the workflow/);
+	});
+
+	test('at a test URL', async () => {
+		const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
+		await fails(url, /This is the test URL.*Enter the Production URL/);
+	});
+
+	test('where the trigger has another credential', async () => {
+		const { url } = await world.publish();
+		world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
+		await fails(url, /The trigger refused the signature.*Choose the trigger's credential/);
+	});
+
+	test.each([
+		[404, /Something in front of n8n responded with status 404.*reverse proxy/],
+		[401, /asks for a login \(status 401\)/],
+		[403, /asks for a login \(status 403\)/],
+		[502, /The reverse proxy does not reach n8n \(status 502\)/],
+		[504, /The reverse proxy does not reach n8n \(status 504\)/],
+		[500, /The URL responded with status 500\. Check the log/],
+		[418, /The URL responded with status 418\. Check the log/],
+		[200, /responded with status 200, and not as a Link Platform Trigger/],
+		[204, /responded with status 204, and not as a Link Platform Trigger/],
+	])('with status %i of something else', async (status, reason) => {
+		await fails(await answers(status, status === 204 ? '' : '<html>Hello</html>'), reason);
+	});
+
+	test.each([
+		['the ID of another heartbeat', { received: true, heartbeat: 'another' }],
+		['an older package', { received: true, ignored: 'event' }],
+		['a list', ['heartbeat']],
+	])('with the answer of %s', async (_, body) => {
+		await fails(await answers(200, body), /and not as a Link Platform Trigger/);
+	});
+
+	test('with a redirect to nowhere', async () => {
+		await fails(await answers(302), /The URL redirects to .*, which deliveries do not follow/);
+	});
+
+	test('where nothing listens', async () => {
+		const url = await answers(200);
+		await close();
+		await fails(url, /No answer from 127\.0\.0\.1:\d+: .*Check the port in 'URL'/);
+	});
+
+	test('where there is no such host', async () => {
+		await fails('https://no-such-host.invalid/webhook', /No answer from .*Check the host name/);
+	});
+
+	test('where the port does not speak TLS', async () => {
+		const url = await answers(200);
+		await fails(url.replace('http:', 'https:'), /No answer from .*begin with http:\/\/ or https/);
+	});
+
+	test('where the connection breaks off', async () => {
+		const url = await serve((request) => request.socket.destroy());
+		await fails(url, /No answer from .*Check the firewall/);
+	});
+
+	test('where nothing comes back in time', async () => {
+		const url = await serve(() => {});
+		await fails(url, /No answer from .*Check the firewall/);
+	}, 30_000);
+
+	test('after an endless response, of which the beginning is read', async () => {
+		const url = await serve((_request, response) => {
+			response.writeHead(200);
+			const write = () => {
+				while (!response.destroyed && response.write('x'.repeat(10_000)));
+			};
+			response.on('drain', write);
+			write();
+		});
+		await fails(url, /and not as a Link Platform Trigger/);
+	});
+});
+
+test('a webhook that was renewed and cannot be reached says both', async () => {
+	const { reason } = await check(await answers(502));
+	expect(reason).toMatch(/^It was missing, .* off\. The reverse proxy does not reach n8n/);
+});

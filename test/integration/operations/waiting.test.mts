@@ -1,0 +1,589 @@
+/** Link > Wait for Click, QR Code > Wait for Scan, Webhook > Wait for Event: one implementation. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { InputItem, RunWorkflowOptions } from '../../../tools/n8n-engine/index.mts';
+import { sign } from '../../../tools/sandbox/deliveries.mts';
+import { unlistedIn } from '../../support/listed.mts';
+import { sent } from '../../support/sent.mts';
+import { derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+import { byId, byUrl } from '../../support/world.mts';
+
+const world = useTriggerWorld();
+
+const DAY = 24 * 60 * 60;
+/** Links of the sandbox: one that was clicked, one that never was. */
+const CLICKED = 1;
+const NEW = 2;
+const ROW: InputItem = { json: { name: 'Ada', row: 7 } };
+
+const click = { resource: 'link', operation: 'waitForClick', linkId: byId(NEW) };
+const event = { resource: 'webhook', operation: 'waitForEvent', events: ['link.clicked'] };
+
+interface WaitOptions extends RunWorkflowOptions {
+	items?: InputItem[];
+	/** Of the node. */
+	settings?: Partial<INode>;
+}
+
+/** A workflow whose node Wait is followed by After, up to where it waits. */
+async function wait(
+	parameters: Record<string, unknown> = click,
+	{ items = [ROW], settings = {}, ...options }: WaitOptions = {},
+) {
+	const { engine, host } = world;
+	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+	const type = 'n8n-nodes-base.noOp';
+	return await host.run(
+		{
+			nodes: [
+				engine.node('n8n-nodes-base.manualTrigger', { name: 'Input' }),
+				engine.node(type, { name: 'Rows' }),
+				engine.node('linkPlatform', {
+					name: 'Wait',
+					parameters: parameters as INodeParameters,
+					...settings,
+				}),
+				engine.node(type, { name: 'After' }),
+			],
+			connections: {
+				Input: to('Rows'),
+				Rows: to(settings.name ?? 'Wait'),
+				[settings.name ?? 'Wait']: to('After'),
+			},
+			settings: { timezone: 'Europe/Berlin' },
+		},
+		{ startNode: 'Input', input: items, ...options },
+	);
+}
+
+type Execution = Awaited<ReturnType<typeof wait>>;
+
+/** The execution of the test that was started last, once it is over. */
+async function ended() {
+	const last = () => world.started().at(-1)!;
+	await until(() => !['running', 'waiting'].includes(last().status));
+	return last();
+}
+
+const itemsOf = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.items ?? [];
+const jsonAfter = (execution: Execution) => itemsOf(execution).map(({ json }) => json);
+
+/** The one subscription that there is. */
+const subscription = async () => (await world.sandbox.webhooks())[0];
+const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
+
+interface Sent {
+	body?: unknown;
+	secret?: string;
+	url?: (url: URL) => void;
+	headers?: Record<string, string>;
+}
+
+/** Delivers a click as the service would; gives status and body of the response. */
+async function deliver(
+	{ url, secret }: { url: string; secret: string },
+	data: object = { linkId: NEW },
+	{ body, secret: other, url: change, headers }: Sent = {},
+) {
+	const timestamp = new Date().toISOString();
+	const text =
+		typeof body === 'string'
+			? body
+			: JSON.stringify({ event: 'link.clicked', timestamp, data, ...(body as object) });
+	const target = new URL(url);
+	change?.(target);
+	const response = await fetch(target, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			'x-service-signature': sign(text, other ?? secret),
+			'x-service-delivery': 'delivery-1',
+			...headers,
+		},
+		body: text,
+	});
+	return [response.status, JSON.parse(await response.text()) as IDataObject] as const;
+}
+
+const received = [200, { received: true }] as const;
+const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
+
+describe('wait for a click', () => {
+	test('subscribes the URL of the execution, reads the clicks after that, and pauses', async () => {
+		const execution = await wait();
+		expect(execution.status).toBe('waiting');
+		const { url, events, secret } = await subscription();
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'POST /api/webhooks/subscribe',
+			`GET /api/url/${NEW}`,
+			'GET /api/webhooks',
+		]);
+		expect(events).toEqual(['link.clicked']);
+		expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
+		const { origin, pathname, searchParams } = new URL(url);
+		expect(origin + pathname).toBe(
+			`${world.host.baseUrl}/webhook-waiting/${execution.executionId}/Wait`,
+		);
+		expect([...searchParams.keys()]).toEqual(['signature', 'wait', 'until']);
+		const left = Number(searchParams.get('until')) - Date.now() / 1000;
+		expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
+	});
+
+	test('says in the editor what it waits for, and until when in the time zone of the workflow', async () => {
+		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
+		const { waitingFor, until: end } = itemsOf(execution, 'Wait')[0].json as Record<string, string>;
+		expect(waitingFor).toMatch(/^a click on 127\.0\.0\.1:\d+\/\w+$/);
+		const { metadata } = execution.nodes.Wait[0];
+		const [, words] = String(metadata?.resumeUrl).split('#');
+		const clock = new Date(end).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
+		expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor}, until `);
+		expect(decodeURIComponent(words)).toMatch(
+			new RegExp(`, until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)}$`),
+		);
+		expect(execution.nodes.After).toBeUndefined();
+		// As the editor evaluates it, with the URL that the node noted.
+		const workflow = world.engine.workflow({
+			nodes: [world.engine.node('linkPlatform')],
+			connections: {},
+		});
+		const [node] = Object.values(workflow.nodes);
+		const { waitingNodeTooltip } = workflow.nodeTypes.getByNameAndVersion(node.type).description;
+		const shown = (resumeUrl: string) =>
+			workflow.expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', {
+				$execution: { id: '1', mode: 'test', resumeUrl, resumeFormUrl: '' },
+			});
+		expect(shown(String(metadata?.resumeUrl))).toBe(decodeURIComponent(words));
+		expect(shown('http://localhost:5678/webhook-waiting/1')).toBe('Waiting for an event');
+	});
+
+	test('a click resumes it with the input, the event and the pairing, and ends the subscription', async () => {
+		const { executionId } = await wait();
+		await world.sandbox.visit((await linkOf(NEW)).alias);
+		const execution = await ended();
+		expect(execution).toMatchObject({ executionId, status: 'success' });
+		expect(itemsOf(execution)).toMatchObject([
+			{
+				json: {
+					name: 'Ada',
+					row: 7,
+					timedOut: false,
+					alreadyHappened: false,
+					event: {
+						event: 'link.clicked',
+						deliveryId: expect.any(String),
+						timestamp: expect.any(String),
+						data: { linkId: NEW },
+					},
+				},
+			},
+		]);
+		expect(itemsOf(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
+		expect(execution.nodes.Wait).toHaveLength(1);
+		await until(noSubscription);
+	});
+
+	test('its time is over: the input goes on, flagged', async () => {
+		const { executionId } = await wait();
+		const execution = await world.host.timeOut(executionId);
+		expect(execution.status).toBe('success');
+		expect(jsonAfter(execution)).toEqual([
+			{ name: 'Ada', row: 7, timedOut: true, alreadyHappened: false, event: null },
+		]);
+	});
+
+	test('keeps the files of the input, after a click and after the time is over', async () => {
+		const data = Buffer.from('a file');
+		const items = [
+			{ ...ROW, binary: { data: { data, fileName: 'a.txt', mimeType: 'text/plain' } } },
+		];
+		for (const end of ['click', 'time']) {
+			const { executionId } = await wait(click, { items });
+			if (end === 'click') await deliver(await subscription());
+			else await world.host.timeOut(executionId);
+			const execution = await ended();
+			const { binary } = itemsOf(execution)[0];
+			expect(binary).toMatchObject({ data: { fileName: 'a.txt' } });
+			expect(await world.engine.readBinary(binary!.data)).toEqual(data);
+			await world.restore();
+		}
+	});
+
+	test('takes a link by its short URL', async () => {
+		const { shorturl } = await linkOf(NEW);
+		const { status } = await wait({ ...click, linkId: byUrl(shorturl) });
+		expect(status).toBe('waiting');
+		expect(await deliver(await subscription())).toEqual(received);
+	});
+});
+
+describe('a link that was clicked before', () => {
+	test('goes on at once, and leaves no subscription', async () => {
+		const execution = await wait({ ...click, linkId: byId(CLICKED) });
+		expect(execution.status).toBe('success');
+		expect(jsonAfter(execution)).toEqual([
+			{ name: 'Ada', row: 7, timedOut: false, alreadyHappened: true, event: null },
+		]);
+		expect(await noSubscription()).toBe(true);
+	});
+
+	test('goes on also where the subscription cannot be removed', async () => {
+		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		const execution = await wait({ ...click, linkId: byId(CLICKED) });
+		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
+	});
+
+	test('waits for the next click if told to', async () => {
+		const execution = await wait({ ...click, linkId: byId(CLICKED), ifAlready: 'wait' });
+		expect(execution.status).toBe('waiting');
+		expect(await deliver(await subscription(), { linkId: CLICKED })).toEqual(received);
+	});
+
+	test.each([
+		['is not there', { id: CLICKED }],
+		['is null', { id: CLICKED, clicks: null }],
+		['is no number', { id: CLICKED, clicks: 'many' }],
+	])('fails where the number of clicks %s, and leaves no subscription', async (_why, data) => {
+		const body = JSON.stringify({ error: 0, data });
+		await world.sandbox.fault({ path: `/api/url/${CLICKED}`, action: { type: 'wrongJson', body } });
+		const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
+		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
+		expect(await noSubscription()).toBe(true);
+	});
+
+	test('a number of clicks as text counts', async () => {
+		const body = JSON.stringify({ error: 0, data: { id: CLICKED, clicks: '3' } });
+		await world.sandbox.fault({ path: `/api/url/${CLICKED}`, action: { type: 'wrongJson', body } });
+		const { items } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
+		expect(items[0].json).toMatchObject({ alreadyHappened: true });
+	});
+});
+
+test('an unknown link fails with what was looked for, and leaves no subscription', async () => {
+	const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(999) });
+	expect(errorItems[0].json.message).toContain("Looked for 'Link' 999");
+	expect(await noSubscription()).toBe(true);
+});
+
+describe('a delivery that is not waited for', () => {
+	test('is answered with 200 twenty times, and the next one still resumes', async () => {
+		await wait();
+		const one = await subscription();
+		for (let linkId = 100; linkId < 120; linkId += 1) {
+			expect(await deliver(one, { linkId })).toEqual(ignored('filter'));
+		}
+		const other = { body: { event: 'qr.scanned' } };
+		expect(await deliver(one, { linkId: NEW }, other)).toEqual(ignored('event'));
+		expect(world.started()[0].status).toBe('waiting');
+		expect(await deliver(one)).toEqual(received);
+		expect((await ended()).status).toBe('success');
+	});
+
+	test('is one from clearly before the wait, unless clocks differ a little', async () => {
+		await wait();
+		const one = await subscription();
+		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(6) } })).toEqual(
+			ignored('age'),
+		);
+		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
+	});
+
+	test('is one for an earlier wait of the same node', async () => {
+		await wait();
+		const one = await subscription();
+		const url = new URL(one.url);
+		url.searchParams.set('wait', 'another');
+		const secret = derivedSecret(world.sandbox.apiKey, url.href);
+		expect(await deliver({ url: url.href, secret })).toEqual(ignored('wait'));
+		expect(world.started()[0].status).toBe('waiting');
+	});
+});
+
+describe('a forged delivery', () => {
+	const LATER = String(Math.round(Date.now() / 1000) + 30 * DAY);
+	test.each<[string, Sent, number]>([
+		['with another secret', { secret: 'guessed' }, 401],
+		['without a signature', { headers: { 'x-service-signature': '' } }, 401],
+		['with another nonce', { url: ({ searchParams }) => searchParams.set('wait', 'x') }, 401],
+		['with a later end', { url: ({ searchParams }) => searchParams.set('until', LATER) }, 401],
+		['without the nonce', { url: ({ searchParams }) => searchParams.delete('wait') }, 401],
+		["without n8n's token", { url: ({ searchParams }) => searchParams.delete('signature') }, 401],
+		['to another node', { url: (url) => void (url.pathname += 'x') }, 404],
+		['that is no object', { body: '[]' }, 400],
+		['that is no JSON', { body: '{', headers: { 'content-type': 'text/plain' } }, 400],
+	])('%s changes nothing', async (_name, forged, status) => {
+		await wait();
+		const one = await subscription();
+		expect((await deliver(one, undefined, forged))[0]).toBe(status);
+		expect(world.started()[0].status).toBe('waiting');
+		expect(await deliver(one)).toEqual(received);
+	});
+
+	test('of a deleted credential changes nothing either', async () => {
+		await wait();
+		const one = await subscription();
+		world.host.credentials = { linkPlatformApi: { apiKey: '' } as never };
+		expect((await deliver(one))[0]).toBe(401);
+		expect(world.started()[0].status).toBe('waiting');
+	});
+});
+
+test('of six clicks at once one resumes it, and none fails', async () => {
+	await wait();
+	const one = await subscription();
+	const answers = await Promise.all(Array.from({ length: 6 }, async () => await deliver(one)));
+	const statuses = answers.map(([status]) => status);
+	expect(statuses).toContain(200);
+	// n8n's own answer to those that come when it runs already.
+	expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+	const execution = await ended();
+	expect([execution.status, execution.nodes.After.length]).toEqual(['success', 1]);
+});
+
+test('a delivery after the end changes nothing', async () => {
+	await wait();
+	const one = await subscription();
+	await deliver(one);
+	await ended();
+	expect((await deliver(one))[0]).toBe(409);
+});
+
+test('a node of any name finds what it waits for', async () => {
+	const name = 'It\'s "odd" }} \\ {{ Wait ü 🎉';
+	await wait(click, { settings: { name } });
+	expect(await deliver(await subscription(), { linkId: 5 })).toEqual(ignored('filter'));
+	expect(await deliver(await subscription())).toEqual(received);
+	expect((await ended()).status).toBe('success');
+});
+
+test('input fields named like ours, or like a failure, do no harm', async () => {
+	const items = [{ json: { error: 'no', message: 'none', timedOut: 'x', event: 'y' } }];
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const { executionId } = await wait(click, { items, settings });
+	expect(await world.sandbox.webhooks()).toHaveLength(1);
+	expect(jsonAfter(await world.host.timeOut(executionId))).toEqual([
+		{ error: 'no', message: 'none', timedOut: true, alreadyHappened: false, event: null },
+	]);
+});
+
+describe('refused before anything is sent', () => {
+	test.each<[string, Record<string, unknown>, string]>([
+		['1 minute', { timeoutAmount: 1, timeoutUnit: 'minutes' }, '(got 1 minutes)'],
+		[
+			'a little less than 2 minutes',
+			{ timeoutAmount: 0.03, timeoutUnit: 'hours' },
+			'(got 0.03 hours)',
+		],
+		['366 days', { timeoutAmount: 366 }, '(got 366 days)'],
+	])('%s', async (_name, parameters, end) => {
+		const { errorItems } = await world.run('link', 'waitForClick', { ...click, ...parameters });
+		expect(errorItems[0].json.error).toBe(
+			`'Wait Up To' must be between 2 minutes and 365 days ${end}`,
+		);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test.each<[string, Record<string, unknown>, string]>([
+		['a text for a time', { timeoutAmount: '={{ "soon" }}' }, "'Wait Up To'"],
+		['an unknown unit', { timeoutUnit: '={{ "weeks" }}' }, "'Unit'"],
+		['an unknown choice', { ifAlready: '={{ "maybe" }}' }, "'If Already Clicked'"],
+		['no link', { linkId: byId('={{ "" }}') }, "'Link' is empty"],
+	])('%s', async (_name, parameters, words) => {
+		const { errorItems } = await world.run('link', 'waitForClick', { ...click, ...parameters });
+		expect(errorItems[0].json.error).toContain(words);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('several items, each of which fails', async () => {
+		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
+		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
+		expect(errorItems.map(({ json }) => json.error)).toEqual(
+			Array(3).fill('This operation waits for one item at a time (got 3)'),
+		);
+		expect(errorItems.map(({ json }) => json.a)).toEqual([1, 2, 3]);
+		const stopped = await world.run('link', 'waitForClick', click, {
+			items,
+			onError: 'stopWorkflow',
+		});
+		expect(stopped.error?.message).toContain('one item at a time');
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('as a tool', async () => {
+		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
+		const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
+		expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
+		expect(await sent(world)).toEqual([]);
+	});
+});
+
+test('an n8n on this machine cannot be reached by a service elsewhere', async () => {
+	const linkPlatformApi = { ...world.credential, apiUrl: 'https://links.example.com' };
+	const { nodes } = await wait(click, {
+		credentials: { linkPlatformApi },
+		settings: { onError: 'continueErrorOutput' },
+	});
+	const failed = nodes.Wait[0].outputs[1];
+	expect(failed[0].json.error).toContain('cannot reach n8n at http://127.0.0.1');
+	expect(unlistedIn(failed)).toEqual([]);
+});
+
+test.each<[string, number, object]>([
+	['minutes', 120, { timeoutAmount: 2, timeoutUnit: 'minutes' }],
+	['hours', 5400, { timeoutAmount: '={{ "1.5" }}', timeoutUnit: 'hours' }],
+	['days', 365 * DAY, { timeoutAmount: 365 }],
+	['the default, for an empty expression', 7 * DAY, { timeoutAmount: '={{ "" }}' }],
+])('a time in %s counts', async (_unit, seconds, parameters) => {
+	await wait({ ...click, ...parameters });
+	const end = new URL((await subscription()).url).searchParams.get('until');
+	expect(Math.abs(Number(end) - Date.now() / 1000 - seconds)).toBeLessThan(60);
+});
+
+describe('wait for a scan', () => {
+	const scan = { resource: 'qrCode', operation: 'waitForScan', qrCodeId: byId(1) };
+
+	test('a scan of another QR code is not waited for, one of this is', async () => {
+		const { status, nodes } = await wait(scan);
+		expect(status).toBe('waiting');
+		expect(nodes.Wait[0].items[0].json.waitingFor).toBe('a scan of Poster');
+		const one = await subscription();
+		const body = { event: 'qr.scanned' };
+		expect(await deliver(one, { qrId: 2, linkId: 1 }, { body })).toEqual(ignored('filter'));
+		expect(await deliver(one, { qrId: 1, linkId: 5 }, { body })).toEqual(received);
+		expect(jsonAfter(await ended())).toMatchObject([
+			{ timedOut: false, event: { event: 'qr.scanned', data: { qrId: 1 } } },
+		]);
+	});
+
+	test('goes on at once where it was scanned before', async () => {
+		const body = JSON.stringify({ error: 0, data: { id: 1, name: 'Poster', scans: 1 } });
+		await world.sandbox.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
+		expect(jsonAfter(await wait(scan))).toMatchObject([{ alreadyHappened: true }]);
+	});
+});
+
+describe('wait for an event', () => {
+	test('filters as the trigger does', async () => {
+		await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
+		const one = await subscription();
+		expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
+		expect(await deliver(one, { alias: 'Sale', country: 'de' })).toEqual(received);
+	});
+
+	test('all events: any resumes it, also a type unknown today', async () => {
+		await wait({ ...event, events: ['all'] });
+		const one = await subscription();
+		expect(one.events).toHaveLength(15);
+		expect(await deliver(one, {}, { body: { event: 'link.danced', extra: 1 } })).toEqual(received);
+		expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
+	});
+
+	test.each(['={{ [] }}', '={{ "" }}'])('without an event (%s) is refused', async (events) => {
+		const { errorItems } = await world.run('webhook', 'waitForEvent', { events });
+		expect(errorItems[0].json.error).toContain('is empty');
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('a plan without the event is told, and leaves no subscription', async () => {
+		const { errorItems } = await world.run('webhook', 'waitForEvent', { events: ['link.danced'] });
+		expect(errorItems[0].json.error).toContain('link.danced');
+		expect(await noSubscription()).toBe(true);
+	});
+});
+
+describe('subscriptions of waits that are over', () => {
+	const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
+		`${origin}/webhook-waiting/1/a?signature=s&wait=w&until=${Math.round(Date.now() / 1000) + seconds}`;
+	const add = async (url: string) => {
+		const body = { url, events: ['bio.updated'] };
+		await world.sandbox.call('/api/webhooks/subscribe', body);
+	};
+	const urls = async () => (await world.sandbox.webhooks()).map(({ url }) => url);
+	/** One that is over, and those that must stay. */
+	const prepare = async () => {
+		await add(resumeUrl(-60));
+		const others = [
+			resumeUrl(60),
+			resumeUrl(-60, 'https://other-n8n.example.com'),
+			resumeUrl(-60).replace('wait=w&', ''),
+			resumeUrl(-60).replace(/until=.*/, 'until=soon'),
+		];
+		for (const url of others) await add(url);
+		return others;
+	};
+	const trigger = 'https://n8n.example.com/webhook/4f1c/webhook';
+
+	test('go with the next wait', async () => {
+		const others = await prepare();
+		await wait();
+		expect((await urls()).slice(0, -1)).toEqual(others);
+	});
+
+	test('go when the trigger is published', async () => {
+		const others = await prepare();
+		await world.publish();
+		expect((await urls()).slice(0, -1)).toEqual(others);
+	});
+
+	const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
+
+	test('go with Ensure Active', async () => {
+		const others = await prepare();
+		await inHost({ operation: 'ensureActive', url: trigger, events: ['link.clicked'] });
+		expect((await urls()).slice(0, -1)).toEqual(others);
+	});
+
+	test('go with Clean Up, unless it is a dry run', async () => {
+		const others = await prepare();
+		await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
+		expect(await urls()).toHaveLength(5);
+		const { nodes } = await inHost({
+			operation: 'cleanUp',
+			urlPrefix: 'https://old-n8n.example.com',
+			dryRun: false,
+		});
+		expect(await urls()).toEqual(others);
+		expect(nodes.Wait[0].items).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		[
+			'cannot be listed',
+			{ method: 'GET', path: '/api/webhooks', action: { type: 'status', status: 503 } },
+		],
+		['cannot be deleted', { method: 'DELETE', action: { type: 'status', status: 403 } }],
+	])('hold up nothing where they %s', async (_why, fault) => {
+		await prepare();
+		await world.sandbox.fault(fault);
+		expect((await wait()).status).toBe('waiting');
+	});
+
+	test('hold up a wait for some seconds at most where the service hangs', async () => {
+		await prepare();
+		await world.sandbox.fault({
+			method: 'GET',
+			path: '/api/webhooks',
+			action: { type: 'delay', ms: 6_000 },
+		});
+		const started = Date.now();
+		expect((await wait()).status).toBe('waiting');
+		expect(Date.now() - started).toBeLessThan(5_900);
+		// Until the service has answered.
+		await pause(1_500);
+	});
+});
+
+test('an execution whose webhook cannot be removed goes on all the same', async () => {
+	await wait();
+	const one = await subscription();
+	await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 503 } });
+	expect(await deliver(one)).toEqual(received);
+	expect((await ended()).status).toBe('success');
+});
+
+async function linkOf(id: number) {
+	const { data } = await world.sandbox.call<{ data: { alias: string; shorturl: string } }>(
+		`/api/url/${id}`,
+	);
+	return data;
+}

@@ -1,0 +1,493 @@
+/** A published trigger looks after its subscription: what it repairs, what it tells, and what it leaves alone. */
+import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { sent } from '../../support/sent.mts';
+import { deliverSigned, derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+
+const world = useTriggerWorld();
+
+const LIST = 'GET /api/webhooks';
+const SUBSCRIBE = 'POST /api/webhooks/subscribe';
+const asked = async () => (await sent(world)).map(({ request }) => request);
+/** The subscriptions that get something. */
+const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
+const remembered = ({ staticData }: Publication) =>
+	staticData['node:Link Platform Trigger'] as Record<string, string>;
+const warnings = ({ log }: Publication) =>
+	log.filter(({ level }) => level === 'warn').map(({ message }) => message);
+/** What the failed executions say that stand in the list of n8n. */
+const shown = () =>
+	world
+		.started()
+		.filter(({ mode }) => mode === 'trigger')
+		.map(({ status, error }) => {
+			const { message, description, context } = error!;
+			return { status, message, description, since: context.missedSince };
+		});
+const setCredential = (change: object) => {
+	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
+};
+/** A delivery as the service would make it by the secret of the only active subscription. */
+const deliver = async (publication: Publication) => {
+	const [{ secret }] = await active();
+	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
+	return (await deliverSigned(publication, body, { secret })).status;
+};
+const down = { action: { type: 'status', status: 503 } };
+const noKey = { action: { type: 'status', status: 401 } };
+const refused = {
+	method: 'POST',
+	path: '/api/webhooks/subscribe',
+	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
+};
+const letGo = async (how: 'deactivate' | 'delete') => {
+	const [{ id }] = await active();
+	if (how === 'deactivate') await world.sandbox.deactivate(id);
+	else await world.sandbox.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
+	await world.sandbox.forget();
+};
+
+describe('hourly check', () => {
+	test('comes at a minute and second of the node, so that many triggers are spread', async () => {
+		const times = new Set<string>();
+		for (let n = 0; n < 20; n += 1) {
+			const node = world.engine.node('linkPlatformTrigger', {
+				id: `4f1c0000-0000-4000-8000-0000000000${n + 10}`,
+				parameters: { events: ['link.clicked'] },
+				webhookId: `hook-${n}`,
+			});
+			const publication = world.keep(await world.host.publish({ nodes: [node], connections: {} }));
+			const [cron, ...others] = publication.crons;
+			expect(others).toEqual([]);
+			const [, second, minute] = /^(\d+) (\d+) \* \* \* \*$/.exec(cron)!.map(Number);
+			expect([second < 60, minute < 60]).toEqual([true, true]);
+			times.add(cron);
+		}
+		expect(times.size).toBeGreaterThan(15);
+	});
+
+	test('leaves a subscription alone that is as it should be, by one request', async () => {
+		const publication = await world.publish();
+		const before = await world.sandbox.webhooks();
+		await world.sandbox.forget();
+		await world.check(publication);
+		expect(await asked()).toEqual([LIST]);
+		expect(await world.sandbox.webhooks()).toEqual(before);
+		expect(world.started()).toEqual([]);
+		expect(publication.log).toEqual([]);
+	});
+
+	test('asks for the event types too where all are wanted', async () => {
+		const publication = await world.publish({ events: ['all'] });
+		await world.sandbox.forget();
+		await world.check(publication);
+		expect(await asked()).toEqual(['GET /api/webhooks/events', LIST]);
+	});
+
+	test.each(['deactivate', 'delete'] as const)(
+		'subscribes again what the service let go (%s), tells once, and deliveries run',
+		async (how) => {
+			const publication = await world.publish();
+			const [before] = await active();
+			const { checkedAt } = remembered(publication);
+			await letGo(how);
+			await world.check(publication);
+			expect(await asked()).toEqual([
+				LIST,
+				`DELETE /api/webhooks/subscribe/${before.id}`,
+				SUBSCRIBE,
+			]);
+			const { url, events, secret } = before;
+			expect(await world.sandbox.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
+			const minute = checkedAt.slice(0, 16).replace('T', ' ');
+			expect(shown()).toEqual([
+				{
+					status: 'error',
+					message:
+						'The webhook of this trigger was renewed. It was missing, or Link Platform had switched it off',
+					description: expect.stringMatching(
+						`^Events since ${minute} UTC may be missing\\. .*Get Link Activity.*purchases cannot be listed$`,
+					),
+					since: checkedAt,
+				},
+			]);
+			await world.check(publication);
+			expect(world.started()).toHaveLength(1);
+			expect(await deliver(publication)).toBe(200);
+			const [, execution] = await world.finished(2);
+			expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+		},
+	);
+
+	test('names the last good check, not the publication, as the time since when events may be missing', async () => {
+		const publication = await world.publish();
+		const published = remembered(publication).checkedAt;
+		await world.check(publication);
+		await letGo('delete');
+		await world.check(publication);
+		const [{ since }] = shown();
+		expect(Date.parse(since as string)).toBeGreaterThan(Date.parse(published));
+	});
+
+	test('renews a subscription that lacks an event', async () => {
+		const publication = await world.publish({ events: ['link.clicked', 'qr.scanned'] });
+		const { url } = publication;
+		await letGo('delete');
+		const body = { url, events: ['qr.scanned'], secret: 'x' };
+		await world.sandbox.call('/api/webhooks/subscribe', body);
+		await world.check(publication);
+		expect(await active()).toMatchObject([{ url, events: ['link.clicked', 'qr.scanned'] }]);
+		expect(shown()[0].message).toMatch(/Missing events: link\.clicked$/);
+	});
+
+	test('takes in an event that the service offers anew where all are wanted, and tells nobody', async () => {
+		const publication = await world.publish({ events: ['all'] });
+		await world.sandbox.change({ extraEvents: ['cart.left'] });
+		await world.check(publication);
+		expect(await active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
+		expect(world.started()).toEqual([]);
+	});
+
+	test('leaves what Ensure Active has renewed, with an ID that the trigger does not know', async () => {
+		const publication = await world.publish();
+		const parameters = { url: publication.url, events: ['link.clicked'], alwaysRenew: true };
+		await world.run('webhook', 'ensureActive', parameters);
+		const before = await active();
+		await world.check(publication);
+		expect(await active()).toEqual(before);
+		expect(world.started()).toEqual([]);
+	});
+
+	test('is content with a list that does not say which events a webhook gets', async () => {
+		await world.sandbox.change({ subscribedEvents: 'hidden' });
+		const publication = await world.publish();
+		const before = await active();
+		await world.check(publication);
+		expect(await active()).toEqual(before);
+	});
+
+	test('finds a subscription that the service lists as switched off', async () => {
+		await world.sandbox.change({ inactiveWebhooks: 'listed' });
+		const publication = await world.publish();
+		await letGo('deactivate');
+		await world.check(publication);
+		expect(await world.sandbox.webhooks()).toMatchObject([{ active: true }]);
+		expect(shown()[0].message).toMatch(/Link Platform had switched it off$/);
+	});
+
+	test('replaces a switched-off one where the service allows one for each URL', async () => {
+		await world.sandbox.change({ webhooksPerUrl: 'one', webhookLimit: 1 });
+		const publication = await world.publish();
+		await letGo('deactivate');
+		await world.check(publication);
+		expect(await world.sandbox.webhooks()).toMatchObject([{ active: true }]);
+	});
+
+	test('looks after each of two triggers of a workflow', async () => {
+		const nodes = ['One', 'Two'].map((name) =>
+			world.engine.node('linkPlatformTrigger', {
+				...{ name, id: name, webhookId: name },
+				parameters: { events: ['link.clicked'] },
+			}),
+		);
+		const publication = world.keep(await world.host.publish({ nodes, connections: {} }));
+		const urls = (await active()).map(({ url }) => url).sort();
+		expect(urls).toHaveLength(2);
+		for (let n = 0; n < 2; n += 1) await letGo('delete');
+		await world.check(publication);
+		expect((await active()).map(({ url }) => url).sort()).toEqual(urls);
+		expect(shown()).toHaveLength(2);
+	});
+
+	test('is not there while the editor listens for a test event', async () => {
+		expect((await world.listen()).crons).toEqual([]);
+	});
+});
+
+describe('changed key or secret', () => {
+	const CHANGED = /renewed\. The API key or signing secret was changed$/;
+
+	test.each(['apiKey', 'webhookSecret'] as const)('(%s) has the webhook renewed', async (field) => {
+		const publication = await world.publish();
+		const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
+		setCredential({ [field]: value });
+		expect(await deliver(publication)).toBe(401);
+		await world.check(publication);
+		expect(await deliver(publication)).toBe(200);
+		const [{ message }] = shown();
+		expect(message).toMatch(CHANGED);
+		const before = await active();
+		await world.check(publication);
+		expect(await active()).toEqual(before);
+	});
+
+	test('is known by a mark that says nothing of the secret, and is another one for each URL', async () => {
+		setCredential({ webhookSecret: 'hunter2' });
+		const publications = [await world.publish({}, 'first'), await world.publish({}, 'second')];
+		const marks = publications.map((publication) => remembered(publication).secretMark);
+		for (const mark of marks) expect(mark).toMatch(/^[\da-f]{4} [\da-f]{4}$/);
+		expect(marks[0]).not.toBe(marks[1]);
+		const kept = JSON.stringify(publications.map(({ staticData }) => staticData));
+		expect(kept).not.toContain('hunter2');
+		expect(kept).not.toContain(world.sandbox.apiKey);
+	});
+
+	test('leaves a webhook alone that is signed with a secret of its own, when only the key changes', async () => {
+		setCredential({ webhookSecret: 'our own secret' });
+		const publication = await world.publish();
+		const before = await active();
+		const apiKey = await world.sandbox.newKey();
+		setCredential({ webhookSecret: 'our own secret', apiKey });
+		await world.check(publication);
+		expect(await active()).toEqual(before);
+		setCredential({ webhookSecret: 'another', apiKey });
+		await world.check(publication);
+		expect(await active()).toMatchObject([{ secret: 'another' }]);
+	});
+
+	test('found while n8n was down is renewed at its start, and not again at the next one', async () => {
+		const publication = await world.publish();
+		setCredential({ webhookSecret: 'our own secret' });
+		await world.restart(publication);
+		expect(shown()[0].message).toMatch(CHANGED);
+		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
+		// n8n has not saved what the check noted. A second renewal would drop what the service has yet to repeat.
+		const before = await active();
+		await world.restart(publication);
+		expect(await active()).toEqual(before);
+		expect(world.started()).toHaveLength(1);
+	});
+});
+
+describe('service in trouble', () => {
+	test('is only logged, for as long as it lasts', async () => {
+		const publication = await world.publish();
+		const before = await active();
+		await world.sandbox.fault(down);
+		for (let count = 1; count <= 3; count += 1) {
+			publication.tick();
+			await until(() => warnings(publication).length === count);
+		}
+		expect(warnings(publication)[0]).toMatch(
+			/^Link Platform Trigger: the webhook could not be checked\. /,
+		);
+		await world.sandbox.clearFaults();
+		await world.check(publication);
+		expect(warnings(publication)).toHaveLength(3);
+		expect(await active()).toEqual(before);
+		expect(world.started()).toEqual([]);
+	});
+
+	test('that loses its response to the renewal is told of by the next check, with the time before', async () => {
+		const publication = await world.publish();
+		const { checkedAt } = remembered(publication);
+		await letGo('delete');
+		const lost = { type: 'reset', when: 'afterHandling' };
+		await world.sandbox.fault({ method: 'POST', times: 1, action: lost });
+		publication.tick();
+		await until(() => warnings(publication).length === 1);
+		expect(world.started()).toEqual([]);
+		await world.check(publication);
+		expect(shown()).toMatchObject([{ since: checkedAt }]);
+		expect(await active()).toHaveLength(1);
+	});
+
+	test('that refuses the key shows one failed execution until that changes', async () => {
+		const publication = await world.publish();
+		for (const faults of [[noKey, noKey], [], [noKey]]) {
+			await world.sandbox.clearFaults();
+			await world.sandbox.fault(...faults.slice(0, 1));
+			for (let n = 0; n < Math.max(1, faults.length); n += 1) await world.check(publication);
+		}
+		const could = expect.stringMatching(/^The webhook of this trigger could not be checked\. /);
+		expect(shown().map(({ message }) => message)).toEqual([could, could]);
+		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
+	});
+
+	test('that refuses to subscribe again shows so once, and the success when it comes', async () => {
+		const publication = await world.publish();
+		const { checkedAt } = remembered(publication);
+		await letGo('delete');
+		await world.sandbox.fault(refused);
+		await world.check(publication);
+		await world.check(publication);
+		await world.sandbox.clearFaults();
+		await world.check(publication);
+		expect(shown()).toMatchObject([
+			{
+				message: 'The webhook of this trigger could not be renewed. Not in your plan',
+				since: checkedAt,
+			},
+			{ message: expect.stringMatching(/was renewed\. It was missing/), since: checkedAt },
+		]);
+	});
+
+	test('a credential that is gone shows once', async () => {
+		const publication = await world.publish();
+		world.host.credentials = { linkPlatformApi: undefined as never };
+		await world.check(publication);
+		await world.check(publication);
+		world.host.credentials = {};
+		expect(shown().map(({ message }) => message)).toEqual([
+			expect.stringMatching(/could not be checked\. The credential cannot be read\. /),
+		]);
+	});
+});
+
+describe('start of n8n', () => {
+	test.each(['init', 'leadershipChange'] as const)(
+		'(%s) leaves a subscription as it is',
+		async (activation) => {
+			const publication = await world.publish();
+			const before = await active();
+			await world.restart(publication, activation);
+			expect(await asked()).toEqual([LIST]);
+			expect(await active()).toEqual(before);
+			expect(world.started()).toEqual([]);
+		},
+	);
+
+	test.each(['deactivate', 'delete'] as const)(
+		'subscribes again what was let go meanwhile (%s)',
+		async (how) => {
+			const publication = await world.publish();
+			await letGo(how);
+			await world.restart(publication);
+			expect(await active()).toMatchObject([{ url: publication.url }]);
+			expect(shown()).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		['is down', [{ action: { type: 'reset' } }]],
+		['is out of order', [down]],
+		['refuses the key', [noKey]],
+	])('goes on where the service %s: published, deliveries run', async (_, faults) => {
+		const publication = await world.publish();
+		await world.sandbox.fault(...faults);
+		await world.restart(publication);
+		expect(publication.active).toBe(true);
+		expect(publication.crons).toHaveLength(1);
+		expect(await deliver(publication)).toBe(200);
+		await until(() => world.started().some(({ mode }) => mode === 'webhook'));
+	});
+
+	test('goes on where the subscription is gone and refused, and the next check renews it', async () => {
+		const publication = await world.publish();
+		await letGo('delete');
+		await world.sandbox.fault(refused);
+		await world.restart(publication);
+		expect(publication.active).toBe(true);
+		expect(await active()).toEqual([]);
+		await world.sandbox.clearFaults();
+		await world.check(publication);
+		expect(await active()).toHaveLength(1);
+	});
+
+	test('goes on where an expression gives no event any more, and shows so', async () => {
+		const publication = await world.publish();
+		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
+		json.nodes[0].parameters = { events: '={{ [] }}' };
+		await publication.restart();
+		await until(() => world.started().length === 1);
+		expect(shown()[0].message).toMatch(/could not be checked\. No event is chosen/);
+		expect(publication.active).toBe(true);
+	});
+
+	test('under another address moves the subscription there, and tells nobody', async () => {
+		const publication = await world.publish({}, 'moved');
+		const host = world.host as { baseUrl: string };
+		const { baseUrl } = host;
+		try {
+			host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+			await world.restart(publication);
+			expect(await world.sandbox.webhooks()).toMatchObject([
+				{
+					url: `${host.baseUrl}/webhook/moved/webhook`,
+					secret: derivedSecret(world.sandbox.apiKey, publication.url),
+				},
+			]);
+			expect(world.started()).toEqual([]);
+			// What was noted is not saved: the same once more, and nothing to do.
+			await world.restart(publication);
+			expect(await asked()).toEqual([LIST]);
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		} finally {
+			host.baseUrl = baseUrl;
+		}
+	});
+
+	test('under an address that the service cannot reach leaves the subscription, and shows so', async () => {
+		const publication = await world.publish();
+		const before = await active();
+		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
+		await publication.restart();
+		await until(() => world.started().length === 1);
+		expect(shown()[0].message).toMatch(/could not be checked\. .* cannot reach n8n at /);
+		expect(await active()).toEqual(before);
+	});
+});
+
+describe('unpublishing', () => {
+	test('after repairs and restarts leaves no subscription', async () => {
+		const publication = await world.publish();
+		for (let n = 0; n < 2; n += 1) {
+			await letGo('delete');
+			await world.check(publication);
+			await world.restart(publication);
+		}
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+		expect(publication.crons).toEqual([]);
+		expect(remembered(publication)).toEqual({});
+	});
+
+	test.each([
+		['looks', { method: 'GET' }],
+		['subscribes', { method: 'POST' }],
+	])('during a check that just %s leaves no subscription', async (_, where) => {
+		const publication = await world.publish();
+		await letGo('delete');
+		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
+		publication.tick();
+		await until(async () =>
+			(await world.sandbox.requests()).some(({ method }) => method === where.method),
+		);
+		await publication.unpublish();
+		await world.check(publication);
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	});
+
+	test('before the first check of a start ends that', async () => {
+		const publication = await world.publish();
+		await publication.restart();
+		await publication.unpublish();
+		await world.sandbox.forget();
+		await world.check(publication);
+		expect(await asked()).toEqual([]);
+	});
+});
+
+test('20 triggers that start under a limit of 10 requests a window are all looked after', async () => {
+	const publications: Publication[] = [];
+	for (let n = 0; n < 20; n += 1) publications.push(await world.publish({}, `many-${n}`));
+	const [{ id }] = await active();
+	await world.sandbox.deactivate(id);
+	const rateLimit = { limit: 10, windowSeconds: 2, endpoints: [] };
+	await world.sandbox.change({ rateLimit });
+	await world.sandbox.forget();
+	await Promise.all(publications.map(async (publication) => await publication.restart()));
+	const served = async (route: string) =>
+		(await world.sandbox.requests()).filter(
+			({ method, path, status }) => `${method} ${path}` === route && status === 200,
+		).length;
+	await until(async () => (await served(LIST)) === 20, 20_000);
+	await until(async () => (await served(SUBSCRIBE)) === 1, 20_000);
+	await until(() => world.started().length === 1);
+	expect((await active()).length).toBe(20);
+	expect(publications.flatMap(warnings)).toEqual([]);
+	const { routes } = await world.sandbox.totals();
+	const refusals = Object.values(routes).map(({ statuses }) => statuses['429'] ?? 0);
+	expect(Math.max(...refusals)).toBeLessThan(20);
+	await world.sandbox.change({ rateLimit: { limit: null } });
+});

@@ -1,0 +1,482 @@
+/** Executions that wait for a click, in a real n8n: what is ours of it, and what n8n makes of that. */
+import { randomUUID } from 'node:crypto';
+
+import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import {
+	type N8nWorld,
+	type NodeSketch,
+	chain,
+	deliver,
+	openN8nWorld,
+} from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
+import { McpClient } from './mcpClient.mts';
+
+const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
+const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
+/** n8n looks once a minute which waits are over. */
+const UNTIL_TIME_IS_OVER = 240_000;
+
+interface Link {
+	id: number;
+	alias: string;
+}
+
+let world: N8nWorld;
+beforeAll(async () => {
+	world = await openN8nWorld();
+	await startTimeLimits();
+}, 300_000);
+afterAll(async () => await world?.close());
+
+const newLink = async () => {
+	const body = { url: 'https://example.com/for-one-test' };
+	return (await world.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
+};
+const visit = async ({ alias }: Link) =>
+	await fetch(`${world.service.url}/${alias}`, { redirect: 'manual' });
+
+/** Our node, waiting for a click on the link. */
+const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): NodeSketch => ({
+	name,
+	type: OUR_NODE,
+	parameters: {
+		resource: 'link',
+		operation: 'waitForClick',
+		linkId: { __rl: true, mode: 'id', value: String(linkId) },
+		...parameters,
+	},
+	credentials: { linkPlatformApi: world.credential },
+});
+
+/** Adds a field that shows which row an item is paired with. */
+const after = (name = 'After'): NodeSketch => ({
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		mode: 'manual',
+		includeOtherFields: true,
+		assignments: {
+			assignments: [
+				{ id: '1', name: 'pairedWith', type: 'string', value: "={{ $('Rows').item.json.name }}" },
+			],
+		},
+		options: {},
+	},
+});
+
+const rows: NodeSketch = {
+	name: 'Rows',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'body.rows', options: {} },
+};
+
+const toFile: NodeSketch = {
+	name: 'To File',
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'toText', sourceProperty: 'name', options: {} },
+};
+
+interface Published extends StoredWorkflow {
+	path: string;
+}
+
+/** A published workflow that a call with rows starts. */
+async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeof chain>) => void) {
+	const path = randomUUID();
+	const call: NodeSketch = {
+		name: 'Call',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { httpMethod: 'POST', path, options: {} },
+		webhookId: path,
+	};
+	const workflow = chain('Waits', [call, rows, ...nodes]);
+	change?.(workflow);
+	const stored = await world.rest.createWorkflow(workflow);
+	expect(await world.rest.publish(stored.id)).toMatchObject({ status: 'published' });
+	return { ...stored, path };
+}
+
+async function post({ path }: Published, ...names: string[]) {
+	const response = await fetch(`${world.url}/webhook/${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ rows: names.map((name) => ({ name })) }),
+	});
+	expect(response.status).toBe(200);
+}
+
+/** The latest execution of the workflow, once it is as wanted. */
+async function execution(
+	{ id }: { id: string },
+	status: string,
+	limit?: number,
+): Promise<Execution> {
+	return await until(
+		`an execution of ${id} that is ${status}`,
+		async () =>
+			(await world.rest.executions(id, { withData: true })).findLast(
+				(one) => one.status === status,
+			),
+		limit,
+	);
+}
+
+/** The subscriptions of an execution that waits, the newest last. */
+const subscriptionsOf = async ({ id }: { id: string }) =>
+	(await world.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
+
+/** Starts a workflow with a row, and waits until it does. */
+async function start(nodes: NodeSketch[], ...names: string[]) {
+	const workflow = await publish(nodes);
+	await post(workflow, ...(names.length > 0 ? names : ['Ada']));
+	const waiting = await execution(workflow, 'waiting');
+	const [subscription] = await subscriptionsOf(waiting);
+	return { workflow, id: waiting.id, subscription };
+}
+
+const jsonOf = (run: Execution, node = 'After') =>
+	getOutputs(run, node)[0]?.map(({ json }) => json);
+const timesRun = (run: Execution, node: string) => run.data?.resultData.runData[node]?.length ?? 0;
+
+const receivedText = JSON.stringify({ received: true });
+const ignoredText = (why: string) => JSON.stringify({ received: true, ignored: why });
+
+/** Executions that end by their time limit; all wait at the same time as the other tests run. */
+let timeLimits: {
+	plain: Published;
+	files: Published;
+	errorOutput: Published;
+	loop: Published;
+	loopLink: Link;
+	parent: Published;
+	byHand: string;
+};
+
+async function startTimeLimits() {
+	const [first, second] = [await newLink(), await newLink()];
+	const plain = await publish([wait(first.id, SHORTEST), after()]);
+	const files = await publish([toFile, wait(first.id, SHORTEST), after()]);
+	const errorOutput = await publish([
+		{ ...wait(first.id, SHORTEST), onError: 'continueErrorOutput' },
+		after(),
+	]);
+	const loop = await publishLoop(second.id);
+	const parent = await publishParent(first.id);
+	for (const one of [plain, files, errorOutput, parent]) await post(one, 'Ada');
+	await post(loop, 'Ada', 'Grace');
+	const started = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+	const manual = await world.rest.createWorkflow(
+		chain('By hand', [
+			started,
+			{ ...wait(first.id, SHORTEST) },
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		]),
+	);
+	const byHand = (await world.rest.run(manual.id, 'Start')).id;
+	timeLimits = { plain, files, errorOutput, loop, loopLink: second, parent, byHand };
+}
+
+/** One row after the other waits. */
+async function publishLoop(linkId: number) {
+	const loop: NodeSketch = {
+		name: 'Loop',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		parameters: { options: {} },
+	};
+	// The first row has time until its click comes, the second one none to lose.
+	const timeoutAmount = '={{ $runIndex === 0 ? 60 : 2 }}';
+	const each = wait(linkId, { ...SHORTEST, timeoutAmount, ifAlready: 'wait' });
+	return await publish([loop, each, after()], ({ connections }) => {
+		const to = (node: string) => [{ node, type: 'main', index: 0 }];
+		Object.assign(connections, {
+			Loop: { main: [to('After'), to('Wait')] },
+			Wait: { main: [to('Loop')] },
+		});
+	});
+}
+
+/** A workflow that has another one wait, and goes on with what that gives. */
+async function publishParent(linkId: number, parameters: object = SHORTEST) {
+	const child = await world.rest.createWorkflow(
+		chain('Child', [
+			{
+				name: 'Called',
+				type: 'n8n-nodes-base.executeWorkflowTrigger',
+				typeVersion: 1.1,
+				parameters: { inputSource: 'passthrough' },
+			},
+			wait(linkId, parameters),
+		]),
+	);
+	await world.rest.publish(child.id);
+	const call: NodeSketch = {
+		name: 'Call Child',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: {
+			workflowId: { __rl: true, mode: 'id', value: child.id },
+			mode: 'once',
+			options: { waitForSubWorkflow: true },
+		},
+	};
+	return await publish([call, after()]);
+}
+
+describe('a wait in a published workflow', () => {
+	it('resumes by a click: input, event and pairing are there, the subscription is gone', async () => {
+		const link = await newLink();
+		const { workflow, id } = await start([wait(link.id), after()]);
+		await visit(link);
+		const run = await execution(workflow, 'success');
+		expect(run.id).toBe(id);
+		const [json] = jsonOf(run);
+		expect(json).toMatchObject({
+			name: 'Ada',
+			timedOut: false,
+			alreadyHappened: false,
+			event: { event: 'link.clicked', data: { linkId: link.id } },
+			pairedWith: 'Ada',
+		});
+		expect(Object.keys(json)).toHaveLength(5);
+		expect(timesRun(run, 'Wait')).toBe(1);
+		await until('its end', async () => (await subscriptionsOf({ id })).length === 0);
+	});
+
+	it('waits on after 20 other clicks and forged ones, and resumes by the right one', async () => {
+		const link = await newLink();
+		const { workflow, subscription } = await start([wait(link.id), after()]);
+		for (let linkId = 1000; linkId < 1020; linkId += 1) {
+			const answer = await deliver(subscription, { data: { linkId } });
+			expect(answer).toEqual({ status: 200, text: ignoredText('filter') });
+		}
+		const forged = { ...subscription, secret: 'guessed' };
+		expect((await deliver(forged, { data: { linkId: link.id } })).status).toBe(401);
+		const unsigned = { headers: { 'x-service-signature': undefined } };
+		expect((await deliver(subscription, unsigned)).status).toBe(401);
+		const later = new URL(subscription.url);
+		later.searchParams.set('until', '9999999999');
+		expect((await deliver({ ...subscription, url: later.href })).status).toBe(401);
+		expect((await execution(workflow, 'waiting')).status).toBe('waiting');
+		const right = await deliver(subscription, { data: { linkId: link.id } });
+		expect(right).toEqual({ status: 200, text: receivedText });
+		await execution(workflow, 'success');
+	});
+
+	it('loses no click of the moment between subscribing and pausing, as the service sends it again', async () => {
+		const link = await newLink();
+		const workflow = await publish([wait(link.id), after()]);
+		const before = new Set((await world.subscriptions()).map(({ id }) => id));
+		const posted = post(workflow, 'Ada');
+		const subscription = await until('the subscription', async () =>
+			(await world.subscriptions()).find(({ id }) => !before.has(id)),
+		);
+		const statuses: number[] = [];
+		await until('a delivery that is taken', async () => {
+			const { status } = await deliver(subscription, { data: { linkId: link.id } });
+			statuses.push(status);
+			return status === 200;
+		});
+		await posted;
+		expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+		await execution(workflow, 'success');
+	});
+
+	it('of six clicks at once is resumed by one, and fails none', async () => {
+		const link = await newLink();
+		const { workflow, subscription } = await start([wait(link.id), after()]);
+		const one = async () => await deliver(subscription, { data: { linkId: link.id } });
+		const answers = await Promise.all([one(), one(), one(), one(), one(), one()]);
+		const statuses = answers.map(({ status }) => status);
+		expect(statuses).toContain(200);
+		expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+		const run = await execution(workflow, 'success');
+		expect(timesRun(run, 'After')).toBe(1);
+		// After the end.
+		expect((await one()).status).toBe(409);
+	});
+
+	it('goes on at once where the link was clicked before', async () => {
+		const link = await newLink();
+		await visit(link);
+		const workflow = await publish([wait(link.id), after()]);
+		await post(workflow, 'Ada');
+		const run = await execution(workflow, 'success');
+		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', alreadyHappened: true, event: null }]);
+		expect(await subscriptionsOf(run)).toEqual([]);
+	});
+
+	it('keeps files', async () => {
+		const link = await newLink();
+		const { workflow } = await start([toFile, wait(link.id), after()]);
+		await visit(link);
+		const run = await execution(workflow, 'success');
+		const { data } = getOutputs(run, 'Wait')[0][0].binary!;
+		expect(Buffer.from(await world.rest.file(data.id!)).toString()).toBe('Ada');
+	});
+
+	it('that is stopped takes no click any more', async () => {
+		const link = await newLink();
+		const { workflow, id, subscription } = await start([wait(link.id), after()]);
+		await world.rest.call('POST', `/rest/executions/${id}/stop`, {});
+		await execution(workflow, 'canceled');
+		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
+	});
+
+	it('refuses several rows before anything is sent', async () => {
+		const link = await newLink();
+		const count = (await world.subscriptions()).length;
+		const workflow = await publish([wait(link.id), after()]);
+		await post(workflow, 'Ada', 'Grace');
+		const { data } = await execution(workflow, 'error');
+		expect(data?.resultData.error?.message).toContain('one item at a time (got 2)');
+		expect(await world.subscriptions()).toHaveLength(count);
+	});
+
+	it('two after one another have URLs of their own', async () => {
+		const [first, second] = [await newLink(), await newLink()];
+		const nodes = [wait(first.id, {}, 'First'), wait(second.id, {}, 'Second'), after()];
+		const { workflow, id, subscription } = await start(nodes);
+		await deliver(subscription, { data: { linkId: first.id } });
+		const next = await until('the second wait', async () =>
+			(await subscriptionsOf({ id })).find(({ url }) => url !== subscription.url),
+		);
+		await execution(workflow, 'waiting');
+		expect((await deliver(subscription, { data: { linkId: first.id } })).status).toBe(404);
+		expect((await deliver(next, { data: { linkId: second.id } })).status).toBe(200);
+		const [json] = jsonOf(await execution(workflow, 'success'));
+		expect(json).toMatchObject({ name: 'Ada', event: { data: { linkId: second.id } } });
+	});
+
+	it('in a sub-workflow resumes the parent with what came of it', async () => {
+		const link = await newLink();
+		const parent = await publishParent(link.id, {});
+		await post(parent, 'Ada');
+		await execution(parent, 'waiting');
+		await visit(link);
+		const [json] = jsonOf(await execution(parent, 'success'));
+		expect(json).toMatchObject({ name: 'Ada', timedOut: false, event: { event: 'link.clicked' } });
+	});
+});
+
+it('is refused as a tool, before anything is sent', async () => {
+	const count = (await world.subscriptions()).length;
+	const trigger: NodeSketch = {
+		name: 'MCP Server Trigger',
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2,
+		parameters: { path: 'wait-tool', authentication: 'none' },
+		webhookId: randomUUID(),
+	};
+	const tool = { ...wait(1, {}, 'Wait'), type: `${OUR_NODE}Tool` };
+	const workflow = chain('MCP', [trigger, tool]);
+	workflow.connections = {
+		Wait: { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] },
+	};
+	const { id } = await world.rest.createWorkflow(workflow);
+	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+	const client = await McpClient.connect(`${world.url}/mcp/wait-tool`);
+	expect((await client.callTool('Wait', {})).text).toContain("can't use this operation as a tool");
+	expect(await world.subscriptions()).toHaveLength(count);
+});
+
+describe('what the webhook of the action node changes for workflows that do not wait', () => {
+	const create = (credentials?: NodeSketch['credentials']): NodeSketch => ({
+		name: 'Create',
+		type: OUR_NODE,
+		parameters: { resource: 'link', operation: 'create', url: 'https://example.com/' },
+		...(credentials ? { credentials } : {}),
+	});
+	const manual: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+	it('publishing subscribes nothing, and lets one without a trigger pass', async () => {
+		const count = (await world.subscriptions()).length;
+		const nodes = [manual, create({ linkPlatformApi: world.credential })];
+		const { id } = await world.rest.createWorkflow(chain('No trigger', nodes));
+		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+		expect(await world.subscriptions()).toHaveLength(count);
+	});
+
+	it('publishing wants a credential also in a node that nothing leads to', async () => {
+		const schedule: NodeSketch = {
+			name: 'Schedule',
+			type: 'n8n-nodes-base.scheduleTrigger',
+			typeVersion: 1.2,
+			parameters: { rule: { interval: [{ field: 'hours' }] } },
+		};
+		const workflow = chain('Alone', [schedule, create()]);
+		workflow.connections = {};
+		const { id } = await world.rest.createWorkflow(workflow);
+		await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
+	});
+});
+
+it('waits on over a restart of n8n', async () => {
+	const link = await newLink();
+	const { workflow, subscription } = await start([wait(link.id), after()]);
+	await world.restart();
+	const answer = await deliver(subscription, { data: { linkId: link.id } });
+	expect(answer).toEqual({ status: 200, text: receivedText });
+	expect(jsonOf(await execution(workflow, 'success'))).toMatchObject([{ pairedWith: 'Ada' }]);
+}, 180_000);
+
+describe('a wait whose time is over', () => {
+	const flagged = { timedOut: true, alreadyHappened: false, event: null };
+
+	it('in a loop takes a click for one row, and ends by its time for the next', async () => {
+		const { loop, loopLink } = timeLimits;
+		const waiting = await execution(loop, 'waiting');
+		const [first] = await subscriptionsOf(waiting);
+		await deliver(first, { data: { linkId: loopLink.id } });
+		await until('the second wait', async () =>
+			(await subscriptionsOf(waiting)).some(({ url }) => url !== first.url),
+		);
+		await execution(loop, 'waiting');
+		const leftover = await deliver(first, { data: { linkId: loopLink.id } });
+		expect(leftover).toEqual({ status: 200, text: ignoredText('wait') });
+		const run = await execution(loop, 'success', UNTIL_TIME_IS_OVER);
+		expect(jsonOf(run)).toMatchObject([
+			{ name: 'Ada', timedOut: false, pairedWith: 'Ada' },
+			{ name: 'Grace', ...flagged, pairedWith: 'Grace' },
+		]);
+	}, 300_000);
+
+	it('goes on with the input, flagged', async () => {
+		const run = await execution(timeLimits.plain, 'success', UNTIL_TIME_IS_OVER);
+		expect(jsonOf(run)).toEqual([{ name: 'Ada', ...flagged, pairedWith: 'Ada' }]);
+	}, 300_000);
+
+	it('keeps files', async () => {
+		const run = await execution(timeLimits.files, 'success', UNTIL_TIME_IS_OVER);
+		const [{ json, binary }] = getOutputs(run, 'Wait')[0];
+		expect(json).toMatchObject(flagged);
+		expect(Buffer.from(await world.rest.file(binary!.data.id!)).toString()).toBe('Ada');
+	}, 300_000);
+
+	it('leaves by the success output', async () => {
+		const run = await execution(timeLimits.errorOutput, 'success', UNTIL_TIME_IS_OVER);
+		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
+	}, 300_000);
+
+	it('in a sub-workflow resumes the parent', async () => {
+		const run = await execution(timeLimits.parent, 'success', UNTIL_TIME_IS_OVER);
+		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
+	}, 300_000);
+
+	it('of a manual run goes on too', async () => {
+		const { byHand } = timeLimits;
+		const run = await until(
+			'the end of the manual run',
+			async () => {
+				const one = await world.rest.ended(byHand);
+				return one.status === 'success' && one;
+			},
+			UNTIL_TIME_IS_OVER,
+		);
+		expect(jsonOf(run, 'End')).toEqual([flagged]);
+	}, 300_000);
+});

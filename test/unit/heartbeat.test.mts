@@ -1,0 +1,39 @@
+/** What is said of a heartbeat that no response came to, by the code of the network. */
+import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
+import { describeGap, joinSentences } from '../../nodes/LinkPlatform/webhooks/gap.ts';
+import { getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
+
+const url = 'https://n8n.example.com/webhook/4f1c/webhook';
+
+test.each([
+	['ENOTFOUND', "Check the host name in 'URL', and its DNS record"],
+	['EAI_AGAIN', "Check the host name in 'URL', and the DNS server of n8n"],
+	['ECONNREFUSED', "Check the port in 'URL'"],
+	['ETIMEDOUT', 'Check the firewall'],
+	['ECONNABORTED', 'Check the firewall'],
+	['ECONNRESET', 'Check the firewall'],
+	['EPROTO', "Check whether 'URL' has to begin with"],
+	['ERR_SSL_WRONG_VERSION_NUMBER', "Check whether 'URL' has to begin with"],
+	['HPE_INVALID_CONSTANT', "Check whether 'URL' has to begin with"],
+	['CERT_HAS_EXPIRED', 'Renew the certificate'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'Renew the certificate'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'Renew the certificate'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'Renew the certificate'],
+])('%s: %s', (code, remedy) => {
+	const failure = toNetworkFailure(code, 'n8n.example.com');
+	expect(getProblem(failure, url, 'id')).toContain(`${failure.message}. ${remedy}`);
+});
+
+test.each([
+	['2026-11-22T08:17:45.123Z', 'Events since 2026-11-22 08:17 UTC may be missing'],
+	['not a date', undefined],
+	['', undefined],
+	[7, undefined],
+	[undefined, undefined],
+])('gap since %j', (since, words) => {
+	expect(describeGap(since)).toBe(words);
+});
+
+test('sentences that are not there leave no trace', () => {
+	expect(joinSentences(undefined, 'One', '', 'two')).toBe('One. two');
+});

@@ -1,0 +1,173 @@
+/** The values of one item, read once and checked by the fields' own definitions. */
+import type { INodeProperties } from 'n8n-workflow';
+import { Input, toId } from '../../nodes/LinkPlatform/operations/input.ts';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	name,
+	displayName: `The ${name}`,
+	type: 'string',
+	default: '',
+	...more,
+});
+const fields = [
+	field('text'),
+	field('needed', { required: true }),
+	field('id', { type: 'resourceLocator' }),
+	field('count', { type: 'number' }),
+	field('flag', { type: 'boolean', default: false }),
+	field('dryRun', { type: 'boolean', default: true }),
+	field('tags'),
+	field('neededTags', { required: true }),
+	field('more', { type: 'collection', default: {}, options: [field('note')] }),
+];
+const listFields = [
+	field('returnAll', { type: 'boolean', default: false }),
+	field('limit', { type: 'number', default: 50 }),
+];
+const inputOf = (values: Record<string, unknown>, given = fields) =>
+	new Input(0, given, (name) => values[name] ?? null, 'UTC');
+const empty = (name: string) =>
+	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
+
+describe('a field', () => {
+	test.each(['value', 'list'] as const)('is read once, when %s asks first', (method) => {
+		const read: string[] = [];
+		const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
+		expect(read).toEqual([]);
+		const first = input[method]('tags');
+		expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
+	});
+
+	test('that is empty is undefined, and read once all the same', () => {
+		const read: string[] = [];
+		const input = new Input(0, fields, (name) => void read.push(name), 'UTC');
+		expect([input.value('text'), input.value('text'), read]).toEqual([
+			undefined,
+			undefined,
+			['text'],
+		]);
+	});
+
+	test('that is required and filled in is given', () => {
+		expect(inputOf({ needed: 'x' }).value('needed')).toBe('x');
+	});
+
+	test('that is required and empty fails', () => {
+		expect(() => inputOf({}).value('needed')).toThrow(empty('needed'));
+	});
+
+	test('that the operation has not is a mistake in the code', () => {
+		expect(() => inputOf({}).value('other')).toThrow('The operation has no field "other"');
+		expect(inputOf({}).has('other')).toBe(false);
+		expect(inputOf({}).has('text')).toBe(true);
+	});
+
+	test('is called by its label', () => {
+		expect(inputOf({}).label('text')).toBe('The text');
+		expect(inputOf({}).missing('text').message).toBe("'The text' is empty");
+	});
+
+	test('gives another value once that is put in its place', () => {
+		const input = inputOf({ id: 'https://go.example/a' });
+		input.replace('id', 7);
+		expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
+	});
+});
+
+test.each([
+	['of a text', 'summer', 'summer'],
+	['of a number', 7, '7'],
+	['of nothing', null, ''],
+	['of a chosen record', { __rl: true, mode: 'list', value: 7 }, '7'],
+])('the text %s', (_, id, text) => {
+	expect(inputOf({ id }).string('id')).toBe(text);
+});
+
+test('a text that must not be empty', () => {
+	expect(inputOf({ text: ' a ' }).required('text')).toBe('a');
+	expect(() => inputOf({ text: ' ' }).required('text')).toThrow(empty('text'));
+});
+
+test.each([
+	['flag', null, false],
+	['flag', true, true],
+	['flag', 'true', true],
+	['flag', false, false],
+	['dryRun', null, true],
+	['dryRun', false, false],
+	['dryRun', true, true],
+])('the flag %s of %j is %s', (name, value, is) => {
+	expect(inputOf({ [name]: value }).boolean(name)).toBe(is);
+});
+
+test.each([
+	[null, undefined],
+	[0, 0],
+	['7', 7],
+])('the number of %j is %j', (count, number) => {
+	expect(inputOf({ count }).number('count')).toBe(number);
+});
+
+test.each([
+	['a, b', ['a', 'b']],
+	[
+		['a', 'b'],
+		['a', 'b'],
+	],
+	['', []],
+	[null, []],
+])('the list of %j is %j', (tags, list) => {
+	expect(inputOf({ tags }).list('tags')).toEqual(list);
+});
+
+test('a list that is required', () => {
+	expect(inputOf({ neededTags: 'a' }).list('neededTags')).toEqual(['a']);
+	expect(() => inputOf({}).list('neededTags')).toThrow(empty('neededTags'));
+});
+
+describe('a collection', () => {
+	test.each([
+		[{ note: 'x', other: 1 }, { note: 'x' }],
+		[{ note: '' }, {}],
+		[null, {}],
+	])('of %j has what is filled in: %j', (more, filled) => {
+		expect(inputOf({ more }).collection('more')).toEqual(filled);
+	});
+
+	test('that must not be empty', () => {
+		expect(inputOf({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
+		expect(inputOf({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
+		expect(() => inputOf({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
+			"'The more' is empty, so there is nothing to change",
+		);
+	});
+});
+
+test.each([
+	['a limit', { limit: 5 }, listFields, 5],
+	['a limit of 0', { limit: 0 }, listFields, 0],
+	['no limit, so its default', {}, listFields, 50],
+	['all', { returnAll: true, limit: 5 }, listFields, undefined],
+	['no such fields', { returnAll: false, limit: 5 }, fields, undefined],
+])('how many records %s asks for', (_, values, given, limit) => {
+	expect(inputOf(values, given).limit()).toBe(limit);
+});
+
+test.each([
+	['id', { __rl: true, mode: 'url', value: 'https://go.example/a' }, 'url'],
+	['id', 7, 'id'],
+	['text', { __rl: true, mode: 'url', value: 'a' }, 'id'],
+])('the mode of %s as %j', (name, value, mode) => {
+	expect(inputOf({ [name]: value }).mode(name)).toBe(mode);
+});
+
+test.each([
+	['7', 7],
+	['123456789012345', 123_456_789_012_345],
+	['1234567890123456', '1234567890123456'],
+	['a7', 'a7'],
+	['7a', '7a'],
+	['', ''],
+])('the ID %j is %j', (text, id) => {
+	expect(toId(text)).toBe(id);
+});

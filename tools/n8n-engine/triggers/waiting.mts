@@ -1,0 +1,223 @@
+/**
+ * Executions that wait: kept as n8n's database keeps them, resumed by a delivery to their own URL or by their
+ * time limit, as n8n 2.40 does both (webhooks/waiting-webhooks.js, wait-tracker.js). What is not here: forms,
+ * signed links of "send and wait", parents of sub-workflows, and n8n's clock, for which `timeOut` stands.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebhookContext } from 'n8n-core';
+import type {
+	INode,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWebhookDescription,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import {
+	createAdditionalData,
+	createExecutionId,
+	execute,
+	type WorkflowRun,
+} from '../execution.mts';
+import type { RunWorkflowOptions, WorkflowJson } from '../index.mts';
+import { logInto } from '../log.mts';
+import { NodeHelpers, UserError, type Workflow } from '../n8nWorkflow.mts';
+import { readBody, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
+import { getDescribedField } from './hostedWorkflow.mts';
+import type { Host, StoredExecution, WebhookExecution } from './types.mts';
+
+/** Adds an execution to the host's list. */
+export function record(
+	host: Host,
+	known: Pick<WebhookExecution, 'workflowId' | 'mode' | 'executionId' | 'status' | 'error'>,
+): WebhookExecution {
+	const execution: WebhookExecution = {
+		nodes: {},
+		items: [],
+		log: [],
+		credentialReads: 0,
+		...known,
+	};
+	host.executions.push(execution);
+	host.changed.dispatchEvent(new Event('change'));
+	return execution;
+}
+
+/** Notes what came of a run, which may be that it waits. */
+export function store(
+	host: Host,
+	execution: WebhookExecution,
+	json: WorkflowJson,
+	{ stored, ...run }: WorkflowRun,
+): WebhookExecution {
+	Object.assign(execution, run);
+	// When it is over, the token is still asked for.
+	if (stored !== undefined) host.stored.set(execution.executionId, { execution, json, stored });
+	host.changed.dispatchEvent(new Event('change'));
+	return execution;
+}
+
+/** Runs a workflow by hand. */
+export async function runStored(
+	host: Host,
+	json: WorkflowJson,
+	options: RunWorkflowOptions,
+): Promise<WebhookExecution> {
+	const executionId = options.executionId ?? createExecutionId();
+	const { mode = 'trigger', workflowId = json.id ?? 'workflow' } = options;
+	const execution = record(host, { workflowId, mode, executionId, status: 'running' });
+	const { baseUrl, credentials } = host;
+	const given = { credentials, ...options, executionId, baseUrl };
+	return store(host, execution, json, await host.engine.runWorkflow(json, given));
+}
+
+/** The time limit of a wait is over: n8n runs the node again, disabled, with what it holds as its input. */
+export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
+	const found = host.stored.get(executionId);
+	if (found?.execution.status !== 'waiting') throw new UserError(`${executionId} does not wait`);
+	found.execution.status = 'running';
+	return await goOn(host, found, JSON.parse(found.stored) as IRunExecutionData);
+}
+
+async function goOn(
+	host: Host,
+	{ execution, json }: StoredExecution,
+	data: IRunExecutionData,
+): Promise<WebhookExecution> {
+	const { mode, executionId, workflowId } = execution;
+	const workflow = host.engine.workflow(json, host.credentials, workflowId);
+	const additional = createDataOf(host, executionId);
+	return store(host, execution, json, await execute(workflow, additional, { mode, start: data }));
+}
+
+function createDataOf({ engine, credentials, baseUrl }: Host, executionId: string) {
+	return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
+}
+
+/** Answers a call for an execution that waits: `/webhook-waiting/<execution>/<path of the node's webhook>`. */
+export async function serveWaiting(
+	host: Host,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	url: URL,
+): Promise<void> {
+	const [, , executionId, suffix = ''] = url.pathname.split('/').map(decodeURIComponent);
+	const found = host.stored.get(executionId);
+	const known = host.executions.find((one) => one.executionId === executionId);
+	if (!known) {
+		const message = `The execution "${executionId}" does not exist.`;
+		return sendJson(outgoing, 404, { code: 404, message });
+	}
+	const refuse = (reason: string) => {
+		const message = `The execution "${executionId}" ${reason}.`;
+		sendJson(outgoing, 409, { code: 409, message });
+	};
+	// n8n compares the token first, also here: its database has it from the start.
+	if (!found) {
+		return refuse(known.status === 'running' ? 'is running already' : 'has finished already');
+	}
+	const { execution, json, stored } = found;
+	const data = JSON.parse(stored) as IRunExecutionData;
+	if (url.searchParams.get('signature') !== data.resumeToken) {
+		return sendJson(outgoing, 401, { error: 'Invalid token' });
+	}
+	if (execution.status === 'running') return refuse('is running already');
+	if (execution.error) return refuse('has finished with error');
+	if (execution.status !== 'waiting') return refuse('has finished already');
+
+	const name = data.resultData.lastNodeExecuted!;
+	const workflow = host.engine.workflow(json, host.credentials, execution.workflowId);
+	const node = workflow.getNode(name)!;
+	const description = findWebhook(host, workflow, node, String(incoming.method), suffix);
+	if (!description) {
+		const message = `The workflow for execution "${executionId}" does not contain a waiting webhook with a matching path/method.`;
+		return sendJson(outgoing, 404, { code: 404, message });
+	}
+	const [entry] = data.executionData!.nodeExecutionStack;
+	entry.node.disabled = true;
+	data.waitTill = undefined;
+	data.resultData.runData[name].pop();
+
+	const request = toWebhookRequest(incoming, url);
+	const response = toWebhookResponse(outgoing);
+	if (!(await readBody(request, response, node))) return;
+	const additional = {
+		...createDataOf(host, executionId),
+		httpRequest: request,
+		httpResponse: response,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const result = await callWebhook(execution, workflow, node, additional, description, data);
+	const { workflowData, noWebhookResponse } = result;
+	const answer = result.webhookResponse as unknown;
+	if (!workflowData) {
+		if (!noWebhookResponse) sendJson(outgoing, 200, answer ?? {});
+		return;
+	}
+	// One of several at once wins; n8n finds out only now, and fails the others.
+	if ((execution.status as string) !== 'waiting') {
+		if (!response.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
+		return;
+	}
+	execution.status = 'running';
+	entry.data.main = workflowData;
+	entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
+	if (!response.headersSent) sendJson(outgoing, 200, { message: 'Workflow was started' });
+	const running: Promise<void> = goOn(host, found, data).then(() => {
+		host.running.delete(running);
+	});
+	host.running.add(running);
+}
+
+function findWebhook(
+	host: Host,
+	workflow: Workflow,
+	node: INode,
+	method: string,
+	suffix: string,
+): IWebhookDescription | undefined {
+	const type = host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	return type.description.webhooks?.find((description) => {
+		const field = (key: string) => getDescribedField(workflow, node, description, key, undefined);
+		const path = NodeHelpers.getNodeWebhookPath(
+			workflow.id,
+			node,
+			String(field('path')),
+			field('isFullPath') === true,
+			field('restartWebhook') === true,
+		);
+		return field('restartWebhook') === true && field('httpMethod') === method && path === suffix;
+	});
+}
+
+/** Where the node throws, n8n goes on with the nodes after it all the same. */
+async function callWebhook(
+	execution: WebhookExecution,
+	workflow: Workflow,
+	node: INode,
+	additional: IWorkflowExecuteAdditionalData,
+	webhookDescription: IWebhookDescription,
+	data: IRunExecutionData,
+): Promise<IWebhookResponseData> {
+	const webhookData = {
+		httpMethod: 'POST' as const,
+		node: node.name,
+		path: node.id,
+		webhookDescription,
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additional,
+	};
+	const { mode } = execution;
+	const context = new WebhookContext(workflow, node, additional, mode, webhookData, [], data);
+	const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	try {
+		return await logInto(
+			execution.log,
+			async () =>
+				await workflow.expression.withIsolate(async () => await type.webhook!.call(context)),
+		);
+	} catch (thrown) {
+		data.resultData.error = thrown as IRunExecutionData['resultData']['error'];
+		const items: INodeExecutionData[] = [{ json: {} }];
+		return { workflowData: [items] };
+	}
+}

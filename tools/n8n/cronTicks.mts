@@ -1,0 +1,34 @@
+/**
+ * Loaded into an n8n before it starts (`node --import`): lets its crons that come once an hour tick when somebody
+ * asks for it, at the port CRON_TICKS. n8n registers them as ever, and runs what it would run on the hour.
+ */
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+
+interface CronJob {
+	isActive: boolean;
+	cronTime: { source: string };
+	fireOnTick(): Promise<void>;
+	start(): void;
+}
+
+const HOURLY = /^\d+ \d+ \* \* \* \*$/;
+const jobs = new Set<CronJob>();
+
+const require = createRequire(process.argv[1]);
+const { prototype } = (require('cron') as { CronJob: { prototype: CronJob } }).CronJob;
+const start = Reflect.get(prototype, 'start');
+prototype.start = function (this: CronJob) {
+	jobs.add(this);
+	start.call(this);
+};
+
+const server = createServer((_request, response) => {
+	const due = [...jobs].filter((job) => job.isActive && HOURLY.test(String(job.cronTime.source)));
+	Promise.all(due.map(async (job) => await job.fireOnTick())).then(
+		() => response.end(String(due.length)),
+		(error: Error) => response.writeHead(500).end(error.message),
+	);
+});
+server.listen(Number(process.env.CRON_TICKS), '127.0.0.1');
+server.unref();
