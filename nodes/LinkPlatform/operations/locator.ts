@@ -31,7 +31,7 @@ export function locator({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-			modes: [
+		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',

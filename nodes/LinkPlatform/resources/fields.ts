@@ -28,7 +28,7 @@ export const outputFile: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		placeholder: 'e.g. data',
-		displayOptions: { show: { outputAs: ['binary'] }, hide: { '@tool': [true] } },
+		displayOptions: { show: { outputAs: ['binary'] } },
 		description: 'Name of the output field to put the file in',
 	},
 	{
@@ -37,7 +37,7 @@ export const outputFile: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. table-12',
-		displayOptions: { show: { outputAs: ['binary'] }, hide: { '@tool': [true] } },
+		displayOptions: { show: { outputAs: ['binary'] } },
 		description: 'Name without extension. Leave empty to use the name of the record.',
 	},
 ];

@@ -43,8 +43,7 @@ export const timeSpan: INodeProperties = {
 				{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 			],
 			default: 'last7Days',
-			description:
-				"Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+			description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
 		},
 		{
 			displayName: 'To',

@@ -36,8 +36,7 @@ const content: INodeProperties = {
 	default: '{}',
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
-	description:
-		'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
+	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
 };
 
 /** The content of a new block; the fields offered follow its type. */

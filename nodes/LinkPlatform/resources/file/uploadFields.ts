@@ -29,8 +29,7 @@ export const uploadSettings: INodeProperties = {
 			name: 'expiry',
 			type: 'dateTime',
 			default: '',
-			description:
-				'A day in the time zone of the workflow',
+			description: 'A day in the time zone of the workflow',
 		},
 		{
 			displayName: 'Max Downloads',

@@ -31,16 +31,14 @@ export const filters: INodeProperties = {
 			name: 'createdAfter',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Includes this time, which is in the time zone of the workflow',
+			description: 'Includes this time, which is in the time zone of the workflow',
 		},
 		{
 			displayName: 'Created Before',
 			name: 'createdBefore',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Excludes this time, which is in the time zone of the workflow',
+			description: 'Excludes this time, which is in the time zone of the workflow',
 		},
 		{
 			displayName: 'Domain Name or ID',
@@ -57,8 +55,7 @@ export const filters: INodeProperties = {
 			type: 'number',
 			default: 0,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description:
-				'Set to 0 for links nobody has clicked',
+			description: 'Set to 0 for links nobody has clicked',
 		},
 		{
 			displayName: 'Min Clicks',

@@ -38,7 +38,7 @@ const values: INodeProperties[] = [
 		type: 'options',
 		options: presetOptions,
 		default: '',
-		description: "Fills in 'Source' and 'Medium' if empty",
+		description: 'Fills in what is empty of the two below',
 	},
 	{
 		displayName: 'Source',

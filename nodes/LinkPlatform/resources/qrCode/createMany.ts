@@ -45,8 +45,7 @@ export const createMany: BulkOperation = {
 			name: 'skipExisting',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to return the existing QR code for names that the account already has',
+			description: 'Whether to return the existing QR code for names that the account already has',
 		},
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
