@@ -7,6 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { isTool } from './isTool';
 import { refuseUnreachable } from './reachable';
 
 /** What a waiting node has to know again when a delivery comes. n8n keeps it with the execution. */
@@ -37,7 +38,7 @@ export interface Pausing {
 
 /** Before anything is sent: what n8n cannot pause for. */
 export function refuseUnpausable(context: IExecuteFunctions): void {
-	if (context.isToolExecution() || context.getNode().type.endsWith('Tool')) {
+	if (isTool(context)) {
 		throw Failure.input(
 			"An AI agent can't use this operation as a tool",
 			'A tool has to respond at once. Use the operation in a node of the workflow instead',

@@ -8,7 +8,7 @@ export const includeInputFields: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to keep the fields and files of the input item in the output',
+	description: 'Whether to keep the fields and files of the input',
 };
 
 /** Whether the output of this item keeps what its input has. */

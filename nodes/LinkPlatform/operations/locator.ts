@@ -4,7 +4,6 @@ import type { Field } from './operation';
 interface Locator {
 	displayName: string;
 	name: string;
-	description: string;
 	/** The method that fills the list, from `methods/`. */
 	searchListMethod: string;
 	/** An example of an ID. */
@@ -20,7 +19,6 @@ interface Locator {
 export function locator({
 	displayName,
 	name,
-	description,
 	searchListMethod,
 	id = '42',
 	idLabel = 'By ID',
@@ -33,7 +31,6 @@ export function locator({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description,
 		modes: [
 			{
 				displayName: 'From List',

@@ -35,6 +35,8 @@ export interface OperationContext {
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
+	/** True where an AI agent or MCP client calls the node, which cannot take a file. */
+	isTool: boolean;
 	/** What the node keeps from one execution of a published workflow to the next. */
 	getMemory: () => IDataObject;
 	/** Posts to any URL, without the key. Resolves with any response, with a `Failure` where none came. */
@@ -74,7 +76,7 @@ export interface Warning {
 interface CommonOperation {
 	fields: Field[];
 	warnings?: Warning[];
-	/** Where its records have more than ten fields: those that 'Simplify' leaves out. See `outputFields`. */
+	/** Where its records may have more than ten fields: those that are left out of a simplified one. See `selectFields`. */
 	details?: string[];
 }
 

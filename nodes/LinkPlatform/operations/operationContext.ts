@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { isTool } from '../n8n/isTool';
 import { post } from '../n8n/client';
 import { createPausing, getExecutionUrl } from '../n8n/pausing';
 import { getSigningSecret } from '../webhooks/signature';
@@ -37,6 +38,7 @@ export function createOperationContext(
 			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
+		isTool: isTool(context),
 		getMemory: () => context.getWorkflowStaticData('node'),
 		post: async (url, request) => await post(context, url, request),
 		pausing: ({ itemIndex }) => createPausing(context, credentials, itemIndex),

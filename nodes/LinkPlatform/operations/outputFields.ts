@@ -30,8 +30,8 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 				},
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 			],
-			default: 'raw',
-			description: 'How much of the response the AI agent can read',
+			// What a model reads costs, and it seldom needs the rest.
+			default: 'simplified',
 		},
 		{
 			displayName: 'Fields',
@@ -40,28 +40,38 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 			displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 			options: recordFields,
 			default: [],
-			description: 'Fields to return in addition to the ID',
+			description: 'Returned in addition to the ID',
 		},
 	];
 }
 
 /**
  * What the item wants done with a record: 'Simplify' leaves out its details, 'Selected Fields' keeps the ID and
- * those that are chosen. A record that would have nothing left stays as it is, such as a message. The choice
- * is read at once, so before anything is sent.
+ * those that are chosen. A list has no such fields: for a tool it is simplified, as its records can be read one by
+ * one. A record that would have nothing left stays as it is, such as a message. The choice is read at once, so
+ * before anything is sent.
  */
 export function selectFields(
 	input: Input,
-	details?: string[],
+	details: string[] | undefined,
+	isTool: boolean,
 ): (record: IDataObject) => IDataObject {
-	if (!details) return (record) => record;
-	const output = input.string('output');
-	const chosen = output === 'selected' ? ['id', ...input.list('outputFields')] : undefined;
-	const isSimplified = output === 'simplified' || input.boolean('simplify');
-	const isKept = (name: string) =>
-		chosen ? chosen.includes(name) : !isSimplified || !details.includes(name);
+	const isKept = details && getChoice(input, details, isTool);
+	if (!isKept) return (record) => record;
 	return (record) => {
 		const kept = Object.entries(record).filter(([name]) => isKept(name));
 		return kept.length > 0 ? Object.fromEntries(kept) : record;
 	};
+}
+
+/** Which fields are kept; undefined where all are. */
+function getChoice(input: Input, details: string[], isTool: boolean) {
+	const hasChoice = input.has('output');
+	const output = (hasChoice && input.string('output')) || (isTool ? 'simplified' : 'raw');
+	if (output === 'simplified' || (hasChoice && input.boolean('simplify'))) {
+		return (name: string) => !details.includes(name);
+	}
+	if (output === 'raw') return undefined;
+	const chosen = ['id', ...input.list('outputFields')];
+	return (name: string) => chosen.includes(name);
 }

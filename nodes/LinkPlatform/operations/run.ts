@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { Failure, toFailure } from '../api/failure';
 import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
+import { isTool } from '../n8n/isTool';
 import { toNodeError } from '../n8n/nodeError';
 import { parsePacing } from '../n8n/pacing';
 import { refuseUnpausable } from '../n8n/pausing';
@@ -60,7 +61,8 @@ export async function run(
 		});
 		return [items];
 	} catch (thrown) {
-		if (!context.continueOnFail()) throw toNodeError(context.getNode(), thrown);
+		if (!context.continueOnFail())
+			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
 		// Thrown now, n8n would hand on the input as if it had been worked on.
 		return [Array.from({ length: count }, (_, item) => toFailedItem(context, thrown, item))];
 	}
@@ -92,7 +94,7 @@ async function getOutcomes(
 		await attempt(input, async () => {
 			const outcome = resolved[index];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			const select = selectFields(input, operation.details);
+			const select = selectFields(input, operation.details, context.isTool);
 			// Needed only at the end, but refused before anything is sent.
 			includesInput(input);
 			const outputs =
@@ -115,7 +117,8 @@ function toFailedItem(
 	const given = context.getInputData();
 	const stopped = withProgress(toFailure(reason), done, given.length);
 	const failure = withRow(stopped, given[item].json.row_number);
-	if (!context.continueOnFail()) throw toNodeError(context.getNode(), failure, item);
+	if (!context.continueOnFail())
+		throw toNodeError(context.getNode(), failure, { itemIndex: item, isTool: isTool(context) });
 	// Exactly these keys: with any other, n8n would put the item on the success output.
 	const { message: error, description: message, details } = failure;
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };

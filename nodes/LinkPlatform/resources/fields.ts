@@ -38,8 +38,7 @@ export const outputFile: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },
-		description:
-			"Name of the file, without extension. Use an expression to name each item's file. Leave empty to use the name of the record.",
+		description: 'Name without extension. Leave empty to use the name of the record.',
 	},
 ];
 

@@ -42,8 +42,7 @@ const timeout: INodeProperties[] = [
 		type: 'number',
 		default: 7,
 		typeOptions: { minValue: 0 },
-		description:
-			'How long to wait before the workflow goes on without the event. At least 2 minutes, at most 365 days.',
+		description: 'From 2 minutes to 365 days. Then the workflow goes on without the event.',
 	},
 	{
 		displayName: 'Unit',
@@ -55,7 +54,6 @@ const timeout: INodeProperties[] = [
 			{ name: 'Minutes', value: 'minutes' },
 		],
 		default: 'days',
-		description: 'Unit of the time to wait',
 	},
 ];
 

@@ -32,7 +32,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 3, 8',
-		description: 'IDs of the bio pages whose events to accept, separated by commas',
+		description: 'IDs to accept, separated by commas',
 	},
 	{
 		displayName: 'Country',
@@ -40,7 +40,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. DE, FR',
-		description: 'Countries from which to accept clicks, scans and views, separated by commas',
+		description: 'Countries to accept, separated by commas',
 	},
 	{
 		displayName: 'Link Alias',
@@ -49,7 +49,7 @@ export const filterFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. summer, c-*',
 		description:
-			'Aliases of the links whose events to accept, separated by commas. An asterisk at the end stands for any rest.',
+			'Aliases to accept, separated by commas. An asterisk at the end stands for any rest.',
 	},
 	{
 		displayName: 'Link ID',
@@ -57,7 +57,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 42, 43',
-		description: 'IDs of the links whose events to accept, separated by commas',
+		description: 'IDs to accept, separated by commas',
 	},
 	{
 		displayName: 'Operating System',
@@ -65,7 +65,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. iOS, Android',
-		description: 'Operating systems from which to accept clicks and scans, separated by commas',
+		description: 'Operating systems to accept, separated by commas',
 	},
 	{
 		displayName: 'Product ID',
@@ -73,7 +73,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'IDs of the products whose events to accept, separated by commas',
+		description: 'IDs to accept, separated by commas',
 	},
 	{
 		displayName: 'QR Code ID',
@@ -81,7 +81,7 @@ export const filterFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 12, 13',
-		description: 'IDs of the QR codes whose events to accept, separated by commas',
+		description: 'IDs to accept, separated by commas',
 	},
 ];
 

@@ -16,7 +16,6 @@ export const changePassword: RequestOperation = {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Password that is in use now',
 		},
 		{
 			displayName: 'New Password',
@@ -25,7 +24,7 @@ export const changePassword: RequestOperation = {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'New password, with at least 8 characters',
+			description: 'At least 8 characters',
 		},
 	],
 	body: (input) => {

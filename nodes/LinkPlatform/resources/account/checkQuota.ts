@@ -21,7 +21,6 @@ export const checkQuota: CompositeOperation = {
 			],
 			default: 'qrs',
 			required: true,
-			description: 'Quota to check',
 		},
 		{
 			displayName: 'Needed',

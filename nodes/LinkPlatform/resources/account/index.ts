@@ -7,7 +7,7 @@ import { getUsage } from './getUsage';
 import { update } from './update';
 
 export const account: Resource = {
-	option: { name: 'Account', value: 'account' },
+	option: { name: 'Account', value: 'account', description: 'Profile, plan and quotas' },
 	operationField: operationMenu('get', [
 		{
 			name: 'Get',

@@ -16,7 +16,7 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
-					description: 'New email address, active once confirmed',
+					description: 'Active once confirmed',
 				},
 				{
 					displayName: 'Name',
@@ -24,7 +24,6 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Nathan Smith',
-					description: 'New name of the account',
 				},
 			],
 		},

@@ -16,7 +16,7 @@ export const timeSpan: INodeProperties = {
 			name: 'from',
 			type: 'dateTime',
 			default: '',
-			description: 'Only clicks from this time on, in the time zone of the workflow',
+			description: 'In the time zone of the workflow',
 		},
 		{
 			displayName: 'Period',
@@ -43,15 +43,14 @@ export const timeSpan: INodeProperties = {
 				{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 			],
 			default: 'last7Days',
-			description:
-				"Whole days in the time zone of the workflow. Replaces 'From' and 'To' if they are set too.",
+			description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
 		},
 		{
 			displayName: 'To',
 			name: 'to',
 			type: 'dateTime',
 			default: '',
-			description: 'Only clicks up to this time, in the time zone of the workflow',
+			description: 'In the time zone of the workflow',
 		},
 	],
 };

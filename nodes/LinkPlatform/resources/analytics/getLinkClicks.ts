@@ -22,7 +22,6 @@ export const getLinkClicks: RequestOperation = {
 				{ name: 'Month', value: 'month' },
 			],
 			default: 'day',
-			description: 'Time span of each row',
 		},
 		timeSpan,
 	],

@@ -11,7 +11,7 @@ import { getLinkSummary } from './getLinkSummary';
 import { getLinkVariants } from './getLinkVariants';
 
 export const analytics: Resource = {
-	option: { name: 'Analytics', value: 'analytics' },
+	option: { name: 'Analytics', value: 'analytics', description: 'Click statistics' },
 	operationField: operationMenu('getLinkSummary', [
 		{
 			name: 'Get Link Summary',

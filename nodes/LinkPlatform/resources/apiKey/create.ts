@@ -18,7 +18,6 @@ export const create: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. Warehouse',
-			description: 'Name of the key in your account',
 		},
 		{
 			displayName: 'Additional Fields',

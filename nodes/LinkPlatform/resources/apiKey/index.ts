@@ -4,7 +4,7 @@ import { create } from './create';
 import { getAll } from './getAll';
 
 export const apiKey: Resource = {
-	option: { name: 'API Key', value: 'apiKey' },
+	option: { name: 'API Key', value: 'apiKey', description: 'Keys of the account' },
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Get Many',

@@ -32,7 +32,6 @@ export const create: RequestOperation = {
 				{ name: 'Text', value: 'text', description: 'A paragraph' },
 			],
 			default: 'link',
-			description: 'Type of block to add',
 		},
 		{
 			displayName: 'Custom Type',
@@ -41,7 +40,7 @@ export const create: RequestOperation = {
 			default: '',
 			displayOptions: { show: { type: ['custom'] } },
 			placeholder: 'e.g. video',
-			description: 'Name of the type in Link Platform. Bio Page > Get Block Types lists all types.',
+			description: 'Bio Page > Get Block Types lists all types',
 		},
 		...newContent,
 		{
@@ -57,7 +56,7 @@ export const create: RequestOperation = {
 					type: 'number',
 					default: 0,
 					typeOptions: { minValue: 0, numberPrecision: 0 },
-					description: 'Position of the block on the page. Added at the end if not set.',
+					description: 'The end of the page if not set',
 				},
 			],
 		},

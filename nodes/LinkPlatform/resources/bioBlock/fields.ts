@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const blockKey = locator({
 	displayName: 'Block',
 	name: 'blockKey',
-	description: 'The block to work on',
 	searchListMethod: 'searchBlocks',
 	idLabel: 'By Key',
 	id: 'b7f3a1',
@@ -27,7 +26,6 @@ const contentMode: INodeProperties = {
 		},
 	],
 	default: 'fields',
-	description: 'How to enter the content of the block',
 	builderHint: { propertyHint: "Use 'json' with content: the fields are loaded from the account" },
 };
 
@@ -38,8 +36,7 @@ const content: INodeProperties = {
 	default: '{}',
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
-	description:
-		'Content of the block as a JSON object. Bio Page > Get Block Types lists the fields of each type.',
+	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
 };
 
 /** The content of a new block; the fields offered follow its type. */

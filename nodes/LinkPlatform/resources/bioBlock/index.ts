@@ -7,7 +7,7 @@ import { update } from './update';
 
 /** The blocks that a bio page is made of (current API, Bio profiles). */
 export const bioBlock: Resource = {
-	option: { name: 'Bio Block', value: 'bioBlock' },
+	option: { name: 'Bio Block', value: 'bioBlock', description: 'Blocks of a bio page' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -5,7 +5,6 @@ import { locator } from '../../operations/locator';
 export const bioPageId = locator({
 	displayName: 'Bio Page',
 	name: 'bioPageId',
-	description: 'The bio page to work on',
 	searchListMethod: 'searchBioPages',
 });
 

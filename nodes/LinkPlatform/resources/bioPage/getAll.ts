@@ -1,4 +1,6 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { bioPageList } from './list';
+import { pageDetails } from './record';
 
-export const getAll = getMany(bioPageList);
+export const getAll: RequestOperation = { ...getMany(bioPageList), details: pageDetails };

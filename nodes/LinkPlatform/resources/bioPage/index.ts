@@ -14,7 +14,7 @@ import { verifyDomain } from './verifyDomain';
 
 /** Bio pages (current API, Bio profiles). */
 export const bioPage: Resource = {
-	option: { name: 'Bio Page', value: 'bioPage' },
+	option: { name: 'Bio Page', value: 'bioPage', description: 'Link-in-bio pages' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -24,7 +24,7 @@ export const newBlocks: INodeProperties = {
 	default: '[]',
 	placeholder: `e.g. [${EXAMPLE}]`,
 	description:
-		'Blocks of the new page from top to bottom, as a JSON array of objects with type and content. Bio Page > Get returns them in this form. Other fields are ignored.',
+		'Blocks from top to bottom, as a JSON array of objects with type and content, as Bio Page > Get returns them',
 };
 
 /** The blocks that the field 'Blocks' holds; a value that is no list of blocks is refused. */

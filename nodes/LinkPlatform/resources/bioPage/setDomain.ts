@@ -12,7 +12,6 @@ export const setDomain: RequestOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. ada.example.com',
-			description: 'Custom domain of the page',
 		},
 	],
 	body: (input) => ({ domain: input.string('domain') }),

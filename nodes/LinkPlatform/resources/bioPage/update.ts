@@ -23,7 +23,6 @@ export const update: RequestOperation = {
 					typeOptions: { rows: 2 },
 					default: '',
 					placeholder: 'e.g. Essays and notes by Ada Lovelace',
-					description: 'Description of the page in search results',
 				},
 				{
 					displayName: 'SEO Title',
@@ -31,7 +30,6 @@ export const update: RequestOperation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Ada Lovelace | Essays',
-					description: 'Title of the page in search results',
 				},
 				theme,
 			],

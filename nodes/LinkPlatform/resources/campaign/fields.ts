@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const campaignId = locator({
 	displayName: 'Campaign',
 	name: 'campaignId',
-	description: 'The campaign to work on',
 	searchListMethod: 'searchCampaigns',
 	id: '5',
 });
@@ -16,7 +15,6 @@ export const name: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Spring launch',
-	description: 'Name of the campaign in your account',
 };
 
 export const description: INodeProperties = {
@@ -25,5 +23,4 @@ export const description: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Everything about the launch',
-	description: 'What the campaign is for',
 };

@@ -7,7 +7,7 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const campaign: Resource = {
-	option: { name: 'Campaign', value: 'campaign' },
+	option: { name: 'Campaign', value: 'campaign', description: 'Groups of links' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -16,16 +16,15 @@ export const assignItem: RequestOperation = {
 			type: 'options',
 			default: 'links',
 			required: true,
-			description: 'Type of the item to put into the channel',
 			options: [
 				{ name: 'Link', value: 'links' },
 				{ name: 'QR Code', value: 'qr' },
 				{ name: 'Bio Page', value: 'bio' },
 			],
 		},
-		item('links', { ...linkId, description: 'The link to put into the channel' }),
-		item('qr', { ...qrCodeId, description: 'The QR code to put into the channel' }),
-		item('bio', { ...bioPageId, description: 'The bio page to put into the channel' }),
+		item('links', linkId),
+		item('qr', qrCodeId),
+		item('bio', bioPageId),
 	],
 };
 

@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const channelId = locator({
 	displayName: 'Channel',
 	name: 'channelId',
-	description: 'The channel to work on',
 	searchListMethod: 'searchChannels',
 });
 
@@ -14,7 +13,6 @@ export const channelName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Instagram',
-	description: 'Name of the channel in your account',
 };
 
 export const color: INodeProperties = {
@@ -22,7 +20,7 @@ export const color: INodeProperties = {
 	name: 'color',
 	type: 'color',
 	default: '#4F46E5',
-	description: 'Color of the badge of the channel, as a hex value such as #4F46E5',
+	description: 'Hex value such as #4F46E5',
 };
 
 export const description: INodeProperties = {
@@ -31,7 +29,6 @@ export const description: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Everything we post there',
-	description: 'What the channel is for',
 };
 
 export const starred: INodeProperties = {

@@ -9,7 +9,7 @@ import { update } from './update';
 
 /** Labelled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const channel: Resource = {
-	option: { name: 'Channel', value: 'channel' },
+	option: { name: 'Channel', value: 'channel', description: 'Collections of records' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -4,7 +4,11 @@ import { getAll } from './getAll';
 
 /** Messages shown over the page that a link leads to; the legacy API only lists them (CTA overlays). */
 export const ctaOverlay: Resource = {
-	option: { name: 'CTA Overlay', value: 'ctaOverlay' },
+	option: {
+		name: 'CTA Overlay',
+		value: 'ctaOverlay',
+		description: 'Messages shown over a target page',
+	},
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Get Many',

@@ -6,7 +6,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 
 export const domain: Resource = {
-	option: { name: 'Domain', value: 'domain' },
+	option: { name: 'Domain', value: 'domain', description: 'Branded domains' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -5,7 +5,7 @@ import { upload } from './upload';
 
 /** Files that get a short URL (legacy API, Files). */
 export const file: Resource = {
-	option: { name: 'File', value: 'file' },
+	option: { name: 'File', value: 'file', description: 'Files with a short URL' },
 	operationField: operationMenu('upload', [
 		{
 			name: 'Upload',

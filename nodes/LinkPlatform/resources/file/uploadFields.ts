@@ -14,7 +14,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. price-list',
-			description: 'The part of the short URL after the slash. Leave empty to generate one.',
+			description: 'Part of the short URL after the slash. Leave empty to generate one.',
 		},
 		{
 			displayName: 'Domain',
@@ -29,8 +29,7 @@ export const uploadSettings: INodeProperties = {
 			name: 'expiry',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Date on which the file expires, in the time zone of the workflow. The time of day is not used.',
+			description: 'A day in the time zone of the workflow',
 		},
 		{
 			displayName: 'Max Downloads',
@@ -38,7 +37,6 @@ export const uploadSettings: INodeProperties = {
 			type: 'number',
 			default: 1,
 			typeOptions: { minValue: 1, numberPrecision: 0 },
-			description: 'Maximum number of downloads',
 		},
 		{
 			displayName: 'Name',
@@ -46,7 +44,6 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Price list 2026',
-			description: 'Name of the file in your account',
 		},
 		{
 			displayName: 'Password',
@@ -54,7 +51,7 @@ export const uploadSettings: INodeProperties = {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Password visitors must enter to download the file',
+			description: 'Password visitors must enter',
 		},
 	],
 };

@@ -5,7 +5,11 @@ import { update } from './update';
 
 /** The account as the legacy API shows it (Account). */
 export const legacyAccount: Resource = {
-	option: { name: 'Account (Legacy)', value: 'legacyAccount' },
+	option: {
+		name: 'Account (Legacy)',
+		value: 'legacyAccount',
+		description: 'Account in the legacy API',
+	},
 	operationField: operationMenu('get', [
 		{
 			name: 'Get',

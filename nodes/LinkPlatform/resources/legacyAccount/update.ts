@@ -17,7 +17,6 @@ export const update: RequestOperation = {
 					type: 'string',
 					placeholder: 'e.g. name@email.com',
 					default: '',
-					description: 'New email address of the account',
 				},
 				{
 					displayName: 'Password',
@@ -25,7 +24,6 @@ export const update: RequestOperation = {
 					type: 'string',
 					typeOptions: { password: true },
 					default: '',
-					description: 'New password of the account',
 				},
 			],
 		},

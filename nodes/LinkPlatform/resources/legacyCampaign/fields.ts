@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const legacyCampaignId = locator({
 	displayName: 'Campaign',
 	name: 'legacyCampaignId',
-	description: 'The campaign to work on',
 	searchListMethod: 'searchLegacyCampaigns',
 });
 
@@ -14,7 +13,6 @@ export const campaignName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Summer sale',
-	description: 'Name of the campaign in your account',
 };
 
 /** The settings of the public rotator page. */

@@ -8,7 +8,11 @@ import { update } from './update';
 
 /** Campaigns with their public rotator page, which only the legacy API knows (Campaigns). */
 export const legacyCampaign: Resource = {
-	option: { name: 'Campaign (Legacy)', value: 'legacyCampaign' },
+	option: {
+		name: 'Campaign (Legacy)',
+		value: 'legacyCampaign',
+		description: 'Rotators of the legacy API',
+	},
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const legacyDomainId = locator({
 	displayName: 'Domain',
 	name: 'legacyDomainId',
-	description: 'The branded domain to work on',
 	searchListMethod: 'searchLegacyDomains',
 });
 
@@ -16,7 +15,7 @@ export const redirects: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
-		description: "URL to redirect visitors to when a short link doesn't exist",
+		description: "Where visitors go when a short link doesn't exist",
 	},
 	{
 		displayName: 'Root Redirect',
@@ -24,7 +23,7 @@ export const redirects: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'URL to redirect visitors of the bare domain to',
+		description: 'Where visitors of the bare domain go',
 	},
 ];
 

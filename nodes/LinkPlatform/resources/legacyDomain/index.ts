@@ -7,7 +7,11 @@ import { update } from './update';
 
 /** Branded domains with their redirects, which only the legacy API can set (Branded domains). */
 export const legacyDomain: Resource = {
-	option: { name: 'Domain (Legacy)', value: 'legacyDomain' },
+	option: {
+		name: 'Domain (Legacy)',
+		value: 'legacyDomain',
+		description: 'Branded domains in the legacy API',
+	},
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -27,7 +27,7 @@ export const createOnce: RequestOperation = {
 					default: '',
 					placeholder: 'e.g. order-1042',
 					description:
-						'Requests with the same key create only one link. Defaults to a key per item that stays the same when n8n retries the node.',
+						'Requests with the same key create one link. Leave empty for a key per item that stays the same when n8n retries.',
 				},
 				utm,
 			],

@@ -8,7 +8,6 @@ import { locator } from '../../operations/locator';
 export const linkId = locator({
 	displayName: 'Link',
 	name: 'linkId',
-	description: 'The short link to work on',
 	searchListMethod: 'searchLinks',
 	modes: [
 		{
@@ -39,7 +38,7 @@ export const alias: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. summer',
-	description: 'The part of the short URL after the slash. Leave empty to generate one.',
+	description: 'Part of the short URL after the slash. Leave empty to generate one.',
 };
 
 /** What can be set on a link besides its URL and alias. */
@@ -51,7 +50,7 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: '',
 		description:
-			'Campaign of the link. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Domain Name or ID',
@@ -60,14 +59,14 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getDomains' },
 		default: '',
 		description:
-			'Domain of the short URL. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Expiry',
 		name: 'expiry',
 		type: 'dateTime',
 		default: '',
-		description: 'When the link stops working, in the time zone of the workflow',
+		description: 'In the time zone of the workflow',
 	},
 	{
 		displayName: 'Max Clicks',
@@ -75,7 +74,7 @@ export const linkSettings: INodeProperties[] = [
 		type: 'number',
 		default: 0,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Number of clicks after which the link stops working',
+		description: 'Clicks after which the link stops working',
 	},
 	{
 		displayName: 'Password',
@@ -83,7 +82,7 @@ export const linkSettings: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'Password visitors must enter to open the link',
+		description: 'Password visitors must enter',
 	},
 	utm,
 ];

@@ -25,23 +25,20 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. spring-',
-			description: 'Only links whose alias starts with this text',
 		},
 		{
 			displayName: 'Created After',
 			name: 'createdAfter',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Only links created at this time or later, in the time zone of the workflow. A date without a time counts from its first moment.',
+			description: 'Includes this time, which is in the time zone of the workflow',
 		},
 		{
 			displayName: 'Created Before',
 			name: 'createdBefore',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Only links created before this time, in the time zone of the workflow. A date without a time counts from its first moment.',
+			description: 'Excludes this time, which is in the time zone of the workflow',
 		},
 		{
 			displayName: 'Domain Name or ID',
@@ -50,7 +47,7 @@ export const filters: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getDomains' },
 			default: '',
 			description:
-				'Only links on this domain. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'Max Clicks',
@@ -58,8 +55,7 @@ export const filters: INodeProperties = {
 			type: 'number',
 			default: 0,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description:
-				'Only links with at most this number of clicks. Set to 0 for links nobody has clicked.',
+			description: 'Set to 0 for links nobody has clicked',
 		},
 		{
 			displayName: 'Min Clicks',
@@ -67,7 +63,6 @@ export const filters: INodeProperties = {
 			type: 'number',
 			default: 1,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'Only links with at least this number of clicks',
 		},
 		{
 			displayName: 'Search',
@@ -75,7 +70,7 @@ export const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. utm_campaign=spring',
-			description: 'Only links whose alias, short URL or target URL contains this text',
+			description: 'Text in the alias, short URL or target URL',
 		},
 	],
 };

@@ -10,7 +10,7 @@ import { upsert } from './upsert';
 import { waitForClick } from './waitForClick';
 
 export const link: Resource = {
-	option: { name: 'Link', value: 'link' },
+	option: { name: 'Link', value: 'link', description: 'Short links' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -13,7 +13,7 @@ export const update: RequestOperation = {
 			placeholder: 'Add Field',
 			default: {},
 			options: byLabel([
-				{ ...alias, description: 'The part of the short URL after the slash' },
+				{ ...alias, description: 'Part of the short URL after the slash' },
 				...linkSettings,
 				optional(targetUrl),
 			]),

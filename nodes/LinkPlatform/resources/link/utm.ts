@@ -38,7 +38,7 @@ const values: INodeProperties[] = [
 		type: 'options',
 		options: presetOptions,
 		default: '',
-		description: "Common channel that fills in 'Source' and 'Medium' where they are empty",
+		description: 'Fills in what is empty of the two below',
 	},
 	{
 		displayName: 'Source',
@@ -46,7 +46,6 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
-		description: 'Where visitors come from (utm_source)',
 	},
 	{
 		displayName: 'Medium',
@@ -54,7 +53,6 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. email',
-		description: 'Type of channel (utm_medium)',
 	},
 	{
 		displayName: 'Campaign',
@@ -62,7 +60,6 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. summer-sale',
-		description: 'Name of the promotion (utm_campaign)',
 	},
 	{
 		displayName: 'Content',
@@ -70,7 +67,6 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. header-banner',
-		description: 'Which ad or link was clicked (utm_content)',
 	},
 	{
 		displayName: 'Term',
@@ -78,7 +74,6 @@ const values: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. running shoes',
-		description: 'Search term of an ad (utm_term)',
 	},
 ];
 
@@ -88,8 +83,7 @@ export const utm: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add UTM Parameters',
 	default: {},
-	description:
-		'Added to the target URL, so that your web analytics can tell where visitors come from',
+	description: 'Added to the target URL for your web analytics',
 	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 

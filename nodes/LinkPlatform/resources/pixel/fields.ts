@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const pixelId = locator({
 	displayName: 'Pixel',
 	name: 'pixelId',
-	description: 'The tracking pixel to work on',
 	searchListMethod: 'searchPixels',
 });
 
@@ -14,7 +13,6 @@ export const pixelName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Shop visitors',
-	description: 'Name of the pixel in your account',
 };
 
 export const tag: INodeProperties = {

@@ -7,7 +7,7 @@ import { update } from './update';
 
 /** Tracking pixels of advertising and analytics providers (legacy API, Pixels). */
 export const pixel: Resource = {
-	option: { name: 'Pixel', value: 'pixel' },
+	option: { name: 'Pixel', value: 'pixel', description: 'Tracking pixels of ad networks' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

@@ -35,7 +35,6 @@ export const createArtistic: CompositeOperation = {
 			default: '',
 			displayOptions: { show: { style: ['custom'] } },
 			placeholder: 'e.g. mosaic',
-			description: 'Name of the style in Link Platform',
 		},
 		{
 			displayName: 'Prompt',

@@ -20,7 +20,7 @@ const batchSize: INodeProperties = {
 	type: 'number',
 	default: 50,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'Number of QR codes to create with one request',
+	description: 'QR codes per request',
 };
 
 /**
@@ -45,8 +45,7 @@ export const createMany: BulkOperation = {
 			name: 'skipExisting',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to skip rows whose name is already taken by a QR code in the account. Their output is the existing QR code.',
+			description: 'Whether to return the existing QR code for names that the account already has',
 		},
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,

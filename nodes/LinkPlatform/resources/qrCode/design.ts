@@ -24,7 +24,7 @@ export const creationFields: INodeProperties[] = [
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
 		default: 'M',
-		description: 'How much of the code can be damaged or covered and still scan',
+		description: 'How much can be damaged or covered and still scan',
 	},
 	foreground,
 	{
@@ -33,7 +33,7 @@ export const creationFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/logo.png',
-		description: 'URL of an image to show in the middle of the code',
+		description: 'URL of an image for the middle of the code',
 	},
 	{
 		displayName: 'Margin',
@@ -41,7 +41,7 @@ export const creationFields: INodeProperties[] = [
 		type: 'number',
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Width of the empty border that scanners need around the code',
+		description: 'Empty border that scanners need',
 	},
 	size,
 	utm,

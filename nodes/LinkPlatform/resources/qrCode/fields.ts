@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const qrCodeId = locator({
 	displayName: 'QR Code',
 	name: 'qrCodeId',
-	description: 'The QR code to work on',
 	searchListMethod: 'searchQrCodes',
 });
 
@@ -15,7 +14,7 @@ export const name: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
-	description: 'Name of the QR code in your account, also used as the file name',
+	description: 'Also used as the file name',
 };
 
 export const targetUrl: INodeProperties = {
@@ -33,7 +32,6 @@ export const background: INodeProperties = {
 	name: 'background',
 	type: 'color',
 	default: '#FFFFFF',
-	description: 'Background color of the QR code',
 };
 
 export const foreground: INodeProperties = {
@@ -41,7 +39,7 @@ export const foreground: INodeProperties = {
 	name: 'foreground',
 	type: 'color',
 	default: '#000000',
-	description: 'Color of the dark squares. Keep it much darker than the background.',
+	description: 'Must be much darker than the background',
 };
 
 export const size: INodeProperties = {
@@ -50,5 +48,4 @@ export const size: INodeProperties = {
 	type: 'number',
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'Width and height of the QR code',
 };

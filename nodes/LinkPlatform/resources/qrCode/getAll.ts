@@ -2,6 +2,7 @@ import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
 import { qrCodeList } from './list';
+import { qrDetails } from './record';
 
 export const getAll: RequestOperation = {
 	...getMany(qrCodeList),
@@ -25,5 +26,6 @@ export const getAll: RequestOperation = {
 			],
 		},
 	],
+	details: qrDetails,
 	query: (input) => input.collection('filters'),
 };

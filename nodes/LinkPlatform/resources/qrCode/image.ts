@@ -8,6 +8,10 @@ import type { Input } from '../../operations/input';
 import type { OperationContext, Output } from '../../operations/operation';
 import { toRequest } from '../../api/route';
 
+/** In characters, some 8,000 tokens: a longer image would fill the model's memory. */
+const LONGEST_FOR_TOOL = 16_000;
+const TOO_LONG_FOR_TOOL =
+	"The image is too large for an AI agent. Ask for it again as PNG with 'Image Size (Pixels)' of 300 or less, or hand on the URL.";
 const MIME_TYPES: Record<string, string> = {
 	png: 'image/png',
 	svg: 'image/svg+xml',
@@ -36,8 +40,12 @@ export async function withImage(
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
-		const { dataUrl } = json;
-		return { json: { ...record, ...(dataUrl === undefined ? {} : { dataUrl }) }, binary };
+		const { dataUrl, note } = json;
+		const text = {
+			...(dataUrl === undefined ? {} : { dataUrl }),
+			...(note === undefined ? {} : { note }),
+		};
+		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const description = `The QR code exists and has the ID ${String(record.id)}; only its image is missing. Use QR Code > Download instead of creating it again. ${failure.description}`;
@@ -60,8 +68,12 @@ export async function fetchImage(
 	);
 }
 
-/** Makes an output of an image's stream; its JSON describes the file. */
-export function imageReader(input: Input, { store, readAll }: OperationContext, name: string) {
+/** Makes an output of an image's stream; its JSON describes the file. A tool gives text, or says why not. */
+export function imageReader(
+	input: Input,
+	{ store, readAll, isTool }: OperationContext,
+	name: string,
+) {
 	return async (source: unknown, headers: Headers): Promise<Output> => {
 		const format = input.has('format') ? input.string('format') : '';
 		const toldType = getMimeType(headers) || 'application/octet-stream';
@@ -70,10 +82,12 @@ export function imageReader(input: Input, { store, readAll }: OperationContext, 
 		const extension = getExtension(mimeType) ?? 'bin';
 		const fileName = toFileName([input.string('fileName'), name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };
-		if (input.string('outputAs') === 'dataUrl') {
+		if (isTool || input.string('outputAs') === 'dataUrl') {
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;
-			return { json: { ...about, fileSize: bytes.length, dataUrl } };
+			const isReadable = !isTool || dataUrl.length <= LONGEST_FOR_TOOL;
+			const text = isReadable ? { dataUrl } : { note: TOO_LONG_FOR_TOOL };
+			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);
 		const property = input.string('binaryPropertyName') || 'data';

@@ -19,7 +19,8 @@ const outputAs: INodeProperties = {
 		},
 	],
 	default: 'binary',
-	description: 'How to return the image',
+	// A tool gives text: n8n drops its files.
+	displayOptions: { hide: { '@tool': [true] } },
 };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
@@ -36,7 +37,6 @@ export const imageFields: INodeProperties[] = [
 			{ name: 'SVG', value: 'svg', description: 'For print at any size' },
 		],
 		default: 'png',
-		description: 'Format of the image file',
 	},
 	{
 		displayName: 'Image Size (Pixels)',
@@ -44,7 +44,6 @@ export const imageFields: INodeProperties[] = [
 		type: 'number',
 		default: 1024,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		description: 'Width and height of the image',
 	},
 	...outputFields,
 ];
@@ -56,7 +55,7 @@ export const downloadFields: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to also download each image, which takes one extra request per QR code',
+		description: 'Whether to also download the image, in a second request',
 	},
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];

@@ -11,7 +11,7 @@ import { update } from './update';
 import { waitForScan } from './waitForScan';
 
 export const qrCode: Resource = {
-	option: { name: 'QR Code', value: 'qrCode' },
+	option: { name: 'QR Code', value: 'qrCode', description: 'Codes and their images' },
 	operationField: operationMenu('create', [
 		{
 			name: 'Create',

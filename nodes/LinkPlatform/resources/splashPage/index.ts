@@ -4,7 +4,11 @@ import { getAll } from './getAll';
 
 /** Pages shown before the visitor goes on; the legacy API only lists them (Custom splash). */
 export const splashPage: Resource = {
-	option: { name: 'Splash Page', value: 'splashPage' },
+	option: {
+		name: 'Splash Page',
+		value: 'splashPage',
+		description: 'Pages shown before a target page',
+	},
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Get Many',

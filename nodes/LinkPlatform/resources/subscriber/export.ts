@@ -28,12 +28,13 @@ export const exportAll: CompositeOperation = {
 				{ name: 'Items', value: 'items', description: 'One item for each row of the CSV file' },
 			],
 			default: 'binary',
-			description: 'How to return the subscribers',
+			displayOptions: { hide: { '@tool': [true] } },
 		},
 		...outputFile,
 	],
 	run: async (input, call) => {
-		const asItems = input.string('outputAs') === 'items';
+		// Of a tool, n8n drops files.
+		const asItems = call.isTool || input.string('outputAs') === 'items';
 		const request = toRequest(
 			'GET /api/bio/{bioPageId}/subscribers/export',
 			{ bioPageId: input.string('bioPageId') },

@@ -5,7 +5,11 @@ import { getAll } from './getAll';
 
 /** Who signed up through the newsletter block of a bio page (current API, Bio profiles). */
 export const subscriber: Resource = {
-	option: { name: 'Subscriber', value: 'subscriber' },
+	option: {
+		name: 'Subscriber',
+		value: 'subscriber',
+		description: 'People who signed up on a bio page',
+	},
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Get Many',

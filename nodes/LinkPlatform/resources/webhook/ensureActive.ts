@@ -33,7 +33,7 @@ export const ensureActive: CompositeOperation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to renew the webhook even if it is active. Needed once after the API key or signing secret has changed.',
+				'Whether to renew the webhook even if it is active. Needed once after the API key or secret has changed.',
 		},
 		{
 			displayName: 'Check Delivery',

@@ -4,7 +4,6 @@ import { locator } from '../../operations/locator';
 export const webhookId = locator({
 	displayName: 'Webhook',
 	name: 'webhookId',
-	description: 'The webhook to work on',
 	searchListMethod: 'searchWebhooks',
 	id: '12',
 });
@@ -16,7 +15,7 @@ export const url: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-	description: 'URL to send events to, such as the production URL of a Link Platform Trigger',
+	description: 'URL to send events to',
 };
 
 export const events: INodeProperties = {
@@ -27,5 +26,5 @@ export const events: INodeProperties = {
 	default: [],
 	required: true,
 	description:
-		'Events to send. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };

@@ -9,7 +9,7 @@ import { getEventTypes } from './getEventTypes';
 import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
-	option: { name: 'Webhook', value: 'webhook' },
+	option: { name: 'Webhook', value: 'webhook', description: 'Events sent to a URL' },
 	operationField: operationMenu('getAll', [
 		{
 			name: 'Ensure Active',

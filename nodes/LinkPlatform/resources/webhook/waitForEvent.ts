@@ -5,11 +5,7 @@ import { events } from './fields';
 
 export const waitForEvent = waitFor({
 	fields: [
-		{
-			...events,
-			description:
-				'Events to wait for. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
+		events,
 		{
 			displayName: 'Filters',
 			name: 'filters',
