@@ -8,7 +8,7 @@ import { createBuiltInstance } from '../../tools/built.mts';
  * In characters. Without a single description it would be 51,000: n8n writes about 110 for each of 90 operations,
  * and each field once for each operation that has it, with type, default and condition.
  */
-const LIMIT = 61_000;
+const LIMIT = 62_000;
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
