@@ -62,7 +62,7 @@ it.each(good)('%s with %j', async (tool, given, expected) => {
 const bad: Array<[string, object, RegExp]> = [
 	['Clicks_of_a_Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
 	['Clicks_of_a_Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-	['Show_QR_Code', { qrCodeId: '../account' }, /'QR Code'/],
+	['Show_QR_Code', { qrCodeId: '../account' }, /must be a whole number/],
 	['Create_Link', { url: 'no address' }, /url/i],
 	['Create_Link', { url, campaignId: 'Spring' }, /give its number/],
 	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],

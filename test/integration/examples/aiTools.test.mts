@@ -48,10 +48,10 @@ describe('ai-mcp-tools', () => {
 	});
 
 	const bad: Array<[string, Record<string, unknown>, RegExp]> = [
-		['Clicks of a Link', { linkId: '999999' }, /not found.*'Link' 999999/],
-		['Clicks of a Link', { linkId: 'my link' }, /'Link'/],
+		['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
+		['Clicks of a Link', { linkId: 'my link' }, /must be a whole number/],
 		['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-		['Show QR Code', { qrCodeId: '../account' }, /'QR Code'/],
+		['Show QR Code', { qrCodeId: '../account' }, /must be a whole number/],
 		['Create Link', { url: 'no address' }, /url/i],
 		['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
 		['Create or Update Link', { url, alias: '' }, /'Alias'/],
@@ -105,7 +105,7 @@ describe('ai-link-manager', () => {
 		const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
 		expect(gone).toEqual([{ deleted: true }]);
 		await expect(call('ai-link-manager', 'Delete Link', { linkId: '1' })).rejects.toThrow(
-			/not found/,
+			/Looked for 'Link' 1/,
 		);
 	});
 

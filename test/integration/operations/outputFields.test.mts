@@ -2,6 +2,7 @@
 import { type INodeType, NodeHelpers } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
+import { textOf } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
 let world: World;
@@ -105,8 +106,8 @@ test('choice that does not exist is refused before any call', async () => {
 	const [, [resource, operation, parameters]] = long;
 	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
 	const { error } = await agents.runNode({ node: TOOL, parameters: all });
-	expect(error?.message).toBe(
-		'\'Output\' must be one of raw, selected, simplified, and is "short"',
+	expect(error?.message).toMatch(
+		/^'Output' must be one of raw, selected, simplified, and is "short"/,
 	);
 	expect(await world.sandbox.requests()).toEqual([]);
 });
@@ -158,6 +159,10 @@ test('failure says in one text what happened and what to change, for a tool only
 	const { error } = await agents.runNode({ node: TOOL, parameters: all });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();
-	const { error: usual } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });
-	expect(error?.message).toBe(`${usual?.message}. ${usual?.description}`);
+	const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });
+	const [{ json: usual }] = errorItems;
+	expect([usual.error, error?.message]).toEqual([
+		'There is no QR code with id 999999.',
+		`${textOf(usual.error)} ${textOf(usual.message)}`,
+	]);
 });
