@@ -8,7 +8,7 @@ import { createBuiltInstance } from '../../tools/built.mts';
  * In characters. Without a single description it would be 51,000: n8n writes about 110 for each of 90 operations,
  * and each field once for each operation that has it, with type, default and condition.
  */
-const LIMIT = 62_000;
+const LIMIT = 62_500;
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -39,4 +39,11 @@ test('definition explains each operation by its own resource', () => {
 		const own = options.find(({ value }) => title.startsWith(`${value}.`));
 		expect([title, text.split('\n')[0]]).toEqual([title, `/** ${own?.description} */`]);
 	}
+});
+
+test('definition tells operations of similar names apart', () => {
+	const told = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
+	expect(told('link.createOnce')).toContain('only once, even if the run is repeated');
+	expect(told('link.create')).not.toContain('only once');
+	expect(told('webhook.ensureActive')).toContain('renew it if needed');
 });
