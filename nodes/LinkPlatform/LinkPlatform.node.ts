@@ -39,7 +39,7 @@ export class LinkPlatform implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Runs once per input item, and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
 			extraTypeDefContent: explainOperations(resources),
 			relatedNodes: [
 				{

@@ -1,4 +1,4 @@
-/** What n8n's searches and its AI read of the nodes. How well they are found: test/n8n/search.test.mts. */
+/** What n8n's searches and its AI read of the nodes. How well they are found: test/n8n/modules.test.mts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {

@@ -1,5 +1,6 @@
 /** The finished descriptions under the official rules, whatever built them. */
 import { join } from 'node:path';
+import { lintText } from '../../tools/scan/officialRules.mts';
 import { lintBuiltDescriptions, renderClass } from '../../tools/scan/renderedDescription.mts';
 
 test('built nodes have no finding', async () => {
@@ -17,6 +18,18 @@ test('rules read what is rendered', async () => {
 			'n8n-nodes-base/node-param-display-name-miscased',
 		]),
 	);
+});
+
+test('rules are the newest ones, which the scanner does not bring along', async () => {
+	const text = [
+		"import type { INodeType } from 'n8n-workflow';",
+		'export class Sample implements INodeType {',
+		"\tdescription = { inputs: ['main'] as never };",
+		'}',
+	].join('\n');
+	const findings = await lintText(process.cwd(), 'nodes/Sample/Sample.node.ts', text);
+	const rules = findings.map(({ rule }) => rule);
+	expect(rules).toContain('@n8n/community-nodes/no-unsafe-connection-type-cast');
 });
 
 test('description is rendered as a literal, its methods as stubs', () => {

@@ -1,6 +1,7 @@
 /** The table "What a workflow should survive" of tools/sandbox/README.md, row by row as it stands there. */
 import { readFileSync } from 'node:fs';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { until } from '../../tools/until.mts';
 import { type World, byId, openWorld, useOpenedFor } from '../support/world.mts';
 import { ROW_URL, rows } from './scenarios.mts';
 
@@ -26,6 +27,8 @@ interface Stage {
 	run: Run;
 	create: (count: number, pace?: Parameters<Run>[4]) => ReturnType<World['run']>;
 	sandbox: World['sandbox'];
+	engine: World['engine'];
+	credential: World['credential'];
 }
 
 const checks: Record<string, (stage: Stage) => Promise<void>> = {
@@ -74,6 +77,26 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 		);
 		expect([items.length, errorItems.length]).toEqual([27, 3]);
 	},
+	'a webhook switched off': async ({ engine, sandbox, credential }) => {
+		const host = await engine.startTriggerHost();
+		try {
+			const publication = await host.publish({ parameters: { events: ['link.clicked'] } });
+			const active = async () => (await sandbox.webhooks()).map((webhook) => webhook.active);
+			host.credentials = {
+				linkPlatformApi: { ...credential, webhookSecret: 'of somebody else' },
+			};
+			await sandbox.visit('/launch');
+			await until('the service to give up', async () => (await active())[0] === false);
+			host.credentials = {};
+			publication.tick();
+			await until('another webhook', async () => (await active()).includes(true));
+			await until('the failed execution', () => host.executions.length > 0);
+			expect(host.executions[0].error?.message).toContain('was renewed');
+			await publication.unpublish();
+		} finally {
+			await host.close();
+		}
+	},
 	'a list that never ends': async ({ run }) => {
 		expect((await run('link', 'getAll', { returnAll: true })).items).toHaveLength(4);
 	},
@@ -86,7 +109,7 @@ test('each row of the table is tried', () => {
 test.concurrent.each(Object.entries(checks))(
 	'%s: survived as the table says',
 	useOpenedFor(openWorld)(async (world, name, check) => {
-		const { sandbox } = world;
+		const { sandbox, engine, credential } = world;
 		const how = listed.get(name)!;
 		// The codes in it are JavaScript, as people would paste them into JSON.
 		const [, code] = /`(\{.*?\})`/.exec(how)!;
@@ -99,6 +122,6 @@ test.concurrent.each(Object.entries(checks))(
 		};
 		const create: Stage['create'] = async (count, pace) =>
 			await run('link', 'create', { url: ROW_URL }, count, pace);
-		await check({ run, create, sandbox });
+		await check({ run, create, sandbox, engine, credential });
 	}),
 );

@@ -52,7 +52,7 @@ export async function installN8n(): Promise<string> {
 /** Another release, in a folder of its own. What it needs in turn is not pinned. */
 function describeRelease(version: string): Pinned {
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
-		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.3 (got "${version}")`);
+		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
 	}
 	const folder = resolve(`.n8n/install-${version}`);
 	const manifest = join(folder, 'manifest');

@@ -2,10 +2,10 @@
  * n8n's two searches for nodes, over all nodes that an installed n8n has and this package, as n8n itself loads
  * them. One process can load them once.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { openN8nModules } from '../n8n/modules.mts';
 
 /** What both searches read of a node. */
 interface NodeEntry {
@@ -35,69 +35,59 @@ type SublimeSearch = <T>(text: string, items: T[]) => Array<{ item: T }>;
 
 export interface Catalog {
 	/** The nodes that an AI gets when it searches: n8n's MCP server, its AI builder, its agents. */
-	searchAsAi(text: string, limit: number): string[];
+	searchAsAi: (text: string, limit: number) => string[];
 	/** The same, if each of this package's nodes had the words of the text as its aliases: the most that aliases can do. */
-	searchAtBest(text: string, limit: number): string[];
+	searchAtBest: (text: string, limit: number) => string[];
 	/** The rows of the editor's node panel; a node and its trigger are one row, under the node's name. */
-	searchAsPanel(text: string, limit: number): string[];
+	searchAsPanel: (text: string, limit: number) => string[];
 	/** How many nodes were searched. */
 	size: number;
 }
 
-/** Loads n8n's nodes from the folder of the package `n8n`, and the built package of the other folder. */
-export async function openCatalog(n8nFolder: string, packageFolder: string): Promise<Catalog> {
-	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-search-'));
-	process.env.N8N_USER_FOLDER = userFolder;
-	process.env.N8N_LOG_LEVEL = 'error';
-	try {
-		const load = createRequire(join(n8nFolder, 'package.json'));
-		load('reflect-metadata');
-		const { Container } = load('@n8n/di') as { Container: { get<T>(token: unknown): T } };
-		const { LoadNodesAndCredentials } = load('./dist/load-nodes-and-credentials.js') as {
-			LoadNodesAndCredentials: unknown;
-		};
-		const { PackageDirectoryLoader } = load('n8n-core') as { PackageDirectoryLoader: unknown };
-		const loader = Container.get<Loader>(LoadNodesAndCredentials);
-		await loader.init();
-		await loader.runDirectoryLoader(PackageDirectoryLoader, packageFolder);
-		await loader.postProcessLoaders();
-		const { nodes } = await loader.collectTypes();
+/** Loads n8n's nodes, and the built package of the folder. */
+export async function openCatalog(packageFolder: string): Promise<Catalog> {
+	const { load, get } = await openN8nModules();
+	const { LoadNodesAndCredentials } = load('./dist/load-nodes-and-credentials.js') as {
+		LoadNodesAndCredentials: unknown;
+	};
+	const { PackageDirectoryLoader } = load('n8n-core') as { PackageDirectoryLoader: unknown };
+	const loader = get<Loader>(LoadNodesAndCredentials);
+	await loader.init();
+	await loader.runDirectoryLoader(PackageDirectoryLoader, packageFolder);
+	await loader.postProcessLoaders();
+	const { nodes } = await loader.collectTypes();
 
-		const { NodeTypeParser } = load('@n8n/ai-utilities/node-catalog') as {
-			NodeTypeParser: new (nodes: NodeEntry[]) => Parser;
-		};
-		// n8n's own packages may have it where n8n itself has not.
-		const fromUtilities = createRequire(load.resolve('@n8n/ai-utilities/node-catalog'));
-		const { sublimeSearch } = fromUtilities('@n8n/utils/search/sublime-search') as {
-			sublimeSearch: SublimeSearch;
-		};
-		const idsFrom = (searched: NodeEntry[]) => {
-			const parser = new NodeTypeParser(searched);
-			return (text: string, limit: number) =>
-				parser.searchNodeTypes(text, limit).map(({ id }) => id);
-		};
-		const { name: packageName } = createRequire(join(packageFolder, 'package.json'))(
-			'./package.json',
-		) as { name: string };
-		const rows = toPanelRows(nodes);
-		return {
-			searchAsAi: idsFrom(nodes),
-			searchAtBest: (text, limit) => {
-				const codex = { alias: [text, ...text.split(' ')] };
-				const named = nodes.map((node) =>
-					node.name.startsWith(`${packageName}.`) ? { ...node, codex } : node,
-				);
-				return idsFrom(named)(text, limit);
-			},
-			searchAsPanel: (text, limit) =>
-				sublimeSearch(withoutTrigger(text).toLowerCase(), rows)
-					.slice(0, limit)
-					.map(({ item }) => item.properties.name),
-			size: nodes.length,
-		};
-	} finally {
-		rmSync(userFolder, { recursive: true });
-	}
+	const { NodeTypeParser } = load('@n8n/ai-utilities/node-catalog') as {
+		NodeTypeParser: new (nodes: NodeEntry[]) => Parser;
+	};
+	// n8n's own packages may have it where n8n itself has not.
+	const fromUtilities = createRequire(load.resolve('@n8n/ai-utilities/node-catalog'));
+	const { sublimeSearch } = fromUtilities('@n8n/utils/search/sublime-search') as {
+		sublimeSearch: SublimeSearch;
+	};
+	const idsFrom = (searched: NodeEntry[]) => {
+		const parser = new NodeTypeParser(searched);
+		return (text: string, limit: number) => parser.searchNodeTypes(text, limit).map(({ id }) => id);
+	};
+	const { name: packageName } = createRequire(join(packageFolder, 'package.json'))(
+		'./package.json',
+	) as { name: string };
+	const rows = toPanelRows(nodes);
+	return {
+		searchAsAi: idsFrom(nodes),
+		searchAtBest: (text, limit) => {
+			const codex = { alias: [text, ...text.split(' ')] };
+			const named = nodes.map((node) =>
+				node.name.startsWith(`${packageName}.`) ? { ...node, codex } : node,
+			);
+			return idsFrom(named)(text, limit);
+		},
+		searchAsPanel: (text, limit) =>
+			sublimeSearch(withoutTrigger(text).toLowerCase(), rows)
+				.slice(0, limit)
+				.map(({ item }) => item.properties.name),
+		size: nodes.length,
+	};
 }
 
 /**

@@ -2,11 +2,8 @@
  * `npm run search:eval`: how often n8n's searches find this package among the first five for what people look
  * for (intents.mts), and where it comes up ahead of what was meant. `--json` prints the same for programs.
  */
-import { dirname, join } from 'node:path';
-
 import Table from 'cli-table3';
 
-import { installN8n } from '../n8n/install.mts';
 import { type Evaluation, evaluate } from './evaluate.mts';
 import { openCatalog } from './catalog.mts';
 
@@ -38,8 +35,7 @@ function show(evaluation: Evaluation): string {
 	].join('\n');
 }
 
-const command = await installN8n();
-const catalog = await openCatalog(join(dirname(command), '..'), process.cwd());
+const catalog = await openCatalog(process.cwd());
 const evaluation = evaluate(catalog);
 console.log(process.argv.includes('--json') ? JSON.stringify(evaluation) : show(evaluation));
 // n8n's modules keep timers and watchers.

@@ -9,6 +9,7 @@ import { isRecord } from '../api/envelope';
 import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
 import { ALL } from '../webhooks/eventTypes';
+import { HEARTBEAT } from '../webhooks/heartbeat';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
 import { toItem } from './accept';
@@ -60,6 +61,8 @@ async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookRespons
 		);
 		return respond(context, status, { message: `Delivery refused: ${reason}` });
 	}
+	const { event: type, id } = verified.body;
+	if (type === HEARTBEAT) return respond(context, 200, { received: true, heartbeat: toText(id) });
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const pause = getPause(context);
 	const ignored = getReason(event, pause, nonce);

@@ -288,6 +288,17 @@ describe('a delivery that is not waited for', () => {
 		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
 	});
 
+	test('is a heartbeat, which is confirmed', async () => {
+		await wait({ ...event, events: ['all'] });
+		const one = await subscription();
+		const heartbeat = { event: 'linkplatform.heartbeat', id: 'h1' };
+		expect(await deliver(one, {}, { body: heartbeat })).toEqual([
+			200,
+			{ received: true, heartbeat: 'h1' },
+		]);
+		expect(world.started()[0].status).toBe('waiting');
+	});
+
 	test('is one for an earlier wait of the same node', async () => {
 		await wait();
 		const one = await subscription();

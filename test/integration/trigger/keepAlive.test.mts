@@ -454,8 +454,33 @@ describe('unpublishing', () => {
 			(await world.sandbox.requests()).some(({ method }) => method === where.method),
 		);
 		await publication.unpublish();
+		// Whatever was sent has been answered.
+		await until(async () =>
+			(await world.sandbox.requests()).every(({ status }) => status !== null),
+		);
 		await world.check(publication);
 		expect(await world.sandbox.webhooks()).toEqual([]);
+		const count = (await asked()).filter((request) => request === SUBSCRIBE).length;
+		expect(count).toBe(where.method === 'POST' ? 1 : 0);
+	});
+
+	test('removes a repaired subscription of a former address too, which could not be moved yet', async () => {
+		const publication = await world.publish({}, 'moved');
+		await letGo('delete');
+		await world.check(publication);
+		const host = world.host as { baseUrl: string };
+		const { baseUrl } = host;
+		try {
+			host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+			await world.sandbox.fault(down);
+			await world.restart(publication);
+			await world.sandbox.clearFaults();
+			expect(await active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		} finally {
+			host.baseUrl = baseUrl;
+		}
 	});
 
 	test('before the first check of a start ends that', async () => {

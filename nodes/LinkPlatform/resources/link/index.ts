@@ -61,6 +61,10 @@ export const link: Resource = {
 			value: 'waitForClick',
 			action: 'Wait for click on link',
 			description: 'Pause the workflow until a link is clicked or a time has passed',
+			builderHint: {
+				propertyHint:
+					'Takes one item. To run a workflow at each click use the Link Platform Trigger.',
+			},
 		},
 		{
 			name: 'Delete',

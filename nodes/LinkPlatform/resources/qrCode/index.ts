@@ -60,6 +60,10 @@ export const qrCode: Resource = {
 			value: 'waitForScan',
 			action: 'Wait for scan of QR code',
 			description: 'Pause the workflow until a QR code is scanned or a time has passed',
+			builderHint: {
+				propertyHint:
+					'Takes one item. To run a workflow at each scan use the Link Platform Trigger.',
+			},
 		},
 		{
 			name: 'Create Artistic',

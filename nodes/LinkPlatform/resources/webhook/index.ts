@@ -17,12 +17,19 @@ export const webhook: Resource = {
 			action: 'Ensure webhook is active',
 			description:
 				'Make sure a webhook is active and receives the given events, and renew it if needed',
+			builderHint: {
+				propertyHint: 'Seldom needed: a published Link Platform Trigger keeps itself subscribed',
+			},
 		},
 		{
 			name: 'Wait for Event',
 			value: 'waitForEvent',
 			action: 'Wait for webhook event',
 			description: 'Pause the workflow until an event happens or a time has passed',
+			builderHint: {
+				propertyHint:
+					'Takes one item. To run a workflow at each event use the Link Platform Trigger.',
+			},
 		},
 		{
 			name: 'Create',

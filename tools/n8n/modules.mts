@@ -1,0 +1,32 @@
+/**
+ * n8n's own modules in this process, without starting it: what it searches its nodes with, and its rules. Not
+ * under jest, where n8n loads no nodes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { installN8n } from './install.mts';
+
+export interface N8nModules {
+	/** Loads a module as n8n does: a package, or a file from n8n's folder on. */
+	load: NodeJS.Require;
+	/** The one instance that n8n's container has of a class. */
+	get: <T>(token: unknown) => T;
+	/** The folder of the package `n8n`. */
+	folder: string;
+}
+
+/** Installs n8n if it is not there yet. What its modules write goes when this process ends. */
+export async function openN8nModules(): Promise<N8nModules> {
+	const folder = join(dirname(await installN8n()), '..');
+	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-modules-'));
+	process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+	process.env.N8N_USER_FOLDER = userFolder;
+	process.env.N8N_LOG_LEVEL = 'error';
+	const load = createRequire(join(folder, 'package.json'));
+	load('reflect-metadata');
+	const { Container } = load('@n8n/di') as { Container: { get<T>(token: unknown): T } };
+	return { load, get: <T,>(token: unknown) => Container.get<T>(token), folder };
+}
