@@ -9,6 +9,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
+import { explainOperations } from './operations/builderHint';
 import { toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
 import { toSubtitle } from './operations/subtitle';
@@ -39,6 +40,7 @@ export class LinkPlatform implements INodeType {
 		builderHint: {
 			searchHint:
 				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+			extraTypeDefContent: explainOperations(resources),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',

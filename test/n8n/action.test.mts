@@ -356,6 +356,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		expect((JSON.parse(text) as unknown[])[0]).toMatchObject({
 			fileName: 'qr-1.png',
 			mimeType: 'image/png',
+			dataUrl: expect.stringMatching(/^data:image\/png;base64,/),
 		});
 	});
 });

@@ -5,10 +5,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { createBuiltInstance } from '../../tools/built.mts';
 
 /**
- * In characters. Without a single description it would be 51,000: n8n writes about 110 for each of 90 operations,
+ * In characters. Without a single description it would be 52,000: n8n writes about 110 for each of 90 operations,
  * and each field once for each operation that has it, with type, default and condition.
  */
-const LIMIT = 61_000;
+const LIMIT = 63_000;
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -28,7 +28,7 @@ test('definition is short enough to be read whole', () => {
 		.sort()
 		.toReversed()
 		.slice(0, 10);
-	process.stdout.write(`${definition.length} characters\n${largest.join('\n')}\n`);
+	console.info(`${definition.length} characters\n${largest.join('\n')}`);
 	expect(definition.length).toBeLessThanOrEqual(LIMIT);
 });
 
@@ -39,4 +39,11 @@ test('definition explains each operation by its own resource', () => {
 		const own = options.find(({ value }) => title.startsWith(`${value}.`));
 		expect([title, text.split('\n')[0]]).toEqual([title, `/** ${own?.description} */`]);
 	}
+});
+
+test('definition holds the hint of each operation that has one', () => {
+	const told = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
+	expect(told('link.create')).toContain('createOnce and upsert do not');
+	expect(told('qrCode.createMany')).toContain('never in a loop');
+	expect(told('qrCode.get')).not.toContain('createMany');
 });

@@ -7,7 +7,7 @@ import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
 const BASE =
 	'aggregate compareDatasets compression crypto dataTable errorTrigger extractFromFile filter form formTrigger gmail ' +
 	'googleDrive googleSheets httpRequest hubspot if limit linkedIn mailchimp manualTrigger noOp quickChart ' +
-	'readWriteFile removeDuplicates rssFeedReadTrigger scheduleTrigger set slack sort splitOut stickyNote summarize wait';
+	'readWriteFile removeDuplicates rssFeedReadTrigger scheduleTrigger set slack slackHitlTool sort splitOut stickyNote summarize wait';
 const LANGCHAIN = 'agent chatTrigger lmChatOpenAi mcpTrigger memoryBufferWindow';
 const builtIn = [
 	...BASE.split(' ').map((type) => `n8n-nodes-base.${type}`),

@@ -152,7 +152,8 @@ function fieldRows(field: INodeProperties, all: INodeProperties[], group = ''): 
 		return groups.flatMap(({ values }) => inGroup(values));
 	}
 	const star = field.required ? ' \\*' : '';
-	const about = sentence(field.description ?? field.hint ?? '') + describeChoices(field);
+	const description = sentence(field.description ?? field.hint ?? '');
+	const about = [description, ...describeChoices(field)].filter((line) => line !== '').join('<br>');
 	const more = [about, describeExample(field), describeCondition(field, all)].filter(
 		(part) => part !== '',
 	);
@@ -193,13 +194,11 @@ function describeDefault({ default: value, type, options = [] }: INodeProperties
 	return value === '' || typeof value === 'object' ? '–' : nameOf(value);
 }
 
-function describeChoices({ options = [] }: INodeProperties): string {
-	return (options as INodePropertyOptions[])
-		.map(({ name, value, description }) => {
-			const about = description ? `: ${sentence(description)}` : '';
-			return `<br>**${name}** (\`${String(value)}\`)${about}`;
-		})
-		.join('');
+function describeChoices({ options = [] }: INodeProperties): string[] {
+	return (options as INodePropertyOptions[]).map(({ name, value, description }) => {
+		const about = description ? `: ${sentence(description)}` : '';
+		return `**${name}** (\`${String(value)}\`)${about}`;
+	});
 }
 
 function describeExample({ placeholder = '' }: INodeProperties): string {
@@ -217,7 +216,9 @@ function describeCondition({ displayOptions }: INodeProperties, all: INodeProper
 	return [
 		shown.length > 0 ? `Shown when ${shown.join(' and ')}.` : '',
 		hidden.length > 0 ? `Hidden when ${hidden.join(' or ')}.` : '',
-	].join('');
+	]
+		.filter((part) => part !== '')
+		.join(' ');
 }
 
 function describeValues(path: string, values: unknown[], all: INodeProperties[]): string {

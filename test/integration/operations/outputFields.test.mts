@@ -2,6 +2,7 @@
 import { type INodeType, NodeHelpers } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
+import { textOf } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
 let world: World;
@@ -62,10 +63,11 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	test('as a tool gives what was chosen for it, the ID always', async () => {
 		const raw = await askedByAgent(resource, operation, { ...parameters, output: 'raw' });
 		expect(Object.keys(raw).length).toBeGreaterThan(10);
-		const unset = await askedByAgent(resource, operation, parameters);
-		expect(Object.keys(unset)).toEqual(Object.keys(raw));
-		const short = await askedByAgent(resource, operation, { ...parameters, output: 'simplified' });
-		expect(Object.keys(short)).toEqual(simplified[resource]);
+		for (const output of [undefined, 'simplified']) {
+			const chosen = output === undefined ? parameters : { ...parameters, output };
+			const short = await askedByAgent(resource, operation, chosen);
+			expect(Object.keys(short)).toEqual(simplified[resource]);
+		}
 		for (const outputFields of [
 			['url', 'name'],
 			'={{ "url, name" }}',
@@ -96,7 +98,7 @@ test('node and tool each show their own choice only, and ignore that of the othe
 	expect(shown('linkPlatformTool', { output: 'selected' })).toEqual(['output', 'outputFields']);
 
 	expect(await fieldsOf('qrCode', 'get', { ...qr, output: 'simplified' })).toHaveLength(13);
-	const asTool = await askedByAgent('qrCode', 'get', { ...qr, simplify: true });
+	const asTool = await askedByAgent('qrCode', 'get', { ...qr, output: 'raw' });
 	expect(Object.keys(asTool)).toHaveLength(13);
 });
 
@@ -104,8 +106,8 @@ test('choice that does not exist is refused before any call', async () => {
 	const [, [resource, operation, parameters]] = long;
 	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
 	const { error } = await agents.runNode({ node: TOOL, parameters: all });
-	expect(error?.message).toBe(
-		'\'Output\' must be one of raw, selected, simplified, and is "short"',
+	expect(error?.message).toMatch(
+		/^'Output' must be one of raw, selected, simplified, and is "short"/,
 	);
 	expect(await world.sandbox.requests()).toEqual([]);
 });
@@ -117,4 +119,50 @@ test('message instead of a record stays as it is', async () => {
 	const parameters = { ...page, prompt: 'A page', simplify: true };
 	const { items } = await world.run('bioPage', 'generate', parameters);
 	expect(items[0].json).toEqual({ success: true, message: 'Done' });
+});
+
+test.each([
+	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
+	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
+])('list of %s is simplified for a tool only', async (resource, path, key, kept, details) => {
+	const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
+	await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
+	const { items } = await world.run(resource, 'getAll', {});
+	expect(items[0].json).toEqual({ ...kept, ...details });
+	expect(await askedByAgent(resource, 'getAll', {})).toEqual(kept);
+});
+
+test('image is text for a tool, whatever was chosen, and said to be too large where it is', async () => {
+	const parameters = { ...qr, format: 'png', outputAs: 'binary' };
+	const small = await askedByAgent('qrCode', 'download', { ...parameters, imageSize: 200 });
+	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
+	const body = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(20_000)}</svg>`;
+	const action = { type: 'file', body, contentType: 'image/svg+xml' };
+	await world.sandbox.fault({ path: '/api/qr/:id/download', action });
+	const large = await askedByAgent('qrCode', 'download', { ...parameters, format: 'svg' });
+	expect(large).not.toHaveProperty('dataUrl');
+	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
+	const code = { name: 'Large', url: 'https://example.com', downloadImage: true, format: 'svg' };
+	expect(await askedByAgent('qrCode', 'create', code)).toMatchObject({
+		name: 'Large',
+		note: large.note,
+	});
+});
+
+test('subscribers are items for a tool, as it cannot give the file', async () => {
+	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
+	expect(await askedByAgent('subscriber', 'export', parameters)).toHaveProperty('email');
+});
+
+test('failure says in one text what happened and what to change, for a tool only', async () => {
+	const all = { resource: 'qrCode', operation: 'get', qrCodeId: byId(999_999) };
+	const { error } = await agents.runNode({ node: TOOL, parameters: all });
+	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
+	expect(error?.description).toBeFalsy();
+	const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });
+	const [{ json: usual }] = errorItems;
+	expect([usual.error, error?.message]).toEqual([
+		'There is no QR code with id 999999.',
+		`${textOf(usual.error)} ${textOf(usual.message)}`,
+	]);
 });

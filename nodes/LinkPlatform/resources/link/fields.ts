@@ -50,7 +50,7 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: '',
 		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
 		displayName: 'Domain Name or ID',
@@ -59,7 +59,7 @@ export const linkSettings: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getDomains' },
 		default: '',
 		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
 		displayName: 'Expiry',

@@ -47,7 +47,7 @@ export const filters: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getDomains' },
 			default: '',
 			description:
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
 		{
 			displayName: 'Max Clicks',

@@ -1,0 +1,131 @@
+/** The tools of the AI templates, called as n8n's MCP Server Trigger calls them: with good input, and with bad. */
+import { readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
+import { readExample } from '../../../tools/docs/runSelfTest.mts';
+import { textOf } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+
+const TEMPLATES = ['ai-mcp-tools', 'ai-link-manager', 'ai-link-assistant'];
+const toolsOf = (template: string) =>
+	readExample(template).nodes.filter(({ type }) => type.endsWith('linkPlatformTool'));
+const reachableFrom = (template: string, node: string): string[] =>
+	Object.entries(readExample(template).connections)
+		.filter(([, { ai_tool: tools }]) => tools?.flat().some((to) => to?.node === node))
+		.map(([name]) => name);
+const operationOf = ({ parameters }: INode) =>
+	`${textOf(parameters.resource)}.${textOf(parameters.operation)}`;
+
+const world = useWorld();
+const call = async (template: string, name: string, given: Record<string, unknown>) => {
+	const { parameters } = toolsOf(template).find((tool) => tool.name === name)!;
+	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+	return (await tool(given)) as Array<Record<string, unknown>>;
+};
+const url = 'https://www.example.com/spring';
+
+describe('ai-mcp-tools', () => {
+	const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = [
+		['Find Links', {}, { id: expect.any(Number), clicks: expect.any(Number) }],
+		['Find Links', { search: '' }, { id: expect.any(Number) }],
+		['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],
+		['Clicks of a Link', { linkId: '1', period: 'last7Days' }, { linkId: 1 }],
+		['Find QR Codes', {}, { id: expect.any(Number), name: expect.any(String) }],
+		['Show QR Code', { qrCodeId: '1' }, { dataUrl: expect.stringMatching(/^data:image\/png/) }],
+		['Find Campaigns', {}, { id: expect.any(Number) }],
+		['Plan Usage', {}, {}],
+		['Create Link', { url }, { id: expect.any(Number), longurl: url }],
+		['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
+		['Create or Update Link', { url, alias: 'spring-sale' }, { alias: 'spring-sale' }],
+		[
+			'Create QR Code',
+			{ url, name: 'Spring' },
+			{ name: 'Spring', dataUrl: expect.stringMatching(/^data:image\/png/) },
+		],
+	];
+	test.each(good)('%s with %j', async (tool, given, expected) => {
+		const [first] = await call('ai-mcp-tools', tool, given);
+		expect(first).toMatchObject(expected);
+	});
+
+	const bad: Array<[string, Record<string, unknown>, RegExp]> = [
+		['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
+		['Clicks of a Link', { linkId: 'my link' }, /must be a whole number/],
+		['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
+		['Show QR Code', { qrCodeId: '../account' }, /must be a whole number/],
+		['Create Link', { url: 'no address' }, /url/i],
+		['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
+		['Create or Update Link', { url, alias: '' }, /'Alias'/],
+		['Create QR Code', { url: '', name: 'Spring' }, /'URL'/],
+	];
+	test.each(bad)('%s with %j says what to change', async (tool, given, words) => {
+		await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
+			message: expect.stringMatching(words) as string,
+		});
+	});
+
+	it('has a server that only reads, and one with all tools', () => {
+		const tools = toolsOf('ai-mcp-tools');
+		const operationsAt = (server: string) => {
+			const names = reachableFrom('ai-mcp-tools', server);
+			return tools.filter(({ name }) => names.includes(name)).map(operationOf);
+		};
+		const all = operationsAt('All Tools');
+		expect(all).toEqual(tools.map(operationOf));
+		expect(all).toEqual(expect.arrayContaining(operationsAt('Read-Only Tools')));
+		const writing = /\.(create|update|upsert|delete|change|reorder|generate|assign|set)/;
+		expect(operationsAt('Read-Only Tools').filter((one) => writing.test(one))).toEqual([]);
+		expect(all.filter((one) => /\.delete|apiKey|password/i.test(one))).toEqual([]);
+	});
+
+	it('asks every AI app for a password', () => {
+		const servers = readExample('ai-mcp-tools').nodes.filter(({ type }) =>
+			/mcpTrigger$/.test(type),
+		);
+		expect(servers.map(({ parameters }) => parameters.authentication)).toEqual([
+			'bearerAuth',
+			'bearerAuth',
+		]);
+	});
+});
+
+describe('ai-link-manager', () => {
+	it('lets the model change or delete something only through a review', () => {
+		const atOnce = reachableFrom('ai-link-manager', 'Link Manager');
+		const reviewed = reachableFrom('ai-link-manager', 'Ask for Approval');
+		const tools = toolsOf('ai-link-manager');
+		const operations = (names: string[]) =>
+			tools.filter(({ name }) => names.includes(name)).map(operationOf);
+		expect(operations(atOnce)).toEqual(['link.getAll', 'qrCode.getAll']);
+		expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
+	});
+
+	it('changes and deletes once approved', async () => {
+		const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
+		expect(changed).toMatchObject([{ longurl: url }]);
+		const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
+		expect(gone).toEqual([{ deleted: true }]);
+		await expect(call('ai-link-manager', 'Delete Link', { linkId: '1' })).rejects.toThrow(
+			/Looked for 'Link' 1/,
+		);
+	});
+
+	it('gives the model the ten lines of the guide', () => {
+		const guide = readFileSync('docs/guides/ai-agents.md', 'utf8');
+		const agent = readExample('ai-link-manager').nodes.find(({ name }) => name === 'Link Manager')!;
+		const { systemMessage } = agent.parameters.options as { systemMessage: string };
+		expect(systemMessage.split('\n')).toHaveLength(10);
+		expect(guide).toContain(systemMessage);
+	});
+});
+
+test.each(TEMPLATES)('%s tells the model of each field, and when to leave it empty', (template) => {
+	for (const { parameters } of toolsOf(template)) {
+		const text = JSON.stringify(parameters).replaceAll(String.raw`\\'`, '’');
+		for (const [, key, words, rest] of text.matchAll(
+			/\$fromAI\('(\w+)', '([^']+)', 'string'(, '')?\)/g,
+		)) {
+			expect(words.length).toBeGreaterThan(20);
+			expect([key, /leave empty/i.test(words)]).toEqual([key, rest !== undefined]);
+		}
+	}
+});

@@ -1,0 +1,75 @@
+/** The MCP template as somebody gets it, in a real n8n: an app without a model calls each of its tools. */
+import { readExample } from '../../tools/n8n/examples.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { McpClient } from './mcpClient.mts';
+
+let world: N8nWorld;
+let reading: McpClient;
+let all: McpClient;
+
+beforeAll(async () => {
+	world = await openN8nWorld();
+	const workflow = readExample('ai-mcp-tools', world.credential, world.url);
+	for (const { type, parameters } of workflow.nodes) {
+		// Without the credential of the user's AI app.
+		if (type.endsWith('mcpTrigger')) parameters.authentication = 'none';
+	}
+	const { id } = await world.rest.createWorkflow(workflow);
+	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+	reading = await McpClient.connect(`${world.url}/mcp/link-platform-read`);
+	all = await McpClient.connect(`${world.url}/mcp/link-platform`);
+}, 300_000);
+afterAll(async () => await world?.close());
+beforeEach(async () => await world.control('reset', {}));
+
+const READ = [
+	'Clicks_of_a_Link',
+	'Find_Campaigns',
+	'Find_Links',
+	'Find_QR_Codes',
+	'Plan_Usage',
+	'Show_QR_Code',
+];
+const url = 'https://www.example.com/spring';
+
+it('offers each server its tools, each with a description', async () => {
+	const [few, many] = [await reading.listTools(), await all.listTools()];
+	const namesOf = (tools: typeof few) => tools.map(({ name }) => name).sort();
+	expect(namesOf(few)).toEqual(READ);
+	const writing = ['Create_Link', 'Create_QR_Code', 'Create_or_Update_Link'];
+	expect(namesOf(many)).toEqual([...READ, ...writing].sort());
+	expect(many.filter(({ description }) => description.length < 40)).toEqual([]);
+});
+
+const good: Array<[string, object, RegExp]> = [
+	['Find_Links', {}, /"shorturl"/],
+	['Clicks_of_a_Link', { linkId: '1' }, /"totalClicks"/],
+	['Clicks_of_a_Link', { linkId: '1', period: 'last7Days' }, /"linkId":1/],
+	['Find_QR_Codes', { search: '' }, /"scans"/],
+	['Show_QR_Code', { qrCodeId: '1' }, /"dataUrl":"data:image\/png/],
+	['Find_Campaigns', {}, /"links"/],
+	['Plan_Usage', {}, /"remaining"/],
+	['Create_Link', { url }, /"shorturl"/],
+	['Create_Link', { url, alias: 'spring-sale' }, /spring-sale/],
+	['Create_or_Update_Link', { url, alias: 'spring-sale' }, /spring-sale/],
+	['Create_QR_Code', { url, name: 'Spring' }, /"dataUrl":"data:image\/png/],
+];
+it.each(good)('%s with %j', async (tool, given, expected) => {
+	const { text, isError } = await all.callTool(tool, given);
+	expect({ isError, text }).toEqual({ isError: false, text: expect.stringMatching(expected) });
+});
+
+const bad: Array<[string, object, RegExp]> = [
+	['Clicks_of_a_Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
+	['Clicks_of_a_Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
+	['Show_QR_Code', { qrCodeId: '../account' }, /must be a whole number/],
+	['Create_Link', { url: 'no address' }, /url/i],
+	['Create_Link', { url, campaignId: 'Spring' }, /give its number/],
+	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],
+	['Create_QR_Code', { url: '', name: 'Spring' }, /'URL'/],
+];
+it.each(bad)('%s with %j says what to change', async (tool, given, words) => {
+	const { text, isError } = await all.callTool(tool, given);
+	expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(words) });
+	expect(text).not.toContain(world.service.apiKey);
+});
