@@ -18,7 +18,7 @@ interface Rule {
 	): Promise<{ isAffected: boolean; issues: unknown[] }>;
 }
 
-type RuleClass = (new () => Rule) & { name: string };
+type RuleClass = (new () => Rule) & { name: string; prototype?: Partial<Rule> };
 
 const { load, get, folder } = await openN8nModules();
 const [version = 'v3'] = process.argv.slice(2);
