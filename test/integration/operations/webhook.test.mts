@@ -157,6 +157,17 @@ describe('webhook', () => {
 
 describe('webhook.ensureActive', () => {
 	const events = ['link.clicked', 'qr.scanned'];
+
+	test.each([
+		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
+		['https://n8n.example.com/webhook/1', []],
+	])('at %s gives hints as it should', async (address, expected) => {
+		const parameters = { url: address, events };
+		const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
+		expect(items).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual(expected);
+	});
+
 	const ensure = async (more: Record<string, unknown> = {}) => {
 		await world.sandbox.forget();
 		return await world.run('webhook', 'ensureActive', { url, events, ...more });
