@@ -11,7 +11,6 @@ import {
 } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
 import { McpClient } from './mcpClient.mts';
-import { itIfPublishedInSteps } from './release.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };

@@ -158,8 +158,9 @@ export class N8nRest {
 		try {
 			await this.call('POST', `/rest/workflows/${id}/activate`, body);
 		} catch (thrown) {
-			if (await this.tellsPublication(id)) throw thrown;
 			const errorMessage = (thrown as Error).message;
+			const isInvalid = errorMessage.includes('validationError');
+			if (isInvalid || (await this.tellsPublication(id))) throw thrown;
 			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
 		}
 		// Just before the end, n8n may say "not published": it asks for two things at once.
