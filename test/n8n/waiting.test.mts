@@ -401,21 +401,18 @@ describe('what the webhook of the action node changes for workflows that do not 
 		expect(await world.subscriptions()).toHaveLength(count);
 	});
 
-	itIfPublishedInSteps(
-		'publishing wants a credential also in a node that nothing leads to',
-		async () => {
-			const schedule: NodeSketch = {
-				name: 'Schedule',
-				type: 'n8n-nodes-base.scheduleTrigger',
-				typeVersion: 1.2,
-				parameters: { rule: { interval: [{ field: 'hours' }] } },
-			};
-			const workflow = chain('Alone', [schedule, create()]);
-			workflow.connections = {};
-			const { id } = await world.rest.createWorkflow(workflow);
-			await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
-		},
-	);
+	it('publishing wants a credential also in a node that nothing leads to', async () => {
+		const schedule: NodeSketch = {
+			name: 'Schedule',
+			type: 'n8n-nodes-base.scheduleTrigger',
+			typeVersion: 1.2,
+			parameters: { rule: { interval: [{ field: 'hours' }] } },
+		};
+		const workflow = chain('Alone', [schedule, create()]);
+		workflow.connections = {};
+		const { id } = await world.rest.createWorkflow(workflow);
+		await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
+	});
 });
 
 it('waits on over a restart of n8n', async () => {
