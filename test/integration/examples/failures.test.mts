@@ -1,0 +1,205 @@
+/**
+ * What becomes of a template when something outside fails: each is played once as it is, and then once for
+ * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
+ */
+import type { INode } from 'n8n-workflow';
+import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import type { WebhookExecution, WorkflowJson, WorkflowRun } from '../../../tools/n8n-engine/index.mts';
+import type { Resolved } from './fakeNodes.mts';
+import { OUTAGE } from './fakeNodes.mts';
+import { SERVICE, TEMPLATES, descendants, setUp, targets, useTemplates } from './templates.mts';
+
+const { world, opened, run, start, timeOut, executions, visit } = useTemplates();
+
+type Run = WorkflowRun | WebhookExecution;
+type Play = (workflow: WorkflowJson) => Promise<Run>;
+
+/** A run that doesn't wait, from one of the triggers. */
+const from =
+	(trigger: string): Play =>
+	async (workflow) =>
+		await run(workflow, trigger);
+
+/** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
+const waiting =
+	(trigger: string, madeBy?: string): Play =>
+	async (workflow) => {
+		const execution = await start(workflow, trigger);
+		if (execution.status !== 'waiting') return execution;
+		if (!madeBy) return await timeOut(execution.executionId);
+		const [{ json }] = execution.nodes[madeBy][0].items;
+		await visit(String(json.shorturl ?? json.url));
+		const [last] = await executions(1);
+		return last;
+	};
+
+/** What has to be there first: answers of the fakes, things in the account. */
+type Before = () => Promise<void> | void;
+const answering =
+	(answers: Record<string, object[]>): Before =>
+	() =>
+		void Object.assign(opened.fakeNodes.answers, answers);
+
+/** Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first. */
+const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }?]> = [
+	['ab-winner', 'a winner', from('Every Day'), { repeats: true }],
+	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
+	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
+	['approve-by-click', 'no answer', waiting('Request Form')],
+	['bulk-qr-from-sheet', 'new rows', from('Every Morning'), { repeats: true }],
+	['click-log', 'a click', from('Link Clicked')],
+	['click-log', 'kept clicks', from('Every 15 Minutes'), { repeats: true }],
+	['csv-to-qr-zip', 'a file', from('CSV Form')],
+	['event-tickets', 'a guest', from('Ticket Form')],
+	['event-tickets', 'a scan', from('Ticket Scanned')],
+	['expired-link', 'renewed', from('Link Expired')],
+	[
+		'expired-link',
+		'parked',
+		from('Link Expired'),
+		{ before: answering({ 'Ask What to Do': [{ data: { approved: false } }] }) },
+	],
+	['first-scan', 'scanned', waiting('Poster Form', 'Create QR Code')],
+	['first-scan', 'not scanned', waiting('Poster Form')],
+	['follow-up', 'clicked', waiting('Lead Form', 'Create Link')],
+	['follow-up', 'not clicked', waiting('Lead Form')],
+	['lead-links', 'new leads', from('Every Hour'), { repeats: true }],
+	['lead-links', 'a click', from('Link Clicked')],
+	['lead-links-sheet', 'new leads', from('Every Hour'), { repeats: true }],
+	['lead-links-sheet', 'a click', from('Link Clicked')],
+	['monthly-print-order', 'an order', from('Every Month')],
+	['product-qr', 'a product', from('Product Created'), { repeats: true }],
+	['publish-everywhere', 'a post', from('New Post')],
+	['purchase-delivery', 'a purchase', from('Product Bought')],
+	['sheet-row-to-link', 'new rows', from('Every 15 Minutes'), { repeats: true }],
+	['subscriber-sync', 'a sign-up', from('Subscriber Added')],
+	[
+		'subscriber-sync',
+		'a sign-up of somebody who left',
+		from('Subscriber Added'),
+		{ before: () => void (opened.fakeNodes.answers['Add Member'] = new Error('Member Exists')) },
+	],
+	['subscriber-sync', 'the check', from('Every Sunday')],
+	['wait-hub', 'not clicked', from('Lead Form')],
+	[
+		'wait-hub',
+		'clicked',
+		from('Lead Form'),
+		{ before: answering({ 'Wait for Click': [{ body: { event: 'link.clicked' } }] }) },
+	],
+	['wait-hub', 'a click', from('Link Clicked')],
+	['webhook-guard', 'a report', from('A Trigger Reports')],
+	['weekly-campaign-report', 'the report', from('Every Monday')],
+];
+
+/** Without an outside node that a test could have fail, or tested in aiTools.test.mts. */
+const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools'];
+
+it('plays every template', () => {
+	const played = new Set(plays.map(([name]) => name));
+	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
+});
+
+const canFail = ({ type, disabled }: INode) =>
+	!disabled && (SERVICE.test(type) || type === ACTION);
+
+/** Calls of the outside nodes, by name. */
+const counts = () => {
+	const all: Record<string, number> = {};
+	for (const { node } of opened.fakeNodes.calls) all[node] = (all[node] ?? 0) + 1;
+	return all;
+};
+
+/** All that a person gets to see: messages, cells, pages, and an execution that failed. */
+const seen = (result: Run, calls: Array<{ node: string; parameters: Resolved }>) =>
+	JSON.stringify([result.error?.message, calls]);
+
+/** The workflow with this node failing. */
+function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
+	if (node.type !== ACTION) {
+		opened.fakeNodes.answers[node.name] = new Error(reasonOf(node));
+		return workflow;
+	}
+	const failing = { ...node, type: OUTAGE, parameters: { reason: reasonOf(node) } };
+	const nodes = workflow.nodes.map((one) => (one.name === node.name ? failing : one));
+	return { ...workflow, nodes };
+}
+const reasonOf = ({ name }: INode) => `Outage of ${name}`;
+
+/** What the account holds in the end. */
+async function made() {
+	const links = await world.sandbox.all('/api/urls', 'urls');
+	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	return { links: links.length, codes: codes.length };
+}
+
+/** The outside nodes that a play came to, with how often each was called. */
+async function playWell(name: string, play: Play, before?: Before) {
+	await before?.();
+	const result = await play(setUp(name));
+	expect([name, result.error?.message]).toEqual([name, undefined]);
+	return { ran: Object.keys(result.nodes), calls: counts() };
+}
+
+const cases = plays.map(([name, way, play, more = {}]) => ({ name, way, play, ...more }));
+
+describe.each(cases)('$name: $way', ({ name, play, before, repeats }) => {
+	const outside = readExample(name).nodes.filter(canFail);
+
+	it.each(outside)('is seen when "$name" fails, and takes nothing else with it', async (node) => {
+		const well = await playWell(name, play, before);
+		if (!well.ran.includes(node.name)) return;
+		await world.restore();
+		opened.fakeNodes.forget();
+		await opened.host?.close();
+		delete opened.host;
+
+		await before?.();
+		const workflow = withOutage(setUp(name), node);
+		const result = await play(workflow);
+		const other = opened.fakeNodes.calls.filter((call) => call.node !== node.name);
+		expect(seen(result, other)).toContain(reasonOf(node));
+
+		const after = counts();
+		const hit = descendants(workflow, node.name).add(node.name);
+		const others = Object.entries(well.calls).filter(([one]) => !hit.has(one));
+		expect(others.map(([one]) => [one, after[one]])).toEqual(others);
+	});
+
+	if (!repeats) return;
+	it.each(outside)('is made up for by the next run when "$name" fails', async (node) => {
+		await playWell(name, play, before);
+		const once = { ...(await made()), rows: opened.fakeNodes.tables.snapshot() };
+		await world.restore();
+		opened.fakeNodes.forget();
+
+		await play(withOutage(setUp(name), node));
+		opened.fakeNodes.answers = {};
+		const { error } = await play(setUp(name));
+		expect(error?.message).toBeUndefined();
+		expect({ ...(await made()), rows: opened.fakeNodes.tables.snapshot() }).toEqual(once);
+	});
+
+	it('makes nothing twice when it runs again', async () => {
+		await playWell(name, play, before);
+		const once = { ...(await made()), rows: opened.fakeNodes.tables.snapshot() };
+		await play(setUp(name));
+		expect({ ...(await made()), rows: opened.fakeNodes.tables.snapshot() }).toEqual(once);
+	});
+});
+
+describe('a template whose settings are not filled in', () => {
+	const withSettings = plays.filter(([name]) =>
+		readExample(name).nodes.some((node) => node.name === 'Settings'),
+	);
+	it.each(withSettings)('%s (%s) stops before it does anything', async (name, _way, play) => {
+		const workflow = readExample(name);
+		if (targets(workflow, 'Settings', 0).length === 0) return;
+		const result = await play(workflow);
+		const needsNothing = JSON.stringify(workflow.nodes) === JSON.stringify(setUp(name).nodes);
+		if (needsNothing || !('Settings' in result.nodes)) return;
+		expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
+		expect(opened.fakeNodes.calls).toEqual([]);
+		expect(await world.sandbox.requests()).toEqual([]);
+	});
+});
