@@ -75,7 +75,11 @@ export class FakeNodes {
 		for (const type of new Set(missing)) {
 			this.types[type] = this.#typeOf(nodes.filter((node) => node.type === type));
 		}
-		const failing = { type: OUTAGE, typeVersion: 1, parameters: { reason: '' } } as unknown as INode;
+		const failing = {
+			type: OUTAGE,
+			typeVersion: 1,
+			parameters: { reason: '' },
+		} as unknown as INode;
 		this.types[OUTAGE] = this.#typeOf([failing]);
 	}
 
@@ -297,7 +301,10 @@ const LOGIC: Record<string, Logic> = {
 		return [
 			this.getInputData().map((_item, index) => {
 				const error = textOf(this.getNodeParameter('reason', index));
-				return { json: { error, message: 'What to do.', details: {} }, pairedItem: { item: index } };
+				return {
+					json: { error, message: 'What to do.', details: {} },
+					pairedItem: { item: index },
+				};
 			}),
 		];
 	},

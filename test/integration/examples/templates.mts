@@ -59,8 +59,7 @@ export function setUp(name: string, change: (node: INode) => void = () => {}): W
 	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
 	for (const node of workflow.nodes) {
 		for (const field of ['bioPageId', 'channelId'].filter((key) => key in node.parameters)) {
-			if (node.type === ACTION)
-				node.parameters[field] = byId('1') as INodeParameterResourceLocator;
+			if (node.type === ACTION) node.parameters[field] = byId('1') as INodeParameterResourceLocator;
 		}
 		change(node);
 	}

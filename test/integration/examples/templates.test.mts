@@ -292,8 +292,7 @@ describe('lead-links', () => {
 	it('tells sales about the first click of a lead on a day, and about no other click', async () => {
 		await run(setUp(name), 'Every Hour');
 		await publish(setUp(name));
-		for (const alias of ['launch', 'c-151', 'c-151'])
-			await visit(`${world.sandbox.url}/${alias}`);
+		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.sandbox.url}/${alias}`);
 		// The click on another link starts none.
 		const done = await executions(2);
 		expect(done.map(({ status }) => status)).toEqual(['success', 'success']);
@@ -374,9 +373,9 @@ describe('weekly-campaign-report', () => {
 		expect(opened.fakeNodes.of('Say What Is Missing')).toMatchObject([
 			{ text: expect.stringContaining('not complete') },
 		]);
-		expect(opened.fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value.campaign)).toEqual(
-			['Newsletter'],
-		);
+		expect(
+			opened.fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value.campaign),
+		).toEqual(['Newsletter']);
 	});
 });
 
@@ -458,11 +457,11 @@ describe('event-tickets', () => {
 
 		await publish(setUp(name));
 		opened.fakeNodes.answers = { 'Find the Ticket': [{ ...columns.value }] };
-		expect(await visit(text!)).toMatch(
-			/^https:\/\/www\.example\.com\/event\?ticket=[0-9a-f]{12}$/,
-		);
+		expect(await visit(text!)).toMatch(/^https:\/\/www\.example\.com\/event\?ticket=[0-9a-f]{12}$/);
 		await executions(1);
-		expect(opened.fakeNodes.of('Say Welcome')).toMatchObject([{ text: 'Ada Lovelace has checked in.' }]);
+		expect(opened.fakeNodes.of('Say Welcome')).toMatchObject([
+			{ text: 'Ada Lovelace has checked in.' },
+		]);
 		const [used] = opened.fakeNodes.of('Mark As Used');
 		expect(used.filters.conditions).toMatchObject([
 			{ keyName: 'qrId', keyValue: columns.value.qrId },
@@ -473,9 +472,7 @@ describe('event-tickets', () => {
 		await executions(2);
 		expect(opened.fakeNodes.of('Say Stop')).toMatchObject([
 			{
-				text: expect.stringMatching(
-					/^The ticket of Ada Lovelace was scanned again; .* at \d{4}-/,
-				),
+				text: expect.stringMatching(/^The ticket of Ada Lovelace was scanned again; .* at \d{4}-/),
 			},
 		]);
 		expect(opened.fakeNodes.of('Say Welcome')).toHaveLength(1);
@@ -617,11 +614,7 @@ describe('publish-everywhere', () => {
 		expect(status).toBe('success');
 		const [{ text }] = opened.fakeNodes.of('Post on LinkedIn');
 		const shortUrl = `${world.sandbox.url}/five-ideas-for-spring`;
-		expect(text.split('\n\n')).toEqual([
-			'Five ideas for spring',
-			'What to plant first.',
-			shortUrl,
-		]);
+		expect(text.split('\n\n')).toEqual(['Five ideas for spring', 'What to plant first.', shortUrl]);
 		const [{ columns }] = opened.fakeNodes.of('Keep a Record');
 		expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
 		const page = await world.sandbox.call<{ data: { blocks: Array<{ content: object }> } }>(
