@@ -93,6 +93,7 @@ const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }
 	],
 	['wait-hub', 'a click', from('Link Clicked')],
 	['webhook-guard', 'a report', from('A Trigger Reports')],
+	['webhook-guard', 'the check', from('Every Hour')],
 	['weekly-campaign-report', 'the report', from('Every Monday')],
 ];
 
@@ -155,6 +156,9 @@ async function playWell(name: string, play: Play, before?: Before) {
 	return { ran: Object.keys(result.nodes), calls: counts() };
 }
 
+/** The nodes that some play came to. */
+const reached = new Set<string>();
+
 const cases = plays.map(([name, way, play, more = {}]) => ({ name, way, play, ...more }));
 
 describe.each(cases)('$name: $way', ({ name, play, before, repeats }) => {
@@ -163,6 +167,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats }) => {
 	it.each(outside)('shows it when "$name" fails, and does the rest', async (node) => {
 		const well = await playWell(name, play, before);
 		if (!well.ran.includes(node.name)) return;
+		reached.add(`${name}: ${node.name}`);
 		await world.restore();
 		opened.fakeNodes.forget();
 		await opened.host?.close();
@@ -216,4 +221,17 @@ describe('a template whose settings are not filled in', () => {
 		expect(opened.fakeNodes.calls).toEqual([]);
 		expect(await world.sandbox.requests()).toEqual([]);
 	});
+});
+
+describe('all these plays together', () => {
+it('have had every node fail, but for messages about failures', () => {
+	const names = new Set(plays.map(([name]) => name));
+	const missed = [...names].flatMap((name) =>
+		readExample(name)
+			.nodes.filter((node) => canFail(node) && !node.type.endsWith('slack'))
+			.map((node) => `${name}: ${node.name}`)
+			.filter((one) => !reached.has(one)),
+	);
+	expect(missed).toEqual([]);
+});
 });
