@@ -30,13 +30,20 @@ export interface CredentialReference {
 	name: string;
 }
 
+/** Small workflows that show one thing; they stand in a table of their own in examples/README.md. */
+export const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
+
 /** The names of the example workflows in examples/. */
-function getExampleNames(): string[] {
+export function getExampleNames(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''))
 		.sort();
 }
+
+/** Those that do a whole job. */
+export const getTemplateNames = (): string[] =>
+	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
 /** An example set up as its note says: with the credential, and its settings filled in for this n8n. */
 export function readExample(

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
+import { getExampleNames } from '../../../tools/n8n/examples.mts';
 import {
 	isOurs,
 	keptBy,
@@ -12,17 +13,13 @@ import {
 } from '../../support/importable.mts';
 import { textOf } from '../../support/sent.mts';
 
-const names = readdirSync('examples')
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => file.replace(/\.json$/, ''));
-
 let engine: Engine;
 beforeAll(async () => {
 	engine = await openEngine();
 });
 afterAll(async () => await engine.close());
 
-describe.each(names)('examples/%s.json', (name) => {
+describe.each(getExampleNames())('examples/%s.json', (name) => {
 	const { nodes, connections } = readExample(name);
 
 	it('uses node types that n8n or this package has', () => {
@@ -50,7 +47,9 @@ describe.each(names)('examples/%s.json', (name) => {
 
 	it('holds no key and no password', () => {
 		const text = readFileSync(`examples/${name}.json`, 'utf8');
-		expect(text).not.toMatch(/lp_\w+|Bearer (?!Auth account)|"\w*(apiKey|secret|token|password)": "[^="]/i);
+		expect(text).not.toMatch(
+			/lp_\w+|Bearer (?!Auth account)|"\w*(apiKey|secret|token|password)": "[^="]/i,
+		);
 	});
 
 	it("names a credential in each node that needs one, the same for all of a kind and nobody's", () => {

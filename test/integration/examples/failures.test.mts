@@ -224,14 +224,14 @@ describe('a template whose settings are not filled in', () => {
 });
 
 describe('all these plays together', () => {
-it('have had every node fail, but for messages about failures', () => {
-	const names = new Set(plays.map(([name]) => name));
-	const missed = [...names].flatMap((name) =>
-		readExample(name)
-			.nodes.filter((node) => canFail(node) && !node.type.endsWith('slack'))
-			.map((node) => `${name}: ${node.name}`)
-			.filter((one) => !reached.has(one)),
-	);
-	expect(missed).toEqual([]);
-});
+	it('have had every node fail, but for messages about failures', () => {
+		const names = new Set(plays.map(([name]) => name));
+		const missed = [...names].flatMap((name) =>
+			readExample(name)
+				.nodes.filter((node) => canFail(node) && !node.type.endsWith('slack'))
+				.map((node) => `${name}: ${node.name}`)
+				.filter((one) => !reached.has(one)),
+		);
+		expect(missed).toEqual([]);
+	});
 });

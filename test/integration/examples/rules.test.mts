@@ -1,11 +1,10 @@
 /** What every template keeps to, as its file has it. What holds for every example is in examples.test.mts. */
 import type { INode } from 'n8n-workflow';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { FIRST_STEPS, getExampleNames } from '../../../tools/n8n/examples.mts';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
 import { textOf } from '../../support/sent.mts';
 import {
-	EXAMPLES,
-	FIRST_STEPS,
 	SERVICE,
 	STICKY,
 	TEMPLATES,
@@ -201,7 +200,7 @@ describe.each(TEMPLATES)('%s.json', (name) => {
 });
 
 it('gives every trigger of every example an address of its own', () => {
-	const ids = EXAMPLES.flatMap((name) =>
+	const ids = getExampleNames().flatMap((name) =>
 		readExample(name).nodes.flatMap((node) => node.webhookId ?? []),
 	);
 	expect(new Set(ids).size).toBe(ids.length);

@@ -1,8 +1,8 @@
 /** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { INode, INodeParameterResourceLocator } from 'n8n-workflow';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
-import { fillInSettings } from '../../../tools/n8n/examples.mts';
+import { fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import { coreNodes } from '../../../tools/n8n-engine/coreNodes.mts';
 import {
 	type Engine,
@@ -22,12 +22,7 @@ export const STICKY = 'n8n-nodes-base.stickyNote';
 export const SERVICE =
 	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
-/** Small workflows that show one thing; they stand in a table of their own in examples/README.md. */
-export const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
-export const EXAMPLES = readdirSync('examples')
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => file.replace(/\.json$/, ''));
-export const TEMPLATES = EXAMPLES.filter((name) => !FIRST_STEPS.includes(name));
+export const TEMPLATES = getTemplateNames();
 
 export const readmeOfExamples = () => readFileSync('examples/README.md', 'utf8');
 
