@@ -2,16 +2,15 @@
  * What becomes of a template when something outside fails: each is played once as it is, and then once for
  * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
  */
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import type {
 	WebhookExecution,
 	WorkflowJson,
 	WorkflowRun,
 } from '../../../tools/n8n-engine/index.mts';
-import type { Resolved } from './fakeNodes.mts';
-import { OUTAGE } from './fakeNodes.mts';
-import { SERVICE, TEMPLATES, descendants, setUp, targets, useTemplates } from './templates.mts';
+import { type FakeNodes, OUTAGE, type Resolved } from './fakeNodes.mts';
+import { SERVICE, TEMPLATES, descendants, setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run, start, timeOut, executions, visit } = useTemplates();
 
@@ -23,6 +22,15 @@ const from =
 	(trigger: string): Play =>
 	async (workflow) =>
 		await run(workflow, trigger);
+
+/** The same with other sample data of the trigger. */
+const fromEvent =
+	(trigger: string, data: IDataObject): Play =>
+	async (workflow) => {
+		const [{ json }] = workflow.pinData![trigger];
+		workflow.pinData![trigger] = [{ json: { ...json, data } }];
+		return await run(workflow, trigger);
+	};
 
 /** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
 const waiting =
@@ -40,9 +48,16 @@ const waiting =
 /** What has to be there first: answers of the fakes, things in the account. */
 type Before = () => Promise<void> | void;
 const answering =
-	(answers: Record<string, object[]>): Before =>
+	(answers: FakeNodes['answers']): Before =>
 	() =>
 		void Object.assign(opened.fakeNodes.answers, answers);
+const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
+const refusingLinks: Before = async () =>
+	await world.sandbox.fault({
+		path: '/api/url/add',
+		method: 'POST',
+		action: { type: 'status', status: 403 },
+	});
 
 /** Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first. */
 const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }?]> = [
@@ -56,7 +71,12 @@ const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }
 	['csv-to-qr-zip', 'a file', from('CSV Form')],
 	['event-tickets', 'a guest', from('Ticket Form')],
 	['event-tickets', 'a scan', from('Ticket Scanned')],
-	['expired-link', 'renewed', from('Link Expired')],
+	['expired-link', 'more clicks', from('Link Expired')],
+	[
+		'expired-link',
+		'more days',
+		fromEvent('Link Expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 }),
+	],
 	[
 		'expired-link',
 		'parked',
@@ -70,6 +90,7 @@ const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }
 	['lead-links', 'new leads', from('Every Hour'), { repeats: true }],
 	['lead-links', 'a click', from('Link Clicked')],
 	['lead-links-sheet', 'new leads', from('Every Hour'), { repeats: true }],
+	['lead-links-sheet', 'refused leads', from('Every Hour'), { before: refusingLinks }],
 	['lead-links-sheet', 'a click', from('Link Clicked')],
 	['monthly-print-order', 'an order', from('Every Month')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
@@ -81,7 +102,7 @@ const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }
 		'subscriber-sync',
 		'a sign-up of somebody who left',
 		from('Subscriber Added'),
-		{ before: () => void (opened.fakeNodes.answers['Add Member'] = new Error('Member Exists')) },
+		{ before: failing('Add Member') },
 	],
 	['subscriber-sync', 'the check', from('Every Sunday')],
 	['wait-hub', 'not clicked', from('Lead Form')],
@@ -92,9 +113,21 @@ const plays: Array<[string, string, Play, { before?: Before; repeats?: boolean }
 		{ before: answering({ 'Wait for Click': [{ body: { event: 'link.clicked' } }] }) },
 	],
 	['wait-hub', 'a click', from('Link Clicked')],
+	[
+		'wait-hub',
+		'a click that resumes nothing',
+		from('Link Clicked'),
+		{ before: failing('Resume the Execution') },
+	],
 	['webhook-guard', 'a report', from('A Trigger Reports')],
 	['webhook-guard', 'the check', from('Every Hour')],
 	['weekly-campaign-report', 'the report', from('Every Monday')],
+	[
+		'weekly-campaign-report',
+		'the report without a chart',
+		from('Every Monday'),
+		{ before: failing('Draw a Chart') },
+	],
 ];
 
 /** Without an outside node that a test could have fail, or tested in aiTools.test.mts. */
@@ -207,16 +240,17 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats }) => {
 	});
 });
 
+const settingsOf = ({ nodes }: WorkflowJson) =>
+	JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
+
 describe('a template whose settings are not filled in', () => {
-	const withSettings = plays.filter(([name]) =>
-		readExample(name).nodes.some((node) => node.name === 'Settings'),
-	);
-	it.each(withSettings)('%s (%s) stops before it does anything', async (name, _way, play) => {
-		const workflow = readExample(name);
-		if (targets(workflow, 'Settings', 0).length === 0) return;
-		const result = await play(workflow);
-		const needsNothing = JSON.stringify(workflow.nodes) === JSON.stringify(setUp(name).nodes);
-		if (needsNothing || !('Settings' in result.nodes)) return;
+	const needing = cases
+		.filter(({ name }) => settingsOf(readExample(name)) !== settingsOf(setUp(name)))
+		// The part that keeps the clicks has nothing to set.
+		.filter(({ name, way }) => !(name === 'click-log' && way === 'a click'));
+
+	it.each(needing)('$name ($way) stops before it does anything', async ({ name, play }) => {
+		const result = await play(readExample(name));
 		expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
 		expect(opened.fakeNodes.calls).toEqual([]);
 		expect(await world.sandbox.requests()).toEqual([]);
