@@ -10,7 +10,14 @@ import type {
 	WorkflowRun,
 } from '../../../tools/n8n-engine/index.mts';
 import { type FakeNodes, OUTAGE, type Resolved } from './fakeNodes.mts';
-import { SERVICE, TEMPLATES, descendants, setUp, useTemplates } from './templates.mts';
+import {
+	SERVICE,
+	TEMPLATES,
+	descendants,
+	setUp,
+	useTemplates,
+	withRecordsChosen,
+} from './templates.mts';
 
 const { world, opened, run, start, timeOut, executions, visit } = useTemplates();
 
@@ -250,7 +257,7 @@ describe('a template whose settings are not filled in', () => {
 		.filter(({ name, way }) => !(name === 'click-log' && way === 'a click'));
 
 	it.each(needing)('$name ($way) stops before it does anything', async ({ name, play }) => {
-		const result = await play(readExample(name));
+		const result = await play(withRecordsChosen(name));
 		expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
 		expect(opened.fakeNodes.calls).toEqual([]);
 		expect(await world.sandbox.requests()).toEqual([]);

@@ -48,16 +48,22 @@ export function descendants(workflow: WorkflowJson, name: string): Set<string> {
 	return found;
 }
 
-/** The template as it is once the user has filled in the settings, and chosen what only they can choose. */
-export function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
+/** The template once the user has chosen in its nodes what only they can choose from a list. */
+export function withRecordsChosen(name: string): WorkflowJson {
 	const workflow = readExample(name);
-	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
-	for (const node of workflow.nodes) {
-		for (const field of ['bioPageId', 'channelId'].filter((key) => key in node.parameters)) {
-			if (node.type === ACTION) node.parameters[field] = byId('1') as INodeParameterResourceLocator;
+	for (const { type, parameters } of workflow.nodes) {
+		for (const field of ['bioPageId', 'channelId'].filter((key) => key in parameters)) {
+			if (type === ACTION) parameters[field] = byId('1') as INodeParameterResourceLocator;
 		}
-		change(node);
 	}
+	return workflow;
+}
+
+/** The same with its settings filled in, as it is used. */
+export function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
+	const workflow = withRecordsChosen(name);
+	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
+	for (const node of workflow.nodes) change(node);
 	return workflow;
 }
 

@@ -716,3 +716,161 @@ describe('publish-everywhere', () => {
 		expect(opened.fakeNodes.of('Post on LinkedIn')).toHaveLength(1);
 	});
 });
+
+describe('sheet-row-to-link', () => {
+	const name = 'sheet-row-to-link';
+
+	it('writes a short link into each new row, and the reason into one that it cannot use', async () => {
+		const { status } = await run(setUp(name), 'Every 15 Minutes');
+		expect(status).toBe('success');
+		const rows = opened.fakeNodes.tables.rows('the sheet');
+		expect(rows).toMatchObject([
+			{ short_url: `${world.sandbox.url}/spring-sale`, status: 'done' },
+			{ short_url: expect.stringContaining(world.sandbox.url), status: 'done' },
+			{ short_url: '', status: expect.stringMatching(/URL/) },
+			{ short_url: 'https://go.example.com/old' },
+		]);
+		expect(await visit(textOf(rows[1].short_url))).toBe('https://www.example.com/summer');
+	});
+
+	it('writes the same link when the sheet failed after it was made', async () => {
+		opened.fakeNodes.answers = { 'Save Short Link': new Error('Quota exceeded') };
+		const { error } = await run(setUp(name), 'Every 15 Minutes');
+		expect(error?.message).toMatch(
+			/^The Google Sheet couldn't be read or changed\..* Quota exceeded/,
+		);
+		const made = await world.sandbox.all('/api/urls', 'urls');
+		opened.fakeNodes.answers = {};
+		await run(setUp(name), 'Every 15 Minutes');
+		expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(made.length);
+		const [row] = opened.fakeNodes.tables.rows('the sheet');
+		expect(row.short_url).toBe(`${world.sandbox.url}/spring-sale`);
+	});
+});
+
+describe('click-log', () => {
+	const name = 'click-log';
+
+	it('keeps each click once, and moves it to the sheet', async () => {
+		await publish(setUp(name));
+		await visit(`${world.sandbox.url}/launch`);
+		await executions(1);
+		const kept = () => opened.fakeNodes.tables.rows('Clicks');
+		// One is the sample that was there.
+		expect(kept()).toHaveLength(2);
+		expect(kept()[1]).toMatchObject({ alias: 'launch', country: expect.stringMatching(/^\w\w$/) });
+		expect(JSON.stringify(kept())).not.toMatch(/127\.0\.0\.1|"ip"/);
+		await run(setUp(name), 'Every 15 Minutes');
+		expect(kept()).toEqual([]);
+		const rows = opened.fakeNodes.tables.rows('the sheet');
+		expect(rows.map(({ alias }) => alias)).toEqual(['spring-sale', 'launch']);
+	});
+
+	it('keeps the clicks while Google is down', async () => {
+		opened.fakeNodes.answers = { 'Add Clicks to Sheet': new Error('Google is down') };
+		const { error } = await run(setUp(name), 'Every 15 Minutes');
+		expect(error?.message).toMatch(/^The click log is behind\..* Google is down/);
+		expect(opened.fakeNodes.tables.rows('Clicks')).toHaveLength(1);
+	});
+});
+
+describe('lead-links-sheet', () => {
+	const name = 'lead-links-sheet';
+
+	it('gives each lead a link, and notes in the sheet who opened theirs', async () => {
+		await run(setUp(name), 'Every Hour');
+		const rows = opened.fakeNodes.tables.rows('the sheet');
+		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
+		expect(rows.map((row) => row.short_link)).toEqual(links);
+		await publish(setUp(name));
+		expect(await visit(links[1])).toMatch(/^https:\/\/links\.test\/offer\?.*utm_content=8/);
+		await executions(1);
+		expect(rows).toMatchObject([
+			{ last_click: '' },
+			{ last_click: expect.stringMatching(/^\d{4}-/), country: expect.stringMatching(/^\w\w$/) },
+		]);
+	});
+});
+
+describe('monthly-print-order', () => {
+	const name = 'monthly-print-order';
+	const mails = () => opened.fakeNodes.calls.filter(({ node }) => node === 'Send the Order');
+
+	it('sends the print shop the files with their quantities, once', async () => {
+		const { status, nodes } = await run(setUp(name), 'Every Month');
+		expect(status).toBe('success');
+		const [{ parameters }] = mails();
+		expect(parameters.sendTo).toBe('orders@links.test');
+		expect(parameters.message).toMatch(/SKU-001\.pdf: 500\nSKU-002\.pdf: 200$/);
+		const files = Object.values(nodes['Put Files in One Item'][0].items[0].binary!);
+		expect(files.map(({ fileName }) => fileName)).toEqual(['SKU-001.pdf', 'SKU-002.pdf']);
+		const rows = opened.fakeNodes.tables.rows('the sheet');
+		const month = expect.stringMatching(/^\d{4}-\d\d$/);
+		expect(rows).toMatchObject([
+			{ ordered: month, qr_id: expect.any(Number) },
+			{ ordered: month, qr_id: expect.any(Number) },
+			{ ordered: '', status: expect.stringContaining('URL') },
+			{ ordered: '2026-02' },
+		]);
+		await run(setUp(name), 'Every Month');
+		expect(mails()).toHaveLength(1);
+	});
+
+	it('orders nothing that it could not mark as ordered', async () => {
+		opened.fakeNodes.answers = { 'Mark As Ordered': new Error('Sheet is locked') };
+		await run(setUp(name), 'Every Month');
+		expect(mails()).toEqual([]);
+		expect(opened.fakeNodes.of('Say Rows Are Not Marked')).toHaveLength(1);
+	});
+
+	it('says which rows to clear when the email was not sent', async () => {
+		opened.fakeNodes.answers = { 'Send the Order': new Error('Mailbox full') };
+		await run(setUp(name), 'Every Month');
+		expect(opened.fakeNodes.of('Say the Order Was Not Sent')).toMatchObject([
+			{ text: expect.stringMatching(/ of SKU-001, SKU-002 and .* Mailbox full/) },
+		]);
+		expect(opened.fakeNodes.of('Say It Is Ordered')).toEqual([]);
+	});
+});
+
+describe('product-qr', () => {
+	const name = 'product-qr';
+
+	it('saves the QR code in the product, and its image in Google Drive', async () => {
+		const { nodes } = await run(setUp(name), 'Product Created');
+		const [{ json }] = nodes['Create QR Code'][0].items;
+		const [{ metadataUi }] = opened.fakeNodes.of('Save QR Code in Product');
+		expect(metadataUi).toEqual({
+			metadataValues: [
+				{ key: 'qr_code_id', value: json.id },
+				{ key: 'qr_code_url', value: json.url },
+			],
+		});
+		expect(opened.fakeNodes.of('Upload Image')).toMatchObject([{ name: 'MUG-1.svg' }]);
+		expect(await visit(textOf(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
+	});
+
+	it('finds the QR code when the shop sends the product again', async () => {
+		const first = await run(setUp(name), 'Product Created');
+		const second = await run(setUp(name), 'Product Created');
+		const [one, two] = [first, second].map(({ nodes }) => nodes['Create QR Code'][0].items[0].json);
+		expect(two).toMatchObject({ id: one.id, created: false });
+	});
+});
+
+describe('webhook-guard', () => {
+	const name = 'webhook-guard';
+
+	it('subscribes nothing until it is told which URL', async () => {
+		const { error } = await run(readExample(name), 'Every Hour');
+		expect(error?.message).toMatch(/replace .*: triggerUrl, linkToCatchUp$/);
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	});
+
+	it('tells what a trigger reports, and reads the clicks since then', async () => {
+		await run(setUp(name), 'A Trigger Reports');
+		expect(opened.fakeNodes.of('Tell Somebody')).toMatchObject([
+			{ text: expect.stringMatching(/^Events since 2026-03-02T07:15\S+ may be missing\. .*was renewed$/) },
+		]);
+	});
+});
