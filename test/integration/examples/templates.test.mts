@@ -870,7 +870,11 @@ describe('webhook-guard', () => {
 	it('tells what a trigger reports, and reads the clicks since then', async () => {
 		await run(setUp(name), 'A Trigger Reports');
 		expect(opened.fakeNodes.of('Tell Somebody')).toMatchObject([
-			{ text: expect.stringMatching(/^Events since 2026-03-02T07:15\S+ may be missing\. .*was renewed$/) },
+			{
+				text: expect.stringMatching(
+					/^Events since 2026-03-02T07:15\S+ may be missing\. .*was renewed$/,
+				),
+			},
 		]);
 	});
 });
