@@ -204,15 +204,18 @@ const cases = plays.map(([name, way, play, more = {}]) => ({ name, way, play, ..
 describe.each(cases)('$name: $way', ({ name, play, before, repeats }) => {
 	const outside = readExample(name).nodes.filter(canFail);
 
-	it.each(outside)('shows it when "$name" fails, and does the rest', async (node) => {
-		const well = await playWell(name, play, before);
-		if (!well.ran.includes(node.name)) return;
-		reached.add(`${name}: ${node.name}`);
+	let well: Awaited<ReturnType<typeof playWell>>;
+	beforeAll(async () => {
 		await world.restore();
 		opened.fakeNodes.forget();
+		well = await playWell(name, play, before);
 		await opened.host?.close();
 		delete opened.host;
+	});
 
+	it.each(outside)('shows it when "$name" fails, and does the rest', async (node) => {
+		if (!well.ran.includes(node.name)) return;
+		reached.add(`${name}: ${node.name}`);
 		await before?.();
 		const workflow = withOutage(setUp(name), node);
 		const result = await play(workflow);

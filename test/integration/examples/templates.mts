@@ -59,11 +59,14 @@ export function withRecordsChosen(name: string): WorkflowJson {
 	return workflow;
 }
 
-/** The same with its settings filled in, as it is used. */
+/** The same with its settings filled in, as it is used, but for the time between two tries. */
 export function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
 	const workflow = withRecordsChosen(name);
 	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
-	for (const node of workflow.nodes) change(node);
+	for (const node of workflow.nodes) {
+		if (node.retryOnFail) node.waitBetweenTries = 1;
+		change(node);
+	}
 	return workflow;
 }
 
