@@ -847,6 +847,7 @@ describe('product-qr', () => {
 			],
 		});
 		expect(opened.fakeNodes.of('Upload Image')).toMatchObject([{ name: 'MUG-1.svg' }]);
+		expect(await world.sandbox.requests()).toHaveLength(3);
 		expect(await visit(textOf(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 	});
 
