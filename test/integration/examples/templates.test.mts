@@ -393,6 +393,17 @@ describe('subscriber-sync', () => {
 		expect(opened.fakeNodes.of('Say Who Is Missing')).toEqual([]);
 	});
 
+	it('says who could not be added and why, when Mailchimp does not know them', async () => {
+		opened.fakeNodes.answers = {
+			'Add Member': new Error('This address looks fake'),
+			'Find Member': new Error('Not found'),
+		};
+		await run(setUp(name), 'Subscriber Added');
+		expect(opened.fakeNodes.of('Say Who Is Missing')).toMatchObject([
+			{ text: expect.stringMatching(/^reader@example\.com signed up .*looks fake.*Not found/) },
+		]);
+	});
+
 	it('finds who is only on one side', async () => {
 		const { status } = await run(setUp(name), 'Every Sunday');
 		expect(status).toBe('success');
