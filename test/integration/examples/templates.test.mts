@@ -558,6 +558,18 @@ describe('event-tickets', () => {
 		expect(opened.fakeNodes.of('Say Welcome')).toHaveLength(1);
 	});
 
+	it('takes no notice of a ticket that is tried out before the doors open', async () => {
+		const workflow = setUp(name, (node) => {
+			if (node.name !== 'Settings') return;
+			const [, doorsOpen] = (node.parameters.assignments as { assignments: IDataObject[] })
+				.assignments;
+			expect(doorsOpen.name).toBe('doorsOpen');
+			doorsOpen.value = '2999-01-01T18:00:00Z';
+		});
+		await run(workflow, 'Ticket Scanned');
+		expect(opened.fakeNodes.calls.map(({ node }) => node)).toEqual(['Find the Ticket']);
+	});
+
 	it('knows a QR code that is no ticket, and says who got none', async () => {
 		opened.fakeNodes.answers = { 'Find the Ticket': [] };
 		await publish(setUp(name));
