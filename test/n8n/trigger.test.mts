@@ -311,13 +311,14 @@ describe('a subscription that the service has switched off', () => {
 			changed: false,
 			delivered: true,
 		});
-		expect(getOutputs(quiet, 'Tell Somebody')).toEqual([]);
+		expect(getOutputs(quiet, 'Describe What Happened')).toEqual([]);
 
 		await world.control(`webhooks/${id}/deactivate`, {});
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('success');
-		expect(getOutputs(repair, 'Tell Somebody')[0][0].json).toMatchObject({
+		expect(getOutputs(repair, 'Tell Somebody')[0]).toHaveLength(1);
+		expect(getOutputs(repair, 'Describe What Happened')[0][0].json).toMatchObject({
 			what: expect.stringMatching(/^It was missing/),
 		});
 		expect(getOutputs(repair, 'Get Clicks')[0].length).toBeGreaterThan(0);
