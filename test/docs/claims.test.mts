@@ -16,21 +16,14 @@ function measured(section: string, row: string): string[] {
 }
 
 describe('README', () => {
-	it.each([
-		[
-			'200 links, 50 ms latency, 30 requests per 5 s',
-			'Link Platform',
-			2,
-			/\| (\d+ of \d+) created \|/,
-		],
-		[
-			'200 links, 50 ms latency, 30 requests per 5 s',
-			'HTTP Request, as it comes',
-			2,
-			/\| (\d+ of \d+), unless/,
-		],
-	])('says how many succeeded under a limit, as measured: %s, %s', (section, row, cell, said) => {
-		expect(said.exec(readme)?.[1]).toBe(measured(section, row)[cell]);
+	it('says how many succeeded under a limit, as measured', () => {
+		const section = '200 links, 50 ms latency, 30 requests per 5 s';
+		const [ours, theirs] = ['Link Platform', 'HTTP Request, as it comes'].map(
+			(row) => measured(section, row)[2],
+		);
+		const said = [...readme.matchAll(/(\d+ of \d+)(?: links| created|, unless)/g)];
+		// In the introduction and in the table.
+		expect(said.map(([, one]) => one)).toEqual([theirs, ours, theirs]);
 	});
 
 	it('says how long it takes without a limit, as measured', () => {
