@@ -38,7 +38,6 @@ const OF_N8N = [
 	'Human review',
 	'I understand the risks of installing unverified code from a public source',
 	'If',
-	'Import from File',
 	'Include Binaries',
 	'Increment',
 	'Insert',
