@@ -24,6 +24,9 @@ describe('README', () => {
 		const said = [...readme.matchAll(/(\d+ of \d+)(?: links| created|, unless)/g)];
 		// In the introduction and in the table.
 		expect(said.map(([, one]) => one)).toEqual([theirs, ours, theirs]);
+		const seconds = Math.round(parseFloat(measured(section, 'Link Platform')[3]));
+		expect(performance).toContain(`all of 200 links in ${seconds} s`);
+		expect(performance).toContain(`HTTP Request creates ${theirs} there`);
 	});
 
 	it('says how long it takes without a limit, as measured', () => {
