@@ -17,6 +17,7 @@ const OF_N8N = [
 	'Binary',
 	'Combine',
 	'Compression',
+	'Connect to Link Platform',
 	'Connection tested successfully',
 	'Continue (using error output)',
 	'Create new credential',
