@@ -21,7 +21,6 @@ const OF_N8N = [
 	'Connection tested successfully',
 	'Continue (using error output)',
 	'Create new credential',
-	'Create workflow',
 	'Credential',
 	'Credential Type',
 	'Data table',
