@@ -1,0 +1,113 @@
+/** The quick start, followed to the letter by somebody without a credential: each step is one that the page names. */
+import { readFileSync } from 'node:fs';
+
+import {
+	type Editor,
+	closeNode,
+	execute,
+	getCanvasNode,
+	logIn,
+	openEditor,
+	openNode,
+	showOutput,
+} from '../../tools/n8n/browser.mts';
+import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
+
+const guide = readFileSync('docs/guides/quick-start.md', 'utf8');
+/** Fails where the page does not call it so. */
+const named = (label: string): string => {
+	if (!guide.includes(`**${label}**`)) throw new Error(`The quick start does not name "${label}"`);
+	return label;
+};
+
+let world: N8nWorld;
+let editor: Editor;
+beforeAll(async () => {
+	world = await openN8nWorld();
+	await world.rest.call('DELETE', `/rest/credentials/${world.credential.id}`);
+	editor = await openEditor(world.url, { width: 1400, height: 860 });
+	await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await logIn(editor, LOGIN);
+}, 300_000);
+afterAll(async () => {
+	await editor?.close();
+	await world?.close();
+});
+
+const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
+const newWorkflow = async () => {
+	await editor.page.goto(`${world.url}/workflow/new`);
+	await editor.page.getByTestId('canvas-plus-button').waitFor();
+};
+
+it('1: finds where to install a package', async () => {
+	await editor.page.goto(`${world.url}/settings/community-nodes`);
+	await button('Install a community node').waitFor();
+});
+
+it('2: pastes the workflow', async () => {
+	const { page } = editor;
+	await newWorkflow();
+	const [, text] = /```json\n([\s\S]*?)```/.exec(guide)!;
+	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+	await page.mouse.click(700, 650);
+	await page.keyboard.press('Control+V');
+	await getCanvasNode(page, named('Create QR Codes')).waitFor();
+});
+
+it('3: connects the account, after which the form closes by itself', async () => {
+	const { page } = editor;
+	await openNode(page, 'Create QR Codes');
+	await button('Connect to Link Platform').click();
+	const form = page.getByTestId('editCredential-modal');
+	const { url, apiKey } = world.service;
+	for (const [name, value] of Object.entries({ apiUrl: url, apiKey })) {
+		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+	}
+	await form.getByRole('button', { name: named('Save') }).click();
+	await form.waitFor({ state: 'hidden' });
+	await closeNode(page);
+});
+
+it('4: makes the first QR codes, and shows an image', async () => {
+	const { page } = editor;
+	await execute(page, 'Create QR Codes');
+	await openNode(page, 'Create QR Codes');
+	const output = await showOutput(page, named('Binary').toLowerCase());
+	expect(await output.getByTestId('tab-0').innerText()).toContain('3 items');
+	await output.getByText(named('View'), { exact: true }).first().click();
+	const image = output.locator('img');
+	const width = async () =>
+		await image.evaluate(
+			(element) => (element as unknown as { naturalWidth: number }).naturalWidth,
+		);
+	expect(await until('the image', width)).toBe(1024);
+});
+
+it('5: starts a workflow on a click', async () => {
+	const { page } = editor;
+	await newWorkflow();
+	await page.getByTestId('canvas-plus-button').click();
+	const creator = page.getByTestId('node-creator');
+	await creator.locator('input').fill('link platform');
+	await creator.getByText(named('Link Platform'), { exact: true }).first().click();
+	await creator.getByText(named('On link clicked'), { exact: true }).click();
+	await page.getByTestId('node-parameters').waitFor();
+	expect(await page.getByTestId('parameter-input-events').innerText()).toContain('Link Clicked');
+	await closeNode(page);
+	await button('Publish').click();
+	const dialog = page.locator('[role=dialog]:visible');
+	await dialog.getByRole('button', { name: 'Publish' }).first().click();
+	await until('the subscription', async () => (await world.subscriptions()).length > 0);
+	const { data } = await world.ask<{ data: { alias: string } }>('POST', '/api/url/add', {
+		url: 'https://www.example.com',
+	});
+	await fetch(`${world.service.url}/${data.alias}`, { redirect: 'manual' });
+	const [workflow] = await world.rest.workflows();
+	await until('an execution', async () => {
+		const all = await world.rest.executions(workflow.id);
+		return all.some(({ status }) => status === 'success');
+	});
+});
