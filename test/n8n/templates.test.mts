@@ -24,9 +24,8 @@ beforeAll(async () => {
 afterAll(async () => await world?.close());
 beforeEach(async () => await world.control('reset', {}));
 
-/** An example as the user sets it up: with the credential, and the first bio page and channel of the account. */
-async function create(name: string): Promise<StoredWorkflow> {
-	const workflow = readExample(name, world.credential, world.url);
+/** The workflow with the first bio page and channel of the account chosen, which only the user can do. */
+function withRecordsChosen(workflow: WorkflowJson): WorkflowJson {
 	for (const { parameters } of workflow.nodes) {
 		for (const field of ['bioPageId', 'channelId']) {
 			const { mode, value } = (parameters[field] ?? {}) as { mode?: string; value?: string };
@@ -34,7 +33,13 @@ async function create(name: string): Promise<StoredWorkflow> {
 				parameters[field] = { __rl: true, mode: 'id', value: '1' };
 		}
 	}
-	return await world.rest.createWorkflow(workflow);
+	return workflow;
+}
+
+/** An example as the user sets it up. */
+async function create(name: string): Promise<StoredWorkflow> {
+	const workflow = readExample(name, world.credential, world.url);
+	return await world.rest.createWorkflow(withRecordsChosen(workflow));
 }
 
 /** True where a value of the node "Settings" is empty or an example. */
@@ -96,15 +101,15 @@ it.each(getTemplateNames())(
 		expect(stored.nodes.map((node) => node.name)).toEqual(workflow.nodes.map((node) => node.name));
 		for (const [at, node] of stored.nodes.entries())
 			expect([node.name, node.parameters]).toEqual([node.name, workflow.nodes[at].parameters]);
-		const first = runs.find(([template]) => template === name);
-		if (!first) return;
-		const credential = { linkPlatformApi: world.credential };
-		const ours = workflow.nodes.filter(({ type }) => type.startsWith('n8n-nodes-linkplatform.'));
-		for (const node of ours) Object.assign(node, { credentials: credential });
-		const { id } = await world.rest.createWorkflow(workflow);
-		const { status, data } = await world.rest.run(id, first[1]);
-		const stops =
-			workflow.nodes.some((node) => node.name === 'Settings') && needsSettings(workflow);
+		const last = runs.findLast(([template]) => template === name);
+		if (!last) return;
+		const credentials = { linkPlatformApi: world.credential };
+		const nodes = withRecordsChosen(workflow).nodes.map((node) =>
+			node.type.startsWith('n8n-nodes-linkplatform.') ? { ...node, credentials } : node,
+		);
+		const { id } = await world.rest.createWorkflow({ ...workflow, nodes });
+		const { status, data } = await world.rest.run(id, last[1]);
+		const stops = needsSettings(workflow);
 		expect([name, status]).toEqual([name, stops ? 'error' : 'success']);
 		if (stops)
 			expect(data!.resultData.error?.message).toMatch(/^Open the node "Settings" and replace/);

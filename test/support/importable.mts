@@ -57,6 +57,21 @@ const builtIn = new Map([
 		([type, version]) => [`@n8n/n8n-nodes-langchain.${type}`, version] as const,
 	),
 ]);
+/**
+ * Where n8n's node has several ways to authenticate, the file says which, though it is the default: only then
+ * n8n knows as it is pasted which credential to choose.
+ */
+const AUTHENTICATION: Record<string, string> = {
+	gmail: 'oAuth2',
+	googleDrive: 'oAuth2',
+	googleSheets: 'oAuth2',
+	hubspot: 'appToken',
+	linkedIn: 'standard',
+	mailchimp: 'apiKey',
+	mcpTrigger: 'bearerAuth',
+	slack: 'accessToken',
+	slackHitlTool: 'accessToken',
+};
 /** The credential of each type of node that needs one, under the name that n8n gives to the first of its kind. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	gmail: ['gmailOAuth2', 'Gmail account'],
@@ -99,9 +114,15 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  * the ID when a workflow is pasted, and then sets the user's own in all of them, at once or with the first
  * that is chosen; an ID of null would stay, and n8n would refuse to run even the nodes that hold sample data.
  */
-export function placeholderOf({ type }: INode): INode['credentials'] {
-	const known = CREDENTIALS[type.slice(type.lastIndexOf('.') + 1)];
-	return known && { [known[0]]: { id: 'choose-yours', name: known[1] } };
+export function placeholderOf({
+	type,
+}: INode): Pick<INode, 'credentials'> & { authentication?: string } {
+	const name = type.slice(type.lastIndexOf('.') + 1);
+	const known = CREDENTIALS[name];
+	return {
+		authentication: AUTHENTICATION[name],
+		credentials: known && { [known[0]]: { id: 'choose-yours', name: known[1] } },
+	};
 }
 
 /** The node without the two fields that n8n adds to a tool. */

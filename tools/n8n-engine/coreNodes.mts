@@ -132,7 +132,7 @@ async function extract(this: IExecuteFunctions, item: number): Promise<INodeExec
 	const options = this.getNodeParameter('options', item, {});
 	const content = await this.helpers.getBinaryDataBuffer(
 		item,
-		this.getNodeParameter('binaryPropertyName', item) as string,
+		this.getNodeParameter('binaryPropertyName', item),
 	);
 	if (operation === 'text') {
 		const key = this.getNodeParameter('destinationKey', item) as string;

@@ -53,8 +53,14 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 	});
 
 	it("names a credential in each node that needs one, the same for all of a kind and nobody's", () => {
-		for (const node of nodes)
-			expect([node.name, node.credentials]).toEqual([node.name, placeholderOf(node)]);
+		for (const node of nodes) {
+			const { credentials, parameters } = node;
+			const { authentication } = parameters;
+			expect([node.name, { authentication, credentials }]).toEqual([
+				node.name,
+				placeholderOf(node),
+			]);
+		}
 	});
 
 	it('says in a note what it does', () => {

@@ -9,6 +9,7 @@ import type {
 	WorkflowJson,
 	WorkflowRun,
 } from '../../../tools/n8n-engine/index.mts';
+import { textOf } from '../../support/sent.mts';
 import { type Call, type FakeNodes, OUTAGE } from './fakeNodes.mts';
 import {
 	SERVICE,
@@ -47,7 +48,7 @@ const waiting =
 		if (execution.status !== 'waiting') return execution;
 		if (!madeBy) return await timeOut(execution.executionId);
 		const [{ json }] = execution.nodes[madeBy][0].items;
-		await visit(String(json.shorturl ?? json.url));
+		await visit(textOf(json.shorturl ?? json.url));
 		const [last] = await executions(1);
 		return last;
 	};

@@ -93,6 +93,9 @@ function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {
 	}));
 	const conditions = (filters?.conditions ?? columnsToMatch) as Condition[];
 	return conditions.every(({ keyName, condition, keyValue }) =>
-		condition === 'isTrue' ? row[keyName] === true : String(row[keyName]) === String(keyValue),
+		condition === 'isTrue' ? row[keyName] === true : plain(row[keyName]) === plain(keyValue),
 	);
 }
+
+/** A number in a sheet is the same as its digits. */
+const plain = (value: unknown) => (typeof value === 'number' ? String(value) : value);
