@@ -7,7 +7,6 @@ import { readPages } from './pages.mts';
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = [
 	'AI Agent',
-	'Add first step…',
 	'Aggregate',
 	'All Item Data',
 	'Append Row',
