@@ -32,7 +32,10 @@ export function readExample(
 }
 
 /** The workflow with the credential chosen in each of our nodes. */
-function withCredential(workflow: WorkflowJson, credential: CredentialReference): WorkflowJson {
+export function withCredential(
+	workflow: WorkflowJson,
+	credential: CredentialReference,
+): WorkflowJson {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.startsWith(PACKAGE)
 			? { ...node, credentials: { linkPlatformApi: credential } }
