@@ -16,7 +16,7 @@ interface Point {
 
 /** Between the pictures of something that moves. */
 const STEP = 70;
-const WIDTH = 1280;
+const WIDTH = 1600;
 const QUALITY = 78;
 
 /** An arrow, as the system draws one: pictures of a page show none. */

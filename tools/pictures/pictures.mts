@@ -12,6 +12,7 @@ import {
 	showOutput,
 	start,
 } from '../n8n/browser.mts';
+import { until } from '../until.mts';
 import { filmRowsToScan } from './rowsToScan.mts';
 import {
 	type Picture,
@@ -57,7 +58,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await runQuickStart(studio);
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByTestId('radio-button-table').click();
-		return await getSpan(input, page.getByTestId('node-parameters'), 620);
+		return await getSpan(input, page.getByTestId('node-parameters'), 560);
 	},
 	/** A row for each QR code, with its URL. */
 	'bulk-output': async (studio) => {
@@ -98,11 +99,11 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await world.rest.publish(id);
 		await studio.visit('/launch');
 		await world.rest.idle(id);
-		await page.goto(`${world.url}/workflow/${id}/executions`);
-		const run = page.frameLocator('iframe').locator('[data-test-id=canvas-node-status-success]');
-		await run.first().waitFor();
+		await openExecutions(studio, id);
+		await page.getByTestId('canvas-node-status-success').first().waitFor();
 		await world.rest.unpublish(id);
-		return page.locator('main');
+		const list = page.getByTestId('executions-sidebar');
+		return await getSpan(list, page.getByTestId('canvas-wrapper'), 400);
 	},
 	/** What the trigger gives after a click. */
 	'click-output': async (studio) => {
@@ -116,11 +117,16 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** An execution that waits for a click. */
 	'wait-for-click': async (studio) => {
-		const { page } = studio;
-		await studio.show(studio.example('follow-up'));
+		const { page, world } = studio;
+		const { id } = await studio.show(studio.example('follow-up'));
 		await start(page);
-		await page.waitForTimeout(4000);
-		return await getNodes(page);
+		await until('n8n to wait', async () => (await world.subscriptions()).length > 0);
+		await openExecutions(studio, id);
+		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
+		const canvas = page.getByTestId('canvas-wrapper');
+		const preview = (await canvas.boundingBox())!;
+		const { y, height } = await getNodes(page);
+		return { ...preview, height: y + height - preview.y };
 	},
 	/** An agent with operations as its tools. */
 	'ai-agent': async (studio) => {
@@ -137,11 +143,19 @@ async function runQuickStart(studio: Studio): Promise<void> {
 	await openNode(studio.page, node);
 }
 
+/** Shows the executions of a workflow, of which there is one. */
+async function openExecutions({ page, world }: Studio, id: string): Promise<void> {
+	await page.goto(`${world.url}/workflow/${id}/executions`);
+	await page.getByTestId('execution-preview-host').waitFor();
+	await page.getByTestId('zoom-to-fit').click();
+}
+
 /** The node's panel in the node creator, down to where it is cut off. */
 async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
-	await searchNodes(page, 'link platform');
 	const creator = page.getByTestId('node-creator');
-	await creator.getByTestId('node-creator-item-name').first().click();
+	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+	await creator.locator('input').fill('link platform');
+	await creator.getByTestId('node-creator-item-name').getByText('Link Platform').click();
 	await creator.getByText(entry, { exact: true }).waitFor();
 	return await take(page, await getTop(creator, 780));
 }

@@ -38,7 +38,7 @@ const SIZE = { width: 1440, height: 900 };
 /** Around the nodes; below them are their names, and beside the last ones the ends of their connections. */
 const MARGIN = 40;
 const NAMES = 56;
-const ENDS = 60;
+const ENDS = 130;
 /** Buttons and notes of n8n that lie over what is to be seen. */
 const OVERLAYS = [
 	'.el-notification',
