@@ -16,6 +16,8 @@ interface Point {
 
 /** Between the pictures of something that moves. */
 const STEP = 70;
+/** So long the editor takes to draw what has come about. */
+const AT_REST = 600;
 const WIDTH = 1600;
 const QUALITY = 78;
 
@@ -48,6 +50,12 @@ export class Film {
 		const last = this.frames.at(-1);
 		if (last?.image.equals(image)) last.milliseconds += milliseconds;
 		else this.frames.push({ image, milliseconds });
+	}
+
+	/** Shows the page as it is when it has come to rest. */
+	async rest(page: Page, milliseconds: number): Promise<void> {
+		await page.waitForTimeout(AT_REST);
+		await this.hold(page, milliseconds);
 	}
 
 	/** Follows the page until something has come about on it. */
@@ -110,7 +118,7 @@ export class Film {
 	}
 
 	private toCaption(): string {
-		return `html::after { content: ${JSON.stringify(this.caption)}; position: fixed; z-index: 99999; left: 50%; bottom: 20px; transform: translateX(-50%); padding: 12px 26px; border-radius: 30px; background: #17181cee; color: #fff; font: 600 25px Inter, sans-serif; white-space: nowrap }`;
+		return `html::after { content: ${JSON.stringify(this.caption)}; position: fixed; z-index: 99999; left: 50%; bottom: 20px; transform: translateX(-50%); padding: 12px 26px; border-radius: 30px; background: #17181cee; color: #fff; font: 600 25px InterVariable, Inter, sans-serif; white-space: nowrap }`;
 	}
 
 	private toPointer(): string {

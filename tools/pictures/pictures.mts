@@ -103,7 +103,8 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await page.getByTestId('canvas-node-status-success').first().waitFor();
 		await world.rest.unpublish(id);
 		const list = page.getByTestId('executions-sidebar');
-		return await getSpan(list, page.getByTestId('canvas-wrapper'), 400);
+		const { x, width } = await getSpan(list, page.getByTestId('canvas-wrapper'), 0);
+		return { x, y: 0, width, height: 460 };
 	},
 	/** What the trigger gives after a click. */
 	'click-output': async (studio) => {
@@ -123,10 +124,11 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await until('n8n to wait', async () => (await world.subscriptions()).length > 0);
 		await openExecutions(studio, id);
 		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
-		const canvas = page.getByTestId('canvas-wrapper');
-		const preview = (await canvas.boundingBox())!;
-		const { y, height } = await getNodes(page);
-		return { ...preview, height: y + height - preview.y };
+		const canvas = (await page.getByTestId('canvas-wrapper').boundingBox())!;
+		const nodes = await getNodes(page);
+		// Below the tabs, which lie over its edge.
+		const y = canvas.y + 16;
+		return { ...canvas, y, height: nodes.y + nodes.height - y };
 	},
 	/** An agent with operations as its tools. */
 	'ai-agent': async (studio) => {
@@ -157,7 +159,7 @@ async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	await creator.locator('input').fill('link platform');
 	await creator.getByTestId('node-creator-item-name').getByText('Link Platform').click();
 	await creator.getByText(entry, { exact: true }).waitFor();
-	return await take(page, await getTop(creator, 780));
+	return await take(page, await getTop(creator, 856));
 }
 
 async function putBesideEachOther(left: Buffer, right: Buffer): Promise<Buffer> {

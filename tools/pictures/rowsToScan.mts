@@ -13,7 +13,7 @@ import { type Studio, getOurNode, readQuickStart } from './studio.mts';
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
 const SECONDS = 12;
-const SIZE = { width: 1280, height: 720 };
+const SIZE = { width: 1360, height: 765 };
 
 export async function filmRowsToScan(studio: Studio): Promise<Buffer> {
 	const { page, editor } = studio;
@@ -35,14 +35,15 @@ export async function filmRowsToScan(studio: Studio): Promise<Buffer> {
 	await film.click(page, getCanvasNode(page, node), 2);
 	await page.getByTestId('node-parameters').waitFor();
 	film.say('1  Three rows');
-	await film.hold(page, 1100);
+	await film.rest(page, 1100);
 	await film.click(page, page.getByTestId('node-execute-button'));
 	const output = page.getByTestId('output-panel');
 	await film.follow(page, output.getByText('Success Branch').waitFor());
 	film.say('2  Three QR codes');
 	await showOutput(page, 'table');
-	await output.getByText('url', { exact: true }).scrollIntoViewIfNeeded();
-	await film.hold(page, 1300);
+	// The one after the URL, so that both are in sight.
+	await output.getByText('scans', { exact: true }).scrollIntoViewIfNeeded();
+	await film.rest(page, 1300);
 	await film.click(page, output.getByTestId('radio-button-binary'));
 	await film.hold(page, 500);
 	await film.click(page, output.getByTestId('ndv-view-binary-data').first());
@@ -59,11 +60,11 @@ export async function filmRowsToScan(studio: Studio): Promise<Buffer> {
 	const done = getCanvasNode(other.page, 'Message').getByTestId('canvas-node-status-success');
 	await studio.visit(scanned);
 	await film.follow(other.page, done.waitFor());
-	await film.hold(other.page, 700);
+	await film.rest(other.page, 1100);
 	await film.click(other.page, getCanvasNode(other.page, 'Message'), 2);
 	await other.page.getByTestId('node-parameters').waitFor();
 	await showOutput(other.page, 'table');
-	await film.hold(other.page, 0);
+	await film.rest(other.page, 0);
 	await other.page.close();
 	return await film.develop();
 }
