@@ -20,19 +20,21 @@ export async function installBrowser(): Promise<string> {
 }
 
 /** A browser with a profile of its own, at n8n's front door; `complaints` gives what it objected to since it was last asked. */
-export async function openEditor(url: string, viewport = { width: 1280, height: 800 }) {
+export async function openEditor(url: string, deviceScaleFactor = 1) {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath: await installBrowser(),
 		args: [...QUIET.split(' '), ONLY_THIS_MACHINE],
 	});
-	const page = await browser.newPage({
-		viewport,
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 800 },
+		deviceScaleFactor,
 		colorScheme: 'light',
 		reducedMotion: 'reduce',
 		locale: 'en-US',
 	});
-	page.setDefaultTimeout(PATIENCE);
+	context.setDefaultTimeout(PATIENCE);
+	const page = await context.newPage();
 	const heard = listen(page);
 	return {
 		page,
@@ -210,10 +212,19 @@ export async function searchNodes(page: Page, words: string): Promise<string[]> 
 	return await creator.getByTestId('node-creator-item-name').allInnerTexts();
 }
 
-/** Runs the open workflow by its button, and waits until the named node is done. */
-export async function execute(page: Page, lastNode: string): Promise<void> {
+/** Presses the open workflow's button, which runs it, or lets its trigger wait for an event. */
+export async function start(page: Page): Promise<void> {
 	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
-	await getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success').waitFor();
+}
+
+/** Runs the open workflow by its button, and waits until the named node is done; without a name, until all is. */
+export async function execute(page: Page, lastNode?: string): Promise<void> {
+	await start(page);
+	const end =
+		lastNode === undefined
+			? page.getByText('Workflow executed successfully')
+			: getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success');
+	await end.waitFor();
 }
 
 /** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */

@@ -77,7 +77,10 @@ export function fillInSettings(nodes: Named[], more: Record<string, string> = {}
 }
 
 /** The workflow with the credential chosen in each of our nodes. */
-function withCredential(workflow: WorkflowJson, credential: CredentialReference): WorkflowJson {
+export function withCredential(
+	workflow: WorkflowJson,
+	credential: CredentialReference,
+): WorkflowJson {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.startsWith(PACKAGE)
 			? { ...node, credentials: { linkPlatformApi: credential } }

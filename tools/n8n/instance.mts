@@ -22,6 +22,14 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** Whether its hourly crons tick on demand too. */
 	ticks?: boolean;
+	/** An address that n8n is to find on this machine. */
+	site?: Site;
+}
+
+/** The base URL that n8n uses, e.g. `https://links.example.com`, and the port that takes its place. */
+export interface Site {
+	publicUrl: string;
+	port: number;
 }
 
 export interface N8n {
@@ -39,13 +47,14 @@ const START_LIMIT = 180_000;
 /** Starts n8n on a free port and waits until it takes requests, or jobs. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return await onFreePorts(async () => {
-		const { command, role = 'start', userFolder, filesFolder, env, ticks } = options;
+		const { command, role = 'start', userFolder, filesFolder, env, ticks, site } = options;
 		const port = await freePort(options.port);
 		const [brokerPort, tickPort] = await freePorts(2);
 		mkdirSync(filesFolder, { recursive: true });
 		const url = `http://localhost:${port}`;
-		const preload = ticks ? ['--import', resolve('tools/n8n/cronTicks.mts')] : [];
-		const started = startProcessGroup(process.execPath, [...preload, command, role], {
+		const preloads = [ticks && 'cronTicks', site && 'localSite'].filter((name) => name);
+		const imports = preloads.flatMap((name) => ['--import', resolve(`tools/n8n/${name}.mts`)]);
+		const started = startProcessGroup(process.execPath, [...imports, command, role], {
 			cwd: filesFolder,
 			env: {
 				...inherited(),
@@ -58,6 +67,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 				CRON_TICKS: String(tickPort),
+				LOCAL_SITE: JSON.stringify(site),
 				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 				N8N_SECURE_COOKIE: 'false',
 				...quiet,

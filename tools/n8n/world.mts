@@ -5,31 +5,52 @@ import { join } from 'node:path';
 
 import { createClient } from '../sandbox/client.mts';
 import { sign } from '../sandbox/deliveries.mts';
-import { startSandbox } from '../sandbox/server.mts';
+import { type Options, startSandbox } from '../sandbox/server.mts';
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN, createUserFolder } from './emptyN8n.mts';
 import { placeExampleFiles } from './examples.mts';
 import { installN8n } from './install.mts';
 import { startN8n } from './instance.mts';
+import { freePort } from '../process/ports.mts';
 import { stopAll } from '../process/processGroup.mts';
 import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } from './rest.mts';
 
 export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
-/** With `ticks`, its hourly crons tick when told to. */
-export async function openN8nWorld({ ticks = false } = {}) {
+interface WorldOptions {
+	/** Whether its hourly crons tick when told to. */
+	ticks?: boolean;
+	/** If given, all that is to be read says https://n8n.<domain> and https://links.<domain>, without leaving this machine. */
+	domain?: string;
+}
+
+export async function openN8nWorld({ ticks = false, domain }: WorldOptions = {}) {
 	const command = await installN8n();
 	const userFolder = await createUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
 	await addCommunityPackage(userFolder);
+	const seeming = domain !== undefined && {
+		n8nUrl: `https://n8n.${domain}`,
+		site: { publicUrl: `https://links.${domain}`, port: await freePort() },
+	};
 	const start = async (port?: number, env?: Record<string, string>) =>
-		await startN8n({ command, userFolder, filesFolder, port, env, ticks });
+		await startN8n({
+			...{ command, userFolder, filesFolder, port, ticks },
+			...(seeming
+				? { site: seeming.site, env: { N8N_WEBHOOK_URL: seeming.n8nUrl, ...env } }
+				: { env }),
+		});
 	let n8n = await start();
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
 
-	const beside = await openService(rest);
+	const beside = await openService(
+		rest,
+		seeming
+			? { ...seeming.site, settings: { localOrigins: { [seeming.n8nUrl]: n8n.url } } }
+			: undefined,
+	);
 
 	return {
 		url: n8n.url,
@@ -59,8 +80,8 @@ export async function openN8nWorld({ ticks = false } = {}) {
 }
 
 /** The sandbox in this process, its credential in an n8n, and what tests ask of both. */
-export async function openService(rest: N8nRest) {
-	const service = await startSandbox();
+export async function openService(rest: N8nRest, options?: Options) {
+	const service = await startSandbox(options);
 	const client = createClient(service);
 	const { credential: credentialData, control } = client;
 	const saveCredential = async (name: string, data: object = {}) => {

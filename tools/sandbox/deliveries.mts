@@ -235,13 +235,14 @@ async function post(
 		error,
 		durationMs: Date.now() - started,
 	});
-	if (!settings.allowRemoteTargets && !isLoopback(delivery.url)) {
+	const target = toLocal(delivery.url, settings.localOrigins);
+	if (!settings.allowRemoteTargets && !isLoopback(target)) {
 		return finish(null, 'Not sent: the sandbox contacts nothing beyond this machine.');
 	}
 	const { brand, deliveryId } = settings;
 	const id = deliveryId === 'header' ? { [`X-${brand}-Delivery`]: delivery.id } : {};
 	try {
-		const response = await request(delivery.url, {
+		const response = await request(target, {
 			method: 'POST',
 			headers: {
 				'Content-Type': 'application/json',
@@ -261,6 +262,11 @@ async function post(
 		const error = thrown as Error;
 		return finish(null, error.name === 'TimeoutError' ? 'No answer in time.' : String(error));
 	}
+}
+
+function toLocal(url: string, localOrigins: Record<string, string>): string {
+	const { origin, pathname, search } = new URL(url);
+	return origin in localOrigins ? `${localOrigins[origin]}${pathname}${search}` : url;
 }
 
 /** Whether a URL points to this machine. */

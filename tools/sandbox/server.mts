@@ -23,6 +23,8 @@ import { Store } from './store.mts';
 export interface Options {
 	/** 0 = any free port */
 	port?: number;
+	/** base URL in what it answers, if the world knows it under another one than it listens at */
+	publicUrl?: string;
 	/** path of an SQLite file; default: memory */
 	file?: string;
 	/** over the defaults; `POST /_sandbox/reset` returns to these */
@@ -65,15 +67,16 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	});
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const { port } = app.server.address() as AddressInfo;
-	sandbox.url = `http://127.0.0.1:${port}`;
+	const url = `http://127.0.0.1:${port}`;
+	sandbox.url = options.publicUrl ?? url;
 	if (!sandbox.store.get('SELECT 1 FROM account')) seed(sandbox);
 	const clock = setInterval(() => expireLinks(sandbox), 1000);
 	clock.unref();
 	return {
-		url: sandbox.url,
-		legacyUrl: `${sandbox.url}/v3`,
+		url,
+		legacyUrl: `${url}/v3`,
 		apiKey: DEMO_KEY,
-		docsUrl: `${sandbox.url}/_sandbox/openapi.json`,
+		docsUrl: `${url}/_sandbox/openapi.json`,
 		close: async () => {
 			clearInterval(clock);
 			await sandbox.deliveries.close();

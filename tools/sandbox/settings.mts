@@ -117,6 +117,10 @@ export const settingsSchema = z.strictObject({
 	ackTimeoutMs: z.number().positive().default(10_000).describe('time for a receiver to answer'),
 	retryDelaysSeconds: z.array(z.number().nonnegative()).default([60, 300, 1800, 7200, 86400]),
 	allowRemoteTargets: z.boolean().default(false).describe('deliver beyond this machine'),
+	localOrigins: z
+		.record(z.string(), z.string())
+		.default({})
+		.describe('where a public origin is on this machine: deliveries to it go there'),
 	extraEvents: z.array(z.string()).default([]).describe('event types beside the documented ones'),
 
 	rateLimit: rateLimit.prefault({}),

@@ -238,3 +238,13 @@ test('nothing beyond this machine is contacted', async () => {
 	expect(delivery.attempts).toMatchObject([{ status: null }]);
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });
+
+test('a public origin that settings place on this machine is delivered to there', async () => {
+	const { origin } = new URL(hook.url);
+	await sandbox.change({ localOrigins: { 'https://hooks.example.com': origin } });
+	const input = { url: 'https://hooks.example.com/x?y=1', events: ['link.created'] };
+	await sandbox.ask('POST /api/webhooks/subscribe', input);
+	await sandbox.happen('link.created');
+	await hook.arrived(1);
+	expect(await firstOnce('delivered')).toMatchObject({ url: input.url, state: 'delivered' });
+});

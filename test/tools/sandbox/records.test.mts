@@ -276,3 +276,13 @@ test('a file keeps the state', async () => {
 	clean();
 	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });
+
+test('records show the public URL that the sandbox is started with', async () => {
+	const started = await startSandbox({ publicUrl: 'https://links.example.com' });
+	const { call } = createClient(started);
+	const link = await call('/api/url/add', { url: 'https://example.com', alias: 'mine' });
+	const qrCode = await call('/api/qr/add', { url: 'https://links.example.com/mine', name: 'Mine' });
+	await started.close();
+	expect(link.data).toMatchObject({ shorturl: 'https://links.example.com/mine' });
+	expect(qrCode.data.url).toMatch(/^https:\/\/links\.example\.com\/q\//);
+});

@@ -1,0 +1,27 @@
+/**
+ * `npm run screenshots`: the pictures of the documentation, taken in a real n8n with the sandbox. All of them, or
+ * those that are named: `npm run screenshots -- trigger rows-to-scan`.
+ */
+import { prepareN8n } from '../n8n/prepare.mts';
+import { openN8nWorld } from '../n8n/world.mts';
+import { pictures } from './pictures.mts';
+import { openStudio } from './studio.mts';
+
+const all = Object.keys(pictures);
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
+const unknown = wanted.filter((name) => !(name in pictures));
+if (unknown.length > 0)
+	throw new Error(`No such picture: ${unknown.join()}. There are: ${all.join()}`);
+
+await prepareN8n();
+const world = await openN8nWorld({ domain: 'example.com' });
+try {
+	const studio = await openStudio(world);
+	try {
+		for (const name of wanted) await studio.keep(name, async () => await pictures[name](studio));
+	} finally {
+		await studio.close();
+	}
+} finally {
+	await world.close();
+}

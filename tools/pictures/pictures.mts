@@ -1,0 +1,177 @@
+/** What each picture shows, by the name of its file. Each brings the editor to what is to be seen. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+import {
+	addField,
+	editCredential,
+	execute,
+	getCanvasNode,
+	openNode,
+	searchNodes,
+	showOutput,
+	start,
+} from '../n8n/browser.mts';
+import { until } from '../until.mts';
+import { filmRowsToScan } from './rowsToScan.mts';
+import {
+	type Picture,
+	SCALE,
+	type Studio,
+	getNodes,
+	getOurNode,
+	getSpan,
+	getTop,
+	readQuickStart,
+	take,
+} from './studio.mts';
+
+export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
+	/** The form of the credential, tested. */
+	credential: async (studio) => {
+		const { page } = studio;
+		await openNode(page, getOurNode(await studio.show(readQuickStart(studio))));
+		await editCredential(page);
+		const form = page.getByTestId('editCredential-modal');
+		await form.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
+		return form;
+	},
+	/** What n8n's search finds. */
+	'node-search': async (studio) => {
+		await studio.show(readQuickStart(studio));
+		await searchNodes(studio.page, 'link platform');
+		return await getTop(studio.page.getByTestId('node-creator'), 220);
+	},
+	/** The panel of the node: its trigger events, and beside them its first actions. */
+	'node-panel': async (studio) => {
+		const { page } = studio;
+		await page.goto(`${studio.world.url}/workflow/new`);
+		await page.getByTestId('canvas-add-button').click();
+		const triggers = await takeNodePanel(page, 'On link clicked');
+		await studio.show(readQuickStart(studio));
+		const actions = await takeNodePanel(page, 'Create link');
+		return { png: await putBesideEachOther(triggers, actions) };
+	},
+	/** Rows on the left, and the fields of Create Many that take them. */
+	'create-many': async (studio) => {
+		const { page } = studio;
+		await runQuickStart(studio);
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByTestId('radio-button-table').click();
+		return await getSpan(input, page.getByTestId('node-parameters'), 560);
+	},
+	/** A row for each QR code, with its URL. */
+	'bulk-output': async (studio) => {
+		await studio.page.setViewportSize({ width: 2100, height: 900 });
+		await runQuickStart(studio);
+		return await getTop(await showOutput(studio.page, 'table'), 340);
+	},
+	/** The image of the first one. */
+	'image-preview': async (studio) => {
+		await runQuickStart(studio);
+		const output = await showOutput(studio.page, 'binary');
+		await output.getByTestId('ndv-view-binary-data').first().click();
+		await output.locator('img').waitFor();
+		return await getTop(output, 570);
+	},
+	/** The workflow with the file of 120 rows, after its run. */
+	'bulk-workflow': async (studio) => {
+		await studio.show(studio.example('bulk-qr-from-csv'));
+		await execute(studio.page);
+		return await getNodes(studio.page);
+	},
+	/** The trigger's fields, with a sample of what it gives. */
+	trigger: async (studio) => {
+		const { page } = studio;
+		await openNode(page, getOurNode(await studio.show(studio.example('click-alert'))));
+		await addField(page, 'filters', 'Link Alias');
+		return await getSpan(
+			page.getByTestId('node-parameters'),
+			page.getByTestId('output-panel'),
+			560,
+		);
+	},
+	/** The execution that a click on a short link has started. */
+	'click-workflow': async (studio) => {
+		const { page, world } = studio;
+		await page.setViewportSize({ width: 1280, height: 560 });
+		const { id } = await studio.show(studio.example('click-alert'));
+		await world.rest.publish(id);
+		await studio.visit('/launch');
+		await world.rest.idle(id);
+		await openExecutions(studio, id);
+		await page.getByTestId('canvas-node-status-success').first().waitFor();
+		await world.rest.unpublish(id);
+		const list = page.getByTestId('executions-sidebar');
+		const { x, width } = await getSpan(list, page.getByTestId('canvas-wrapper'), 0);
+		return { x, y: 0, width, height: 460 };
+	},
+	/** What the trigger gives after a click. */
+	'click-output': async (studio) => {
+		const { page } = studio;
+		const trigger = getOurNode(await studio.show(studio.example('click-alert')));
+		await studio.listen(page);
+		await studio.visit('/launch');
+		await getCanvasNode(page, trigger).getByTestId('canvas-node-status-success').waitFor();
+		await openNode(page, trigger);
+		return await getTop(await showOutput(page, 'json'), 420);
+	},
+	/** An execution that waits for a click. */
+	'wait-for-click': async (studio) => {
+		const { page, world } = studio;
+		const { id } = await studio.show(studio.example('follow-up'));
+		await start(page);
+		await until('n8n to wait', async () => (await world.subscriptions()).length > 0);
+		await openExecutions(studio, id);
+		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
+		const canvas = (await page.getByTestId('canvas-wrapper').boundingBox())!;
+		const nodes = await getNodes(page);
+		// Below the tabs, which lie over its edge.
+		const y = canvas.y + 16;
+		return { ...canvas, y, height: nodes.y + nodes.height - y };
+	},
+	/** An agent with operations as its tools. */
+	'ai-agent': async (studio) => {
+		await studio.show(studio.example('ai-link-assistant'));
+		return await getNodes(studio.page);
+	},
+	'rows-to-scan': async (studio) => ({ film: await filmRowsToScan(studio) }),
+};
+
+/** Runs the quick start's workflow, and opens its node. */
+async function runQuickStart(studio: Studio): Promise<void> {
+	const node = getOurNode(await studio.show(readQuickStart(studio)));
+	await execute(studio.page);
+	await openNode(studio.page, node);
+}
+
+/** Shows the executions of a workflow, of which there is one. */
+async function openExecutions({ page, world }: Studio, id: string): Promise<void> {
+	await page.goto(`${world.url}/workflow/${id}/executions`);
+	await page.getByTestId('execution-preview-host').waitFor();
+	await page.getByTestId('zoom-to-fit').click();
+}
+
+/** The node's panel in the node creator, down to where it is cut off. */
+async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
+	const creator = page.getByTestId('node-creator');
+	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+	await creator.locator('input').fill('link platform');
+	await creator.getByTestId('node-creator-item-name').getByText('Link Platform').click();
+	await creator.getByText(entry, { exact: true }).waitFor();
+	return await take(page, await getTop(creator, 856));
+}
+
+async function putBesideEachOther(left: Buffer, right: Buffer): Promise<Buffer> {
+	const { width, height } = await sharp(left).metadata();
+	const gap = 24 * SCALE;
+	return await sharp({
+		create: { width: 2 * width + gap, height, channels: 4, background: 'transparent' },
+	})
+		.composite([
+			{ input: left, left: 0, top: 0 },
+			{ input: right, left: width + gap, top: 0 },
+		])
+		.png()
+		.toBuffer();
+}

@@ -1,0 +1,196 @@
+/** n8n's editor set up for pictures: full of detail, at rest, and without what lies over the workflow. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+
+import {
+	type Editor,
+	getCanvasNode,
+	logIn,
+	openEditor,
+	openWorkflow,
+	start,
+} from '../n8n/browser.mts';
+import { LOGIN } from '../n8n/emptyN8n.mts';
+import { readExample, withCredential } from '../n8n/examples.mts';
+import type { StoredWorkflow, WorkflowJson } from '../n8n/rest.mts';
+import { until } from '../until.mts';
+import type { N8nWorld } from '../n8n/world.mts';
+
+export type Studio = Awaited<ReturnType<typeof openStudio>>;
+
+/** In pixels of the page. */
+export interface Area {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** The address that a reader sees; requests to it go to the sandbox. */
+const SERVICE = 'https://links.example.com';
+/** Pixels of the screen for each of the page: sharp on every screen. */
+export const SCALE = 2;
+const FOLDER = 'docs/images';
+const WIDEST = 1800;
+const SIZE = { width: 1440, height: 900 };
+/** Around the nodes; below them are their names, and beside the last ones the ends of their connections. */
+const MARGIN = 40;
+const NAMES = 56;
+const ENDS = 130;
+/** Buttons and notes of n8n that lie over what is to be seen. */
+const OVERLAYS = [
+	'.el-notification',
+	'[data-test-id=canvas-controls]',
+	'[data-test-id=canvas-chat-button]',
+	'[data-test-id=execute-workflow-button]',
+	'[data-test-id=floating-node]',
+	'[data-test-id=panel-drag-button]',
+	'[data-test-id=ndv-floating-nodes]',
+];
+export const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
+
+/** Which accounts the nodes of others want. None is used: a picture runs only what needs no account but ours. */
+const OTHER_ACCOUNTS: Record<string, string> = {
+	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.slackHitlTool': 'slackApi',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+export async function openStudio(world: N8nWorld) {
+	const address = { apiUrl: SERVICE, legacyApiUrl: '' };
+	const credential = await world.saveCredential('Link Platform account', address);
+	const editor = await openEditor(world.url, SCALE);
+	const { page } = editor;
+	await logIn(editor, LOGIN);
+
+	const withAccounts = async (workflow: WorkflowJson): Promise<WorkflowJson> => {
+		const nodes = workflow.nodes.map(async (node) => {
+			const type = OTHER_ACCOUNTS[node.type];
+			if (type === undefined) return node;
+			const id = await world.rest.saveCredential(type, type, {});
+			return { ...node, credentials: { [type]: { id, name: type } } };
+		});
+		return { ...workflow, nodes: await Promise.all(nodes) };
+	};
+
+	const store = async (workflow: WorkflowJson): Promise<StoredWorkflow> =>
+		await world.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
+
+	return {
+		world,
+		editor,
+		page,
+		credential,
+		store,
+		/** Stores a workflow and shows it. */
+		show: async (workflow: WorkflowJson, where: Editor = editor): Promise<StoredWorkflow> => {
+			const stored = await store(workflow);
+			await openWorkflow(where, stored.id);
+			return stored;
+		},
+		example: (name: string): WorkflowJson => readExample(name, credential, world.url),
+		/** A visit of a short link or QR code as somebody makes it on the street. */
+		visit: async (url: string): Promise<void> => {
+			const { pathname } = new URL(url, SERVICE);
+			await fetch(world.service.url + pathname, { redirect: 'manual', headers: VISITOR });
+		},
+		/** Lets the shown workflow wait for an event, by its button. */
+		listen: async (where: Page): Promise<void> => {
+			await start(where);
+			await until('n8n to listen', async () =>
+				(await world.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
+			);
+		},
+		/** Has a picture's subject brought about, takes it, and keeps it. */
+		keep: async (name: string, arrange: () => Promise<Picture>): Promise<void> => {
+			await page.setViewportSize(SIZE);
+			const file = await toFile(page, await arrange());
+			writeFileSync(join(FOLDER, `${name}.webp`), file);
+			console.log(`${name}.webp, ${Math.round(file.length / 1024)} KB`);
+		},
+		close: async () => await editor.close(),
+	};
+}
+
+const VISITOR = {
+	'user-agent':
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+	'x-country': 'DE',
+	'x-city': 'Berlin',
+	'x-forwarded-for': '198.51.100.7',
+	referer: 'https://news.example/',
+};
+
+/** A part of the page, or what was taken of it already: a PNG, or a film that is ready. */
+export type Picture = Locator | Area | { png: Buffer } | { film: Buffer };
+
+async function toFile(page: Page, picture: Picture): Promise<Buffer> {
+	if ('film' in picture) return picture.film;
+	const png = 'png' in picture ? picture.png : await take(page, picture);
+	return await sharp(png)
+		.resize({ width: WIDEST, withoutEnlargement: true })
+		.webp({ quality: 85 })
+		.toBuffer();
+}
+
+/** Takes a part of the page when nothing moves any more, and no pointer hovers over it. */
+export async function take(page: Page, what: Locator | Area): Promise<Buffer> {
+	await page.mouse.move(0, 0);
+	await page.evaluate(SETTLED);
+	const clip = 'x' in what ? what : (await what.boundingBox())!;
+	return await page.screenshot({ clip, style: CALM, animations: 'disabled' });
+}
+
+/** Ends with the last animation that has an end. */
+const SETTLED = `Promise.allSettled(
+	document.getAnimations()
+		.filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+		.map((one) => one.finished)
+)`;
+
+/** The workflow that the quick start has its readers paste. */
+export function readQuickStart({ credential }: Studio): WorkflowJson {
+	const page = readFileSync('docs/guides/quick-start.md', 'utf8');
+	const [, json] = /```json\n([\s\S]*?)\n```/.exec(page)!;
+	const workflow = JSON.parse(json) as WorkflowJson;
+	return { ...withCredential(workflow, credential), name: 'Quick start' };
+}
+
+/** The name of the workflow's first node of this package. */
+export function getOurNode({ nodes }: WorkflowJson): string {
+	return nodes.find(({ type }) => type.startsWith('n8n-nodes-linkplatform.'))!.name;
+}
+
+/** Notes are written for who sets a template up, and are too small to read in a picture. */
+function withoutNotes(workflow: WorkflowJson): WorkflowJson {
+	const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	return { ...workflow, nodes };
+}
+
+/** The part of the canvas that holds the workflow. */
+export async function getNodes(page: Page): Promise<Area> {
+	const nodes = await getCanvasNode(page).all();
+	const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).filter(
+		(box) => box !== null,
+	);
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	const right = Math.max(...boxes.map((box) => box.x + box.width)) + ENDS;
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN;
+	return { x, y, width: right - x, height: bottom - y + NAMES };
+}
+
+/** The upper part of something that is empty below. */
+export async function getTop(what: Locator, height: number): Promise<Area> {
+	const { x, y, width } = (await what.boundingBox())!;
+	return { x, y, width, height };
+}
+
+/** From the left edge of one thing to the right edge of another, and so high. */
+export async function getSpan(from: Locator, to: Locator, height: number): Promise<Area> {
+	const [first, last] = [(await from.boundingBox())!, (await to.boundingBox())!];
+	return { x: first.x, y: first.y, width: last.x + last.width - first.x, height };
+}
