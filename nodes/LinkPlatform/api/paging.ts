@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { Client } from './client';
 import { getPaging, getRecords, isRecord } from './envelope';
 import { Failure } from './failure';
+import { responses } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 const LARGEST_PAGE = 100;
@@ -62,12 +63,7 @@ export async function* readPages(
 		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && emptyPages === 0))) return;
 	}
-	if (limit === Infinity) {
-		throw Failure.unusable(
-			`The service's list does not end: ${MOST_PAGES} pages were read`,
-			"Switch off 'Return All' and set 'Limit'",
-		);
-	}
+	if (limit === Infinity) throw Failure.unusable(responses.endlessList(MOST_PAGES));
 }
 
 /** All records of a list, up to `limit`; `query` narrows it. */
@@ -159,8 +155,5 @@ function toEmptyList(body: unknown): unknown[] {
 	const says = [data.result, data.total].some((count) => Number(count ?? NaN) === 0);
 	const isBare = isRecord(body) && body.data === null;
 	if (says || isBare) return [];
-	throw Failure.unusable(
-		'The service answered without a list',
-		"Check 'API URL' in the credential; the service may be of another version",
-	);
+	throw Failure.unusable(responses.noList);
 }
