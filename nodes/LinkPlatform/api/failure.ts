@@ -22,10 +22,7 @@ export interface Words {
 }
 
 /** Texts for users by their names, those that hold values as functions of these. Each folder has its own. */
-export type Messages = Record<
-	string,
-	Words | string | ((...values: never[]) => Words | string)
->;
+export type Messages = Record<string, Words | string | ((...values: never[]) => Words | string)>;
 
 /** What went wrong, in words for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {

@@ -1,7 +1,6 @@
 import type { Messages } from '../api/failure';
 
-const ENTER_BASE_URL =
-	'Enter the base URL of your Link Platform, e.g. https://links.example.com';
+const ENTER_BASE_URL = 'Enter the base URL of your Link Platform, e.g. https://links.example.com';
 const CORRECT_SETTING = "Correct it under 'Advanced' in the credential";
 const TRY_OTHER_HEADER =
 	"change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round";
@@ -94,7 +93,8 @@ export const pausing = {
 	/** An agent waits for the result of a tool, and the event may come in days. */
 	notAsTool: {
 		message: "An AI agent can't use this operation as a tool",
-		description: 'A tool has to respond at once. Use the operation in a node of the workflow instead',
+		description:
+			'A tool has to respond at once. Use the operation in a node of the workflow instead',
 	},
 	/** n8n pauses the whole execution, and one event resumes it. Nothing was sent. */
 	oneItem: (count: number) => ({

@@ -11,6 +11,7 @@ import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { includesInput, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
+import { pace, runs } from './messages';
 import type { Operation, OperationContext, Output, Resource } from './operation';
 import { createOperationContext } from './operationContext';
 import { getOrderingKey } from './orderingKey';
@@ -127,13 +128,14 @@ function toFailedItem(
 /** How far the run came, where it ended for lack of time. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
-	return failure.reworded({ message: `${failure.message}, with ${done} of ${count} items done` });
+	return failure.reworded({ message: pace.progress(failure.message, done, count) });
 }
 
 /** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
 function withRow(failure: Failure, row: unknown): Failure {
 	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
-	return failure.reworded({ message: `${failure.message.replace(/\.$/, '')} (row ${row})` });
+	const message = failure.message.replace(/\.$/, '');
+	return failure.reworded({ message: runs.inRow(message, String(row)) });
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */
@@ -147,7 +149,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const wanted = [...new Set(names)]
 		.map((name) => `'${input.label(name)}' ${input.string(name)}`)
 		.join(', ');
-	return failure.reworded({ description: `Looked for ${wanted}. ${failure.description}` });
+	return failure.reworded({ description: runs.lookedFor(wanted, failure.description) });
 }
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -157,10 +159,7 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	const resource = resources.find(({ option }) => option.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
 	if (operation) return operation[1];
-	throw Failure.input(
-		`The node has no operation "${name}" of the resource "${value}"`,
-		"Choose both from their menus. For other requests to the API, use n8n's HTTP Request node with this credential",
-	);
+	throw Failure.input(runs.unknownOperation(String(value), name));
 }
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {

@@ -3,7 +3,9 @@ import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { WEBHOOK_URL_ADVICE, isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { publicAddress } from '../n8n/messages';
+import { isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { joinSentences } from '../webhooks/gap';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
@@ -16,6 +18,7 @@ import {
 } from '../webhooks/subscriptions';
 import { inTurn } from './inTurn';
 import { clearMemory, getMemory } from './memory';
+import { publishing } from './messages';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
@@ -58,9 +61,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
 	if (url.startsWith('http:') && !isLoopback(url)) {
-		context.logger.warn(
-			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
-		);
+		context.logger.warn(publishing.notEncrypted);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
@@ -134,8 +135,11 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 	const { message, description, details } = failure;
 	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
-	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
-	const words = advice ? `${message.replace(/\.$/, '')}. ${advice}` : message;
+	const advice = joinSentences(
+		description,
+		isAboutUrl && isPlainHttp ? publicAddress.setWebhookUrl : undefined,
+	);
+	const words = advice ? joinSentences(message.replace(/\.$/, ''), advice) : message;
 	return toNodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
 }
 
@@ -162,12 +166,7 @@ async function removeAll(
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
-	if (events.length === 0) {
-		throw Failure.input(
-			"No event is chosen in 'Trigger On'",
-			'Choose at least one event, or All Events',
-		);
-	}
+	if (events.length === 0) throw Failure.input(publishing.noEvent);
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }
