@@ -75,7 +75,7 @@ export class Failure extends Error {
 
 	/** The same failure with a sentence more on what to do. */
 	withAdvice(advice: string): Failure {
-		return this.reworded({ description: `${this.description}. ${advice}` });
+		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
 
@@ -96,4 +96,11 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 			throw thrown;
 		},
 	);
+}
+
+/** The sentences that there are, as one text. */
+export function joinSentences(...sentences: Array<string | undefined>): string {
+	const present = sentences.filter((sentence) => sentence !== undefined && sentence !== '');
+	const inner = present.slice(0, -1).map((sentence) => sentence.replace(/\.$/, ''));
+	return [...inner, ...present.slice(-1)].join('. ');
 }

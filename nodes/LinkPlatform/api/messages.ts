@@ -14,7 +14,6 @@ const CHECK_PLAN = 'If that fails too, your plan may not include this operation'
 const IF_IT_KEEPS_HAPPENING = 'Try again. If it keeps happening,';
 const CHECK_NETWORK = `${IF_IT_KEEPS_HAPPENING} check the network between n8n and Link Platform`;
 const CHECK_ADDRESS = `${CHECK_API_URL}, and that n8n can reach it`;
-const UNKNOWN_VERSION = `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`;
 
 const KEY_REJECTED = 'API key rejected';
 const NO_PERMISSION = "This API key doesn't have permission for this operation";
@@ -171,9 +170,10 @@ export const responses = {
 		description: `${IF_IT_KEEPS_HAPPENING} check the proxy between n8n and Link Platform`,
 	},
 	/** The response has another form than documented. */
-	noList: { message: 'Link Platform returned no list', description: UNKNOWN_VERSION },
-	/** The same, where the types of blocks were asked for. */
-	noBlockTypes: { message: 'Link Platform returned no block types', description: UNKNOWN_VERSION },
+	noList: {
+		message: 'Link Platform returned no list',
+		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
+	},
 	/** There is no such record, or the address is of something else. */
 	emptyList: {
 		message: 'Link Platform returned an empty list instead of a record',

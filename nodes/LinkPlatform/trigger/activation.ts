@@ -1,11 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
+import { Failure, joinSentences, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
 import { publicAddress } from '../n8n/messages';
 import { isLoopback, refuseUnreachable } from '../n8n/reachable';
-import { joinSentences } from '../webhooks/gap';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
@@ -132,15 +131,12 @@ function getWebhookUrl(context: IHookFunctions): string {
 /** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const { message, description, details } = failure;
-	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
+	const isAboutUrl = ['400', '422'].includes(String(failure.details.httpCode));
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
-	const advice = joinSentences(
-		description,
-		isAboutUrl && isPlainHttp ? publicAddress.setWebhookUrl : undefined,
-	);
-	const words = advice ? joinSentences(message.replace(/\.$/, ''), advice) : message;
-	return toNodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
+	const told =
+		isAboutUrl && isPlainHttp ? failure.withAdvice(publicAddress.setWebhookUrl) : failure;
+	const message = joinSentences(told.message, told.description);
+	return toNodeError(context.getNode(), told.reworded({ message }));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure, type Words } from '../api/failure';
+import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { refuseUnreachable } from '../n8n/reachable';
 import { ALL } from '../webhooks/eventTypes';
-import { describeGap, joinSentences } from '../webhooks/gap';
+import { describeGap } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret, isSameSecret } from '../webhooks/signature';
 import {

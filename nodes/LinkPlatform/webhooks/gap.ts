@@ -9,8 +9,3 @@ export function describeGap(since: unknown): string | undefined {
 	if (isNaN(time.getTime())) return undefined;
 	return webhookStates.gap(time.toISOString().slice(0, 16).replace('T', ' '));
 }
-
-/** The sentences that there are, as one text. */
-export function joinSentences(...sentences: Array<string | undefined>): string {
-	return sentences.filter((sentence) => sentence).join('. ');
-}

@@ -1,8 +1,7 @@
 import { createHmac } from 'crypto';
 import { isRecord } from '../api/envelope';
-import type { Failure, Words } from '../api/failure';
+import { joinSentences, type Failure, type Words } from '../api/failure';
 import type { Response } from '../api/transport';
-import { joinSentences } from './gap';
 import { heartbeats, refusals } from './messages';
 
 /** An event of this name is not Link Platform's: the trigger responds to it, and runs nothing. */
