@@ -100,7 +100,7 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 
 /** The sentences that there are, as one text. */
 export function joinSentences(...sentences: Array<string | undefined>): string {
-	const present = sentences.filter((sentence) => sentence !== undefined && sentence !== '');
+	const present = sentences.filter((sentence) => sentence !== undefined).filter(Boolean);
 	const inner = present.slice(0, -1).map((sentence) => sentence.replace(/\.$/, ''));
 	return [...inner, ...present.slice(-1)].join('. ');
 }

@@ -207,7 +207,7 @@ export const qrCodes = {
 	}),
 	/** The same, with the text that came instead. */
 	textInstead: (message: string, text: string) => `${message}, but: ${text}`,
-	/** The image was not ready, or could not be made. */
+	/** The image was not ready, or couldn't be made. */
 	emptyImage: {
 		message: 'Link Platform returned an empty file instead of an image',
 		description: TRY_OTHER_FORMAT,
@@ -220,7 +220,7 @@ export const qrCodes = {
 	batchMayExist:
 		"Some QR codes of this batch may have been created. Turn on 'Skip Existing' before you retry",
 	/**
-	 * Added where a name could not be looked up. Without that, the row might get a second QR code.
+	 * Added where a name couldn't be looked up. Without that, the row might get a second QR code.
 	 *
 	 * Run the rows again. If the first line is about permissions, the API key needs the scope `qr:read`.
 	 */

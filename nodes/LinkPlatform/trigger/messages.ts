@@ -25,7 +25,7 @@ export const checks = {
 	renewed: (reason: string) => ({
 		message: `The webhook of this trigger was renewed. ${reason}`,
 		description:
-			'Missed events are not sent again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the total scans; purchases cannot be listed',
+			"Missed events are not sent again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the total scans; purchases can't be listed",
 	}),
 	/**
 	 * Part of the message above. The credential has another key or secret than when the webhook was created.
@@ -34,14 +34,14 @@ export const checks = {
 	 */
 	secretChanged: 'The API key or signing secret has changed',
 	/** Link Platform or n8n refused the check, for the reason that follows. The webhook may still work. Shown once, until the check succeeds or the reason changes. */
-	notChecked: (reason: string) => `The webhook of this trigger could not be checked. ${reason}`,
+	notChecked: (reason: string) => `The webhook of this trigger couldn't be checked. ${reason}`,
 	/** The webhook was switched off, and Link Platform refuses another one, for the reason that follows. */
-	notRenewed: (reason: string) => `The webhook of this trigger could not be renewed. ${reason}`,
+	notRenewed: (reason: string) => `The webhook of this trigger couldn't be renewed. ${reason}`,
 	/** Added to what to do in both cases. */
 	triesAgain: 'n8n tries again every hour',
 	/** Part of the messages above. The credential was deleted, or an expression in it fails. */
 	credentialUnreadable: (reason: string) => ({
-		message: `The credential cannot be read. ${reason}`,
+		message: `The credential can't be read. ${reason}`,
 		description: 'Choose a credential in the trigger, and publish the workflow again',
 	}),
 	/**
@@ -50,7 +50,7 @@ export const checks = {
 	 * If it keeps happening, check the network between n8n and Link Platform.
 	 */
 	noResponse: (reason: string) =>
-		`Link Platform Trigger: the webhook could not be checked. ${reason}`,
+		`Link Platform Trigger: the webhook couldn't be checked. ${reason}`,
 } satisfies Messages;
 
 /** Deliveries to a published trigger, in n8n's log. */
@@ -64,14 +64,14 @@ export const deliveries = {
 	 * After moving n8n, its `N8N_ENCRYPTION_KEY` must be the old one.
 	 */
 	credentialUnreadable: (node: string, reason: string) =>
-		`${node}: the credential cannot be read. ${reason}`,
+		`${node}: the credential can't be read. ${reason}`,
 	/**
 	 * n8n's database failed to respond when it was asked for duplicates. The event may run a second time.
 	 *
 	 * If it keeps happening, check n8n's database.
 	 */
 	mayBeDuplicate: (reason: string) =>
-		`Link Platform Trigger: n8n could not check whether a delivery is a duplicate, so the workflow runs. ${reason}`,
+		`Link Platform Trigger: n8n couldn't check whether a delivery is a duplicate, so the workflow runs. ${reason}`,
 } satisfies Messages;
 
 /** Deliveries to an execution that waits. The lines are in n8n's log, with the name of the node. */
@@ -89,11 +89,11 @@ export const waits = {
 	 * Check n8n's log.
 	 */
 	notProcessed: (node: string, reason: string) =>
-		`${node}: a delivery could not be processed. ${reason}`,
+		`${node}: a delivery couldn't be processed. ${reason}`,
 	/** The response to such a delivery. */
-	notProcessedResponse: 'The delivery could not be processed',
+	notProcessedResponse: "The delivery couldn't be processed",
 	/**
-	 * The execution went on, but its webhook could not be deleted.
+	 * The execution went on, but its webhook couldn't be deleted.
 	 *
 	 * Nothing to do. It is removed after its time limit.
 	 */

@@ -33,12 +33,12 @@ export const subscribing = {
 		description: "Check the webhooks in your account, delete those you don't need, and try again",
 	},
 	/**
-	 * Added where Ensure Active replaced a webhook, and the earlier one could not be deleted.
+	 * Added where Ensure Active replaced a webhook, and the earlier one couldn't be deleted.
 	 *
 	 * Run Webhook > Get Many, and delete the older one of the two.
 	 */
 	earlierIsLeft:
-		'The new webhook is active, but an earlier one with this URL could not be deleted. Events may be delivered twice',
+		"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
 	/** Added where Link Platform allows one webhook per URL, so that the earlier one had to be deleted first, and no clear response came. */
 	earlierMayBeGone:
 		'The earlier webhook with this URL may have been deleted. Run Ensure Active again, or no events are delivered',
@@ -49,7 +49,7 @@ export const subscribing = {
 	 */
 	earlierIsBack: 'The earlier webhook with this URL was restored with its events',
 	/**
-	 * The same, and the earlier webhook could not be restored.
+	 * The same, and the earlier webhook couldn't be restored.
 	 *
 	 * Solve what the first line says, and run Ensure Active again soon. Events without a webhook are not kept.
 	 */
@@ -161,7 +161,7 @@ export const refusals = {
 	 *
 	 * If it comes from Link Platform, raise `N8N_PAYLOAD_SIZE_MAX`.
 	 */
-	unreadable: 'content cannot be read',
+	unreadable: "content can't be read",
 	/** The response to a refused delivery, with one of the reasons above. */
 	response: (reason: string) => `Delivery refused: ${reason}`,
 } satisfies Messages;
