@@ -34,14 +34,16 @@ export function createTroubleshootingPage(page: string): string {
 
 function createTable(messages: Message[], notes: Map<string, Notes>): string {
 	const rows = messages.map(({ id, message, description }) => {
-		const { meaning, advice } = notes.get(id)!;
+		const note = notes.get(id);
+		if (!note) throw new Error(`${id} has no comment on what it means`);
+		const { meaning, advice } = note;
 		const toDo = [toSentence(toCell(description)), advice].filter((part) => part !== '');
 		return `| **${toCell(message)}** | ${meaning} | ${toDo.join(' ')} |`;
 	});
 	return ['| Message | What it means | What to do |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The comments at all entries, by their ids. Throws for an entry without one. */
+/** The comments at the messages, by their ids. */
 function readNotes(): Map<string, Notes> {
 	const notes = new Map<string, Notes>();
 	for (const folder of MESSAGE_FOLDERS) {
@@ -55,7 +57,7 @@ function readNotes(): Map<string, Notes> {
 			if (!isEntry) return void ts.forEachChild(node, (child) => visit(child, inner));
 			const [comment] = ts.getJSDocCommentsAndTags(node);
 			const told = comment && ts.getTextOfJSDocComment(comment.comment);
-			if (!told) throw new Error(`${inner.join('.')} has no comment on what it means`);
+			if (!told) return;
 			const [meaning, advice = ''] = told.split(/\n\s*\n/).map((part) => part.replace(/\s+/g, ' '));
 			notes.set(inner.join('.'), { meaning, advice });
 		};
