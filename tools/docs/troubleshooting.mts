@@ -38,7 +38,7 @@ function createTable(messages: Message[], notes: Map<string, Notes>): string {
 		if (!note) throw new Error(`${id} has no comment on what it means`);
 		const { meaning, advice } = note;
 		const toDo = [toSentence(toCell(description)), advice].filter((part) => part !== '');
-		return `| **${toCell(message)}** | ${meaning} | ${toDo.join(' ')} |`;
+		return `| **${toCell(message)}** | ${meaning} |${toDo.map((part) => ` ${part}`).join('')} |`;
 	});
 	return ['| Message | What it means | What to do |', '|---|---|---|', ...rows].join('\n');
 }
@@ -72,7 +72,7 @@ function getGroup(id: string): string {
 
 /** Markdown of a message within a table: what varies is in italics. */
 function toCell(text: string): string {
-	const escaped = text.replace(/[|<>*_]/g, '\\$&');
+	const escaped = text.replace(/[|<*]/g, '\\$&');
 	return replaceStandIns(escaped, (name) => `*${name}*`);
 }
 
