@@ -6,7 +6,10 @@ import {
 	createOperationsTable,
 } from '../../tools/docs/operationsTable.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
-import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from '../../tools/docs/troubleshooting.mts';
+import {
+	TROUBLESHOOTING_PAGE,
+	createTroubleshootingPage,
+} from '../../tools/docs/troubleshooting.mts';
 
 describe('output of `npm run docs`', () => {
 	it('is the operations table of the README', async () => {

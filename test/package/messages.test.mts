@@ -24,8 +24,8 @@ const INTERNAL = [
 	'The trigger is no longer published',
 ];
 
-/** Routes (`GET /api/urls`), a header's value, and n8n's expressions. */
-const NO_PROSE = /^((GET|POST|PUT|DELETE|Bearer) |=\{\{)/;
+/** Routes (`GET /api/urls`), a header's value, and code that n8n evaluates. */
+const NO_PROSE = /^((GET|POST|PUT|DELETE|Bearer) |=?\{\{)|=> /;
 
 type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression;
 

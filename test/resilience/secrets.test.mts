@@ -243,7 +243,7 @@ describe('key in the field of an address', () => {
 		async (apiUrl) => {
 			const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
 			const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
-			expect(result.errorItems[0].json.error).toContain('is not a web address');
+			expect(result.errorItems[0].json.error).toContain('is not a valid URL');
 			expect(shownOf(result)).not.toContain('s3cret-part');
 		},
 	);

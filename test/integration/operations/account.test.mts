@@ -77,7 +77,7 @@ describe('account.changePassword', () => {
 		expect(await sent(world)).toHaveLength(1);
 		expect(errorItems).toHaveLength(1);
 		expect(errorItems[0].json.message).toContain(
-			'may have been carried out all the same: look before you repeat it',
+			'may still have gone through. Check before you retry',
 		);
 		expect(errorItems[0].json.error).not.toContain('current password');
 	});
@@ -211,7 +211,7 @@ describe('account.checkQuota', () => {
 		async (data) => {
 			await answerWith({ id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
-				'The service does not say how much of the quota "qrs" is used',
+				`Link Platform didn't return the usage of the quota "qrs"`,
 			);
 		},
 	);

@@ -185,7 +185,7 @@ describe('bioBlock', () => {
 			'JSON that is a list',
 			'create',
 			{ bioPageId, contentMode: 'json', content: '["a"]' },
-			"'Content' must be a JSON object, and is a list",
+			"'Content' must be a JSON object (got array)",
 		],
 		[
 			'no JSON',
@@ -277,7 +277,7 @@ describe('bioBlock.reorder', () => {
 		const { items, errorItems } = await reorder(order);
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
-			error: `'Order' must name each block of the page once (${text})`,
+			error: `'Order' must list each block of the page once (${text})`,
 			message: expect.stringContaining('these blocks: welcome, shop, news'),
 		});
 		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1' }]);

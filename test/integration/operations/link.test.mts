@@ -198,7 +198,7 @@ describe('link, UTM parameters', () => {
 		const updateFields = { utm: { values: { source: 'x' } } };
 		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
 		expect(errorItems[0].json).toMatchObject({
-			error: "'UTM Parameters' need 'URL' beside them",
+			error: "'UTM Parameters' can only be updated together with 'URL'",
 			details: { httpCode: null },
 		});
 		expect(await sent(world)).toEqual([]);
@@ -208,7 +208,7 @@ describe('link, UTM parameters', () => {
 		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
 		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
 		expect(errorItems[0].json.error).toMatch(
-			/^'Preset' must be one of newsletter, \w+(, \w+)+, and is "tv"$/,
+			/^'Preset' must be one of newsletter, \w+(, \w+)+ \(got "tv"\)$/,
 		);
 		expect(await sent(world)).toEqual([]);
 	});
@@ -329,7 +329,7 @@ describe('link with a bad value', () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: 'http://' } };
 		const { items, errorItems } = await world.run('link', 'getAll', {}, { credentials });
 		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain('is not a web address');
+		expect(errorItems[0].json.error).toContain('is not a valid URL');
 	});
 });
 
@@ -402,7 +402,7 @@ describe('link, what comes out', () => {
 				...rows[1],
 				error: expect.stringContaining('"url"'),
 				message:
-					'Correct the value that the service names; if it names none, check all fields of the node',
+					'Correct the value that Link Platform names. If it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.stringMatching(/^req_/) },
 			},
 			{
@@ -414,7 +414,7 @@ describe('link, what comes out', () => {
 			{
 				...rows[3],
 				error: "'URL' is empty",
-				message: expect.stringContaining("Fill in 'URL'"),
+				message: 'Enter a value, or correct the expression that returns it',
 				details: { httpCode: null },
 			},
 		]);
@@ -559,7 +559,7 @@ describe('link, which one', () => {
 			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
 			expect(errorItems[0].json).toEqual({
 				error: `No link has the alias "${alias}"`,
-				message: expect.stringContaining('All 4 links of the account were looked through'),
+				message: expect.stringContaining('Searched all 4 links of the account'),
 				details: { httpCode: '404' },
 			});
 			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
@@ -578,8 +578,8 @@ describe('link, which one', () => {
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
 			error:
-				'The alias "twin" is in use on several domains: https://a.example/twin, https://b.example/twin',
-			message: 'Enter the short URL of the link that is meant',
+				'The alias "twin" is used on several domains: https://a.example/twin, https://b.example/twin',
+			message: 'Enter the short URL instead of the alias',
 		});
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
 	});
@@ -883,7 +883,7 @@ describe('link.createOnce', () => {
 			description: create.errorItems[0].json.message,
 		});
 		expect(create.errorItems[0].json).toMatchObject({
-			error: expect.stringContaining('the connection broke off'),
+			error: expect.stringContaining('was lost'),
 			message: expect.stringContaining('may have been carried out'),
 		});
 		expect(await links()).toHaveLength(7);
@@ -968,7 +968,7 @@ describe('link.upsert', () => {
 			const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url });
 			expect(items).toEqual([]);
 			expect(errorItems[0].json).toMatchObject({
-				error: 'The alias "twin" is in use on several domains',
+				error: 'The alias "twin" is used on several domains',
 				message: expect.stringContaining("'Domain Name or ID'"),
 			});
 			expect(await writes()).toEqual([]);

@@ -190,7 +190,7 @@ describe('qrCode with a bad value', () => {
 						...{ name: 'A', url, qrCodeId: byId(1) },
 						[operation === 'update' ? 'updateFields' : 'additionalFields']: { foreground: color },
 					},
-					"'Foreground' must be a hex color such as #1A2B3C",
+					"'Foreground' must be a hex color, e.g. #1A2B3C",
 				],
 			),
 		),
@@ -279,7 +279,7 @@ describe('qrCode, what comes out', () => {
 				...given[1],
 				error: expect.stringContaining('"url"'),
 				message:
-					'Correct the value that the service names; if it names none, check all fields of the node',
+					'Correct the value that Link Platform names. If it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.any(String) },
 			},
 		]);

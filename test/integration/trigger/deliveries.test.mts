@@ -124,7 +124,7 @@ describe('delivery from the service', () => {
 		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
 		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
-		expect(message).toMatch(/signature does not match.*publish the workflow again.*Ensure Active/);
+		expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
 	});
 });
 
