@@ -8,7 +8,7 @@ const patterns = getMessages()
 	.map(toPattern);
 
 /** True for a message, and for several with a full stop between them; also where one is a part of another. */
-function isListed(text: string): boolean {
+export function isListed(text: string): boolean {
 	const isWhole = patterns.some((pattern) => {
 		const found = pattern.exec(text);
 		return found !== null && Object.values(found.groups ?? {}).every(isListed);
