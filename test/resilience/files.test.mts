@@ -44,13 +44,17 @@ test.concurrent.each([
 test.concurrent.each<[string, object, string]>([
 	['nothing', { type: 'large', bytes: 0, contentType: 'image/png' }, 'an empty file'],
 	['304', { type: 'status', status: 304, body: '' }, 'an empty file'],
-	['words', { type: 'status', status: 200, body: 'Out of credits' }, 'a PNG image: Out of credits'],
+	[
+		'words',
+		{ type: 'status', status: 200, body: 'Out of credits' },
+		'no PNG image, but: Out of credits',
+	],
 	[
 		'an SVG',
 		{ type: 'status', status: 200, body: '<svg></svg>', headers: { 'content-type': 'image/png' } },
-		'a PNG image',
+		'no PNG image',
 	],
-	['bytes of no kind', { type: 'large', bytes: 9_000, contentType: 'image/webp' }, 'a PNG image'],
+	['bytes of no kind', { type: 'large', bytes: 9_000, contentType: 'image/webp' }, 'no PNG image'],
 ])(
 	'%s in place of a PNG is repeated, then fails in words, and is never stored',
 	inWorld(async ({ sandbox, run }, _name, action, words) => {

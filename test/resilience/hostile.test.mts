@@ -85,7 +85,7 @@ test.each([
 
 test('text with broken characters is refused', async () => {
 	const { errorItems } = await world.run('campaign', 'create', { name: '={{ "a\ud800b" }}' });
-	expect(errorItems[0].json.error).toContain("'Name' must be a text without broken characters");
+	expect(errorItems[0].json.error).toContain("'Name' must be text without broken characters");
 });
 
 test('__proto__ in JSON and collections changes nothing but itself', async () => {

@@ -233,7 +233,7 @@ describe('key in the field of an address', () => {
 			JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
 		];
 		for (const text of shown) {
-			expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential holds/);
+			expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential contains/);
 			expect(decoded(text).toLowerCase()).not.toContain(apiKey.toLowerCase());
 		}
 	});

@@ -88,7 +88,10 @@ test.each<[string, string, () => string]>([
 
 test('certificate of nobody that n8n knows is named', async () => {
 	expect(await get('https', 'tls')).toEqual([
-		[noAnswer('tls', 'TLS certificate not trusted'), expect.stringContaining('make n8n trust it')],
+		[
+			noAnswer('tls', 'TLS certificate not trusted'),
+			expect.stringContaining('add it to those that n8n trusts'),
+		],
 	]);
 });
 

@@ -78,7 +78,7 @@ test.each([
 	expect(() => getBaseUrls(credentials)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: `'${label}' in the credential holds the API key`,
+			message: `'${label}' in the credential contains the API key`,
 			description: expect.not.stringMatching(/lp_key/i) as string,
 		}) as Error,
 	);

@@ -55,7 +55,13 @@ test.each([
 	],
 	['a long text', ['x'.repeat(9_000), 'y'], 'png', undefined, noImage('PNG image')],
 	['words', [' No more \n'], 'png', 'text/html', noImage('PNG image, but: No more')],
-	['many words', ['x'.repeat(300)], 'png', 'text/html', noImage(`PNG image, but: ${'x'.repeat(200)}`)],
+	[
+		'many words',
+		['x'.repeat(300)],
+		'png',
+		'text/html',
+		noImage(`PNG image, but: ${'x'.repeat(200)}`),
+	],
 	['words, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
 ])('%s is refused', async (_, chunks, format, mimeType, message) => {
 	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });

@@ -60,9 +60,9 @@ describe('a text', () => {
 	});
 
 	test.each([
-		['an object', { a: 1 }, 'a text', '{"a":1}'],
-		['a list', ['a'], 'a text', '["a"]'],
-		['half a character', '\ud800', 'a text without broken characters', '"\\ud800"'],
+		['an object', { a: 1 }, 'text', '{"a":1}'],
+		['a list', ['a'], 'text', '["a"]'],
+		['half a character', '\ud800', 'text without broken characters', '"\\ud800"'],
 	])('is not %s', (_, raw, wanted, shown) => {
 		expect(() => parse('string', raw)).toThrow(mustBe(wanted, shown));
 	});
@@ -194,7 +194,7 @@ describe('a list', () => {
 		['objects beside texts', ['a', {}], '["a",{}]'],
 		['objects in JSON', '[{"a":1}]', '"[{\\"a\\":1}]"'],
 	])('is not of %s', (_, raw, shown) => {
-		expect(() => parse('multiOptions', raw)).toThrow(mustBe('a list of texts', shown));
+		expect(() => parse('multiOptions', raw)).toThrow(mustBe('a list of text values', shown));
 	});
 
 	test('of broken JSON fails with the reason', () => {
@@ -375,7 +375,7 @@ describe('a value that is refused', () => {
 
 	test('is not shown where it is a password', () => {
 		const more = { typeOptions: { password: true } };
-		expect(() => parse('string', { a: 1 }, more)).toThrow(mustBe('a text', '***'));
+		expect(() => parse('string', { a: 1 }, more)).toThrow(mustBe('text', '***'));
 	});
 });
 

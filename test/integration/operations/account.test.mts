@@ -104,7 +104,7 @@ describe('account.changePassword', () => {
 		['broken text', '={{ "hidden-value\\ud800" }}'],
 	])('refuses a %s without showing it', async (_, newPassword) => {
 		const { errorItems } = await change({ newPassword });
-		expect(errorItems[0].json.error).toMatch(/^'New Password' must be a text/);
+		expect(errorItems[0].json.error).toMatch(/^'New Password' must be text/);
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
 	});
 

@@ -287,7 +287,7 @@ describe('bioBlock.reorder', () => {
 		[EMPTY, "'Order' is empty"],
 		['[]', "'Order' is empty"],
 		['["a",', "'Order' is not valid JSON"],
-		['[{"key": "a"}]', "'Order' must be a list of texts"],
+		['[{"key": "a"}]', "'Order' must be a list of text values"],
 	])('refuses %j before anything is sent', async (order, text) => {
 		expect((await reorder(order)).errorItems[0].json.error).toContain(text);
 		expect(await sent(world)).toEqual([]);

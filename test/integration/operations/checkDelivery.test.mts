@@ -137,14 +137,14 @@ describe('delivered is false, and the reason says why', () => {
 
 	test.each([
 		[404, /Something in front of n8n responded with status 404.*reverse proxy/],
-		[401, /asks for a login \(status 401\)/],
-		[403, /asks for a login \(status 403\)/],
+		[401, /requires a login \(status 401\)/],
+		[403, /requires a login \(status 403\)/],
 		[502, /The reverse proxy can't reach n8n \(status 502\)/],
 		[504, /The reverse proxy can't reach n8n \(status 504\)/],
 		[500, /The URL responded with status 500\. Check the logs/],
 		[418, /The URL responded with status 418\. Check the logs/],
-		[200, /responded with status 200, and not as a Link Platform Trigger/],
-		[204, /responded with status 204, and not as a Link Platform Trigger/],
+		[200, /responded with status 200, but not as a Link Platform Trigger/],
+		[204, /responded with status 204, but not as a Link Platform Trigger/],
 	])('with status %i of something else', async (status, reason) => {
 		await fails(await answers(status, status === 204 ? '' : '<html>Hello</html>'), reason);
 	});
@@ -154,7 +154,7 @@ describe('delivered is false, and the reason says why', () => {
 		['an older package', { received: true, ignored: 'event' }],
 		['a list', ['heartbeat']],
 	])('with the answer of %s', async (_, body) => {
-		await fails(await answers(200, body), /and not as a Link Platform Trigger/);
+		await fails(await answers(200, body), /but not as a Link Platform Trigger/);
 	});
 
 	test('with a redirect to nowhere', async () => {
@@ -201,7 +201,7 @@ describe('delivered is false, and the reason says why', () => {
 			response.on('drain', write);
 			write();
 		});
-		await fails(url, /and not as a Link Platform Trigger/);
+		await fails(url, /but not as a Link Platform Trigger/);
 	});
 });
 

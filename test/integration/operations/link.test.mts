@@ -218,7 +218,7 @@ describe('link, UTM parameters', () => {
 		async (source) => {
 			const additionalFields = { utm: { values: { source } } };
 			const { errorItems } = await world.run('link', 'create', { url, additionalFields });
-			expect(errorItems[0].json.error).toMatch(/^'Source' must be a text/);
+			expect(errorItems[0].json.error).toMatch(/^'Source' must be text/);
 			expect(await sent(world)).toEqual([]);
 		},
 	);
@@ -228,7 +228,7 @@ describe('link with a bad value', () => {
 	test.each([
 		['create', { url: '={{ "" }}' }, "'URL' is empty"],
 		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
-		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be a text"],
+		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be text"],
 		['create', { url, additionalFields: { maxClicks: 'many' } }, "'Max Clicks' must be a number"],
 		[
 			'create',

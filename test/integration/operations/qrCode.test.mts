@@ -117,7 +117,7 @@ describe('qrCode with a bad value', () => {
 	test.each([
 		['create', { name: empty, url }, "'Name' is empty"],
 		['create', { name: 'A', url: empty }, "'URL' is empty"],
-		['create', { name: '={{ ["a"] }}', url }, "'Name' must be a text"],
+		['create', { name: '={{ ["a"] }}', url }, "'Name' must be text"],
 		[
 			'create',
 			{ name: 'A', url, additionalFields: { size: 0 } },
@@ -550,7 +550,7 @@ describe('qrCode, images', () => {
 
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
-		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
+		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no image'],
 	])('answer of %j fails as no image', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });

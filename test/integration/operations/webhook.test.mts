@@ -369,7 +369,7 @@ describe('webhook.ensureActive', () => {
 			const { errorItems } = await ensure();
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Not now',
-				message: expect.stringContaining('is deleted already'),
+				message: expect.stringContaining('was deleted, so no events are delivered'),
 			});
 			expect(await held()).toEqual([]);
 		});
@@ -421,7 +421,7 @@ describe('webhook.ensureActive', () => {
 
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
-		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
+		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
 	])('fails in words of this form when the service answers %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });

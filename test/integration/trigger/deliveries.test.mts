@@ -158,7 +158,7 @@ describe('forged delivery', () => {
 			const { credentialReads, log } = world.host.deliveries.at(-1)!;
 			expect(credentialReads).toBe(reads);
 			expect(log).toEqual([
-				{ level: 'warn', message: expect.stringContaining('refused with 401') },
+				{ level: 'warn', message: expect.stringContaining('refused with status 401') },
 			]);
 		},
 	);
