@@ -71,7 +71,7 @@ const inPackage: Text[] = [
 /** A page without its code. */
 const readPage = (path: string): Text[] => {
 	const prose = readFileSync(path, 'utf8')
-		.replace(/^```[^]*?^```/gm, '')
+		.replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]/g, ''))
 		.replace(/`[^`\n]*`/g, '');
 	return prose.split('\n').map((text, index) => ({ place: `${path}:${index + 1}`, text }));
 };

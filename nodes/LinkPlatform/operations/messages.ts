@@ -124,7 +124,7 @@ export const runs = {
 
 /** Waiting for the rate limit. */
 export const pace = {
-	/** Nothing is wrong. The node waited until Link Platform accepted requests again, and processed all items. See [Rate limits](rate-limits.md). */
+	/** Nothing is wrong. The node waited until Link Platform accepted requests again, and processed all items. */
 	paused: (seconds: number) => `Paused ${seconds} s for the rate limit`,
 	/** The same, where Link Platform says how many requests it accepts at a time. */
 	pausedForLimit: (seconds: number, limit: number) =>

@@ -167,6 +167,10 @@ export const links = {
 
 const TRY_OTHER_FORMAT = "Try again. If it keeps happening, choose another 'Format'";
 
+function mayNotScan(count: number, total: number): string {
+	return `${total === 1 ? 'The QR code' : `${count} of ${total} QR codes`} may not scan:`;
+}
+
 /** QR codes and their images. */
 export const qrCodes = {
 	/** One row of a batch was refused without an explanation. The other rows are done. */
@@ -249,38 +253,34 @@ export const qrCodes = {
 	 */
 	oneByOne: (count: string) =>
 		`${count} QR codes have a design, so each takes its own request instead of a place in a batch`,
-	/** In the hints below, which of the QR codes are meant. */
-	theOne: 'The QR code',
-	/** The same. */
-	someOf: (count: number, total: number) => `${count} of ${total} QR codes`,
 	/**
-	 * A hint. Cameras see light and dark only. The QR codes are created.
+	 * A hint, also of a single QR code. Cameras see light and dark only. The QR codes are created.
 	 *
 	 * Black on white is the safest. See [Readable QR codes](qr-readability.md).
 	 */
-	lowContrast: (codes: string, ratio: number) =>
-		`${codes} may not scan: contrast below ${ratio}:1. Make 'Foreground' darker or 'Background' lighter.`,
+	lowContrast: (count: number, total: number, ratio: number) =>
+		`${mayNotScan(count, total)} contrast below ${ratio}:1. Make 'Foreground' darker or 'Background' lighter.`,
 	/**
 	 * A hint. Many scanners look for dark squares on a light background. The QR codes are created.
 	 *
 	 * Swap the two colors. See [Readable QR codes](qr-readability.md).
 	 */
-	lightOnDark: (codes: string) =>
-		`${codes} may not scan: light on dark. Make 'Foreground' the darker color.`,
+	lightOnDark: (count: number, total: number) =>
+		`${mayNotScan(count, total)} light on dark. Make 'Foreground' the darker color.`,
 	/**
 	 * A hint. The logo covers a part of the pattern, and Low can restore only little of it. The QR codes are created.
 	 *
 	 * See [Readable QR codes](qr-readability.md).
 	 */
-	logoCovers: (codes: string) =>
-		`${codes} may not scan: a logo with low 'Error Correction'. Choose High, so that what the logo covers can be restored.`,
+	logoCovers: (count: number, total: number) =>
+		`${mayNotScan(count, total)} a logo with low 'Error Correction'. Choose High, so that what the logo covers can be restored.`,
 	/**
 	 * A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.
 	 *
 	 * Raise 'Image Size (Pixels)' or 'Size (Pixels)', or lower 'Margin' down to 4. See [Readable QR codes](qr-readability.md).
 	 */
-	tooSmall: (codes: string, pixels: number) =>
-		`${codes} may not scan: squares smaller than ${pixels} pixels. Choose a larger size, or the format SVG or PDF.`,
+	tooSmall: (count: number, total: number, pixels: number) =>
+		`${mayNotScan(count, total)} squares smaller than ${pixels} pixels. Choose a larger size, or the format SVG or PDF.`,
 } satisfies Messages;
 
 /** Subscribers of bio pages. */

@@ -65,8 +65,8 @@ function toAnswered(
 
 function toRedirect(location: unknown, url: string): Words {
 	const target = String(location);
-	const isAddress = URL.canParse(target, url);
-	return heartbeats.redirected(isAddress ? new URL(target, url).origin : heartbeats.otherAddress);
+	if (!URL.canParse(target, url)) return heartbeats.redirectedElsewhere;
+	return heartbeats.redirected(new URL(target, url).origin);
 }
 
 function toNotFound(url: string, isOfN8n: boolean): Words {

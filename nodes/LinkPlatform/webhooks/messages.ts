@@ -56,6 +56,9 @@ export const subscribing = {
 	earlierIsGone: 'The earlier webhook with this URL was deleted, so no events are delivered now',
 } satisfies Messages;
 
+const USE_FINAL_URL =
+	"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'";
+
 /** Why a heartbeat didn't get through: part of the `reason` of Ensure Active. */
 export const heartbeats = {
 	/** n8n itself responded. The workflow is not published, its publication failed, or the URL is another one. */
@@ -91,11 +94,13 @@ export const heartbeats = {
 	/** Often from `http` to `https`, or to `www.` */
 	redirected: (address: string) => ({
 		message: `The URL redirects to ${address}, which deliveries don't follow`,
-		description:
-			"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'",
+		description: USE_FINAL_URL,
 	}),
 	/** The same, where the redirect doesn't name a valid address. */
-	otherAddress: 'another address',
+	redirectedElsewhere: {
+		message: "The URL redirects to another address, which deliveries don't follow",
+		description: USE_FINAL_URL,
+	},
 	/** Another node or server is there, or a version of this package without heartbeats. */
 	notTrigger: (status: number) => ({
 		message: `The URL responded with status ${status}, but not as a Link Platform Trigger`,

@@ -30,21 +30,21 @@ const DEFAULTS = {
 export const readability: Warning[] = [
 	{
 		when: (input) => contrast(getDesign(input)) < LEAST_CONTRAST,
-		hint: (...counts) => qrCodes.lowContrast(toCodes(...counts), LEAST_CONTRAST),
+		hint: (count, total) => qrCodes.lowContrast(count, total, LEAST_CONTRAST),
 	},
 	{
 		when: (input) => {
 			const { foreground, background } = getDesign(input);
 			return luminance(foreground) > luminance(background);
 		},
-		hint: (...counts) => qrCodes.lightOnDark(toCodes(...counts)),
+		hint: qrCodes.lightOnDark,
 	},
 	{
 		when: (input) => {
 			const { logo, errorCorrection } = getDesign(input);
 			return logo !== '' && errorCorrection === 'L';
 		},
-		hint: (...counts) => qrCodes.logoCovers(toCodes(...counts)),
+		hint: qrCodes.logoCovers,
 	},
 	{
 		when: (input) => {
@@ -52,13 +52,9 @@ export const readability: Warning[] = [
 			const modules = MODULES[errorCorrection] + 2 * margin;
 			return getWidths(input).some((width) => width / modules < FEWEST_PIXELS);
 		},
-		hint: (...counts) => qrCodes.tooSmall(toCodes(...counts), FEWEST_PIXELS),
+		hint: (count, total) => qrCodes.tooSmall(count, total, FEWEST_PIXELS),
 	},
 ];
-
-function toCodes(count: number, total: number): string {
-	return total === 1 ? qrCodes.theOne : qrCodes.someOf(count, total);
-}
 
 function getDesign(input: Input): typeof DEFAULTS {
 	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));
