@@ -84,6 +84,25 @@ test('no text for users stands outside messages.ts', () => {
 	expect(prose.filter((text) => !INTERNAL.includes(text))).toEqual([]);
 });
 
+/** What takes a message, as its first argument. */
+const SAYING = /^Failure(\.\w+)?$|\.(addHint|reworded|withAdvice)$|\.logger\.\w+$/;
+
+function callsIn(node: ts.Node): Array<ts.CallExpression | ts.NewExpression> {
+	const own = ts.isCallExpression(node) || ts.isNewExpression(node) ? [node] : [];
+	const inner: typeof own = [];
+	ts.forEachChild(node, (child) => void inner.push(...callsIn(child)));
+	return [...own, ...inner];
+}
+
+test('what fails, hints or logs says a message by its name, without a word of its own', () => {
+	const calls = sources
+		.flatMap(callsIn)
+		.filter(({ expression }) => SAYING.test(expression.getText()));
+	expect(calls.length).toBeGreaterThan(60);
+	const own = calls.flatMap(({ arguments: [said] = [] }) => (said ? textsIn(said) : []));
+	expect(own.map(toPlain).filter((text) => /^[A-Z]|\w \w/.test(text))).toEqual([]);
+});
+
 test('what counts as internal is in the source', () => {
 	expect(INTERNAL.filter((text) => !prose.includes(text))).toEqual([]);
 });
