@@ -18,7 +18,7 @@ const FORMS = [
 
 /** Written for developers; none of them reaches a user. */
 const INTERNAL = [
-	'No complete answer in time',
+	'No complete response in time',
 	'No longer needed',
 	'The operation has no field "…"',
 	'The trigger is no longer published',

@@ -144,7 +144,7 @@ export class Client {
 		return { response, isFile, json: tryJson(response.body as string) };
 	}
 
-	/** Waits for the rate limit. `refusal` is what the service said when it last refused the request. */
+	/** Waits for the rate limit. `refusal` is what Link Platform said when it last refused the request. */
 	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		let isPaused = false;
@@ -178,7 +178,7 @@ export class Client {
 
 function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {
 	const { statusCode, body } = response;
-	// A deletion that is answered with nothing again and again is done, whatever the first one was.
+	// A deletion with an empty response again and again is done, whatever the first one was.
 	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
 	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
 	if (!isUsable) throw toFormatFailure(response);

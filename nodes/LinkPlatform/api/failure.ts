@@ -1,5 +1,5 @@
 export interface FailureDetails {
-	/** HTTP status as text, also when the service reports a failure under 200; null when no response came. */
+	/** HTTP status as text, also when Link Platform reports a failure under 200; null when no response came. */
 	httpCode: string | null;
 	/** Code of the network, e.g. ECONNREFUSED. */
 	code?: string;
@@ -10,7 +10,7 @@ export interface FailureDetails {
 /**
  * What became of a request without a result. `input`: the values were refused here, nothing was sent.
  * `unsent`: the server was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because
- * waiting for the rate limit took too long. `refused`: the service said no, and did nothing. `unknown`: no
+ * waiting for the rate limit took too long. `refused`: Link Platform said no, and did nothing. `unknown`: no
  * usable response, so what was asked for may have been done.
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
@@ -53,12 +53,12 @@ export class Failure extends Error {
 		return new Failure(words, { httpCode: '200' }, 'refused');
 	}
 
-	/** True where the service refused what the request holds, so another one may do. */
+	/** True where Link Platform refused what the request holds, so another one may do. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
 	}
 
-	/** The same failure with every text of the service passed through `redact`. */
+	/** The same failure with every text of Link Platform passed through `redact`. */
 	redacted(redact: (text: string) => string): Failure {
 		const { details, kind } = this;
 		const { requestId } = details;

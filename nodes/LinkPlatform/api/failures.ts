@@ -7,7 +7,7 @@ import type { Response, Transport } from './transport';
 
 /** Error pages of web servers are short. */
 const LOOKED_AT = 2_000;
-/** How web servers answer plain HTTP at a port for TLS, in their own words. */
+/** how web servers respond to plain HTTP at a port for TLS, in their own words. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
@@ -19,7 +19,7 @@ const BY_STATUS: Record<number, Words> = {
 	413: responses.tooLarge,
 };
 
-/** The service responded, and said no: its own words first, then what to do. */
+/** Link Platform responded, and said no: its own words first, then what to do. */
 export function toHttpFailure(
 	response: Response,
 	body: unknown,

@@ -14,7 +14,7 @@ const MOST_EMPTY_PAGES = 20;
 /** A list of the API, and how its responses are read. */
 export interface List {
 	route: Route;
-	/** Names under which the service may file the records, the documented one first. */
+	/** Names under which Link Platform may file the records, the documented one first. */
 	collections: string[];
 	/** False where the endpoint is documented to respond with everything at once. */
 	isPaged?: boolean;
@@ -23,7 +23,7 @@ export interface List {
 }
 
 /**
- * Yields the records of a list page by page, up to `limit` of them. The service's figures (`maxpage`,
+ * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
  * `nextpage`) say how it goes on, also where a page is empty or looks like one before, and for a list that
  * is not documented to be paged. Without figures, an empty or a repeated page is the end. Where figures
  * contradict each other it reads on, since a page too many is cheaper than a record lost. `onPage` is told the

@@ -33,7 +33,7 @@ const PUBLISHING = { maxWait: 130 };
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
 /**
- * True if the service still holds the subscription that this trigger made, with exactly its events. One that
+ * True if Link Platform still holds the subscription that this trigger made, with exactly its events. One that
  * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
@@ -92,7 +92,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 
 /**
  * True if n8n starts, or takes over from another main, with a trigger that was published before. Nothing may fail
- * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks the service.
+ * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks Link Platform.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());

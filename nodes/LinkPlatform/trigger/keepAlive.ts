@@ -39,8 +39,8 @@ interface Watch {
 }
 
 /**
- * Asks the service once an hour, and when n8n starts, whether it still has the trigger's subscription, and
- * subscribes again where it has not: the service switches one off silently after five failed deliveries.
+ * Asks Link Platform once an hour, and when n8n starts, whether it still has the trigger's subscription, and
+ * subscribes again where it has not: Link Platform switches one off silently after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const end = new AbortController();
@@ -51,7 +51,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const check = async () => await inTurn(getLane(context), async () => await runCheck(watch));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
-	// Not awaited: n8n starts without waiting for the service.
+	// Not awaited: n8n starts without waiting for Link Platform.
 	if (isResumed(context)) void sleep(START_DELAY, end.signal).then(check, () => undefined);
 	return {
 		closeFunction: async () => {
@@ -117,7 +117,7 @@ async function check(watch: Watch, url: string): Promise<void> {
 
 	let webhookId = present.find((one) => getReason(one) === undefined)?.id;
 	if (webhookId === undefined) {
-		// Nothing is lost where n8n has another address, or the service offers more events.
+		// Nothing is lost where n8n has another address, or Link Platform offers more events.
 		const isGrown = chosen.includes(ALL) && present.some((one) => one.isActive && !isOutdated(one));
 		if (!isGrown && memory.formerUrl === undefined) watch.flaw ??= getReason(present.at(0));
 		signal.throwIfAborted();

@@ -33,11 +33,11 @@ export function toHeartbeat(id: string, secret: string) {
 
 /** Why a heartbeat did not get through, with what to do, in words; undefined if the trigger has confirmed it. */
 export function getProblem(posted: Posted, url: string, id: string): string | undefined {
-	const words = 'kind' in posted ? toUnanswered(posted) : toAnswered(posted, url, id);
+	const words = 'kind' in posted ? toNetworkProblem(posted) : toResponseProblem(posted, url, id);
 	return words && joinSentences(words.message, words.description);
 }
 
-function toUnanswered({ message, details: { code = '' } }: Failure): Words {
+function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
 	const { wrongScheme, untrusted, noResponse } = heartbeats;
 	const isTls = /CERT|SIGN|SSL|TLS|VERIFY/.test(code);
 	const isScheme = /^(EPROTO|HPE_)|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code);
@@ -45,7 +45,7 @@ function toUnanswered({ message, details: { code = '' } }: Failure): Words {
 	return { message, description: BY_CODE[code] ?? byKind };
 }
 
-function toAnswered(
+function toResponseProblem(
 	{ statusCode: status, headers, body }: Response,
 	url: string,
 	id: string,

@@ -5,7 +5,7 @@ import { subscribe, unsubscribe, type Subscription } from './subscriptions';
 
 /**
  * Subscribes, then deletes what was there (`present`, all of that URL), and resolves with the new id: a refusal
- * leaves the old one. Where the service allows one webhook for a URL only, the old one goes first, and is put
+ * leaves the old one. Where Link Platform allows one webhook for a URL only, the old one goes first, and is put
  * back where the new one is refused.
  */
 export async function renew(

@@ -17,12 +17,12 @@ export const subscriptionList: List = {
 export interface Subscription {
 	id: string;
 	url: string;
-	/** Undefined where the service does not say. */
+	/** Undefined where Link Platform does not say. */
 	events?: string[];
 	isActive: boolean;
 }
 
-/** All subscriptions of the account that the service shows (the active ones, as documented). */
+/** All subscriptions of the account that Link Platform shows (the active ones, as documented). */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
@@ -33,7 +33,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	}));
 }
 
-/** The event types that the service offers now; the documented ones where it has no such list. */
+/** The event types that Link Platform offers now; the documented ones where it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
 	try {
@@ -51,7 +51,7 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
 }
 
-/** True if the subscription delivers exactly these events, as far as the service says. */
+/** True if the subscription delivers exactly these events, as far as Link Platform says. */
 export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
 	const isExact = (has: string[]) =>
 		has.length === wanted.length && wanted.every((event) => has.includes(event));
