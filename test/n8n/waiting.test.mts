@@ -11,6 +11,7 @@ import {
 } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
 import { McpClient } from './mcpClient.mts';
+import { itIfPublishedInSteps } from './release.mts';
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
@@ -401,18 +402,21 @@ describe('what the webhook of the action node changes for workflows that do not 
 		expect(await world.subscriptions()).toHaveLength(count);
 	});
 
-	it('publishing wants a credential also in a node that nothing leads to', async () => {
-		const schedule: NodeSketch = {
-			name: 'Schedule',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			parameters: { rule: { interval: [{ field: 'hours' }] } },
-		};
-		const workflow = chain('Alone', [schedule, create()]);
-		workflow.connections = {};
-		const { id } = await world.rest.createWorkflow(workflow);
-		await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
-	});
+	itIfPublishedInSteps(
+		'publishing wants a credential also in a node that nothing leads to',
+		async () => {
+			const schedule: NodeSketch = {
+				name: 'Schedule',
+				type: 'n8n-nodes-base.scheduleTrigger',
+				typeVersion: 1.2,
+				parameters: { rule: { interval: [{ field: 'hours' }] } },
+			};
+			const workflow = chain('Alone', [schedule, create()]);
+			workflow.connections = {};
+			const { id } = await world.rest.createWorkflow(workflow);
+			await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
+		},
+	);
 });
 
 it('waits on over a restart of n8n', async () => {

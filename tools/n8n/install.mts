@@ -28,6 +28,8 @@ export interface Pinned {
 	label: string;
 	/** The package whose install script is of use. */
 	compiled?: string;
+	/** The release of n8n whose day decides on all that no lock file pins. */
+	asOf?: string;
 }
 
 const N8N: Pinned = {
@@ -49,7 +51,7 @@ export async function installN8n(): Promise<string> {
 	return join(wanted.folder, 'node_modules/n8n/bin/n8n');
 }
 
-/** Another release, in a folder of its own. What it needs in turn is not pinned. */
+/** Another release, in a folder of its own. What it needs in turn is of the day of that release. */
 function describeRelease(version: string): Pinned {
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
 		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
@@ -59,7 +61,8 @@ function describeRelease(version: string): Pinned {
 	mkdirSync(manifest, { recursive: true });
 	const content = { name: `n8n-${version}`, private: true, dependencies: { n8n: version } };
 	writeFileSync(join(manifest, 'package.json'), JSON.stringify(content));
-	return { ...N8N, manifest, folder, label: N8N.label.replace('n8n', `n8n ${version}`) };
+	const label = N8N.label.replace('n8n', `n8n ${version}`);
+	return { ...N8N, manifest, folder, label, asOf: version };
 }
 
 /** Installs what is pinned if it is not there yet, once for all commands. */
@@ -76,7 +79,7 @@ export async function installPinned(pinned: Pinned): Promise<void> {
 	}
 }
 
-async function install({ manifest, folder, compiled }: Pinned): Promise<void> {
+async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const files = MANIFEST.filter((file) => existsSync(join(manifest, file)));
 	for (const file of files) cpSync(join(manifest, file), join(folder, file));
@@ -84,10 +87,17 @@ async function install({ manifest, folder, compiled }: Pinned): Promise<void> {
 	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
 	// Install scripts of a thousand packages are of no use here, except that one.
-	const command = files.length === MANIFEST.length ? 'ci' : 'install';
-	await run('npm', [command, '--ignore-scripts', '--no-audit', '--no-fund'], options);
+	const command = asOf ? ['install', `--before=${await getDayAfter(asOf)}`] : ['ci'];
+	await run('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund'], options);
 	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
+}
+
+/** The day after a release of n8n, when all its own packages are there too, and nothing much newer. */
+async function getDayAfter(version: string): Promise<string> {
+	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
+	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;
+	return new Date(Date.parse(time) + 24 * 3_600_000).toISOString();
 }
 
 function isInstalled({ manifest, folder }: Pinned): boolean {

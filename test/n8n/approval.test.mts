@@ -1,0 +1,153 @@
+/** The AI link manager as somebody gets it, in a real n8n: what deletes or changes waits for a person's yes. */
+import { randomUUID } from 'node:crypto';
+
+import { readExample } from '../../tools/n8n/examples.mts';
+import type { Execution, WorkflowNode } from '../../tools/n8n/rest.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
+import { callTool, openOutside } from './outside.mts';
+
+interface Link {
+	id: number;
+}
+
+/** n8n takes no press from what looks like a bot, as link previews do. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const chat = randomUUID();
+let world: N8nWorld;
+let outside: Awaited<ReturnType<typeof openOutside>>;
+let workflowId: string;
+
+beforeEach(async () => {
+	await world.control('reset', {});
+	outside.sent.length = 0;
+});
+beforeAll(async () => {
+	[world, outside] = await Promise.all([openN8nWorld(), openOutside()]);
+	const workflow = readExample('ai-link-manager', world.credential, world.url);
+	const { nodes } = workflow;
+	setUp(nodes, 'chatTrigger', { public: true }, { webhookId: chat });
+	setUp(nodes, 'lmChatOpenAi', {}, { credentials: await openAiAccount() });
+	// Slack's address cannot be chosen; the rest of the node is the same for all messengers of n8n.
+	setUp(
+		nodes,
+		'slackHitlTool',
+		{ chatId: '1' },
+		{
+			type: 'n8n-nodes-base.telegramHitlTool',
+			typeVersion: 1.2,
+			credentials: await telegramAccount(),
+		},
+	);
+	({ id: workflowId } = await world.rest.createWorkflow(workflow));
+	expect(await world.rest.publish(workflowId)).toMatchObject({ status: 'published' });
+}, 300_000);
+afterAll(async () => {
+	await world?.close();
+	await outside?.close();
+});
+
+function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object): void {
+	const node = nodes.find((other) => other.type.endsWith(`.${type}`))!;
+	Object.assign(node, rest, { parameters: { ...node.parameters, ...parameters } });
+}
+
+async function account(type: string, data: object) {
+	const id = await world.rest.saveCredential(type, type, data);
+	return { [type]: { id, name: type } };
+}
+const openAiAccount = async () =>
+	await account('openAiApi', { apiKey: 'none', url: `${outside.url}/v1` });
+const telegramAccount = async () =>
+	await account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
+
+/** Writes in the chat; gives the execution once it has ended or waits for somebody. */
+async function say(text: string): Promise<Execution> {
+	const before = await world.rest.executions(workflowId);
+	void fetch(`${world.url}/webhook/${chat}/chat`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: text }),
+	}).catch(() => undefined);
+	return await until('an answer, or a question to somebody', async () => {
+		const all = await world.rest.executions(workflowId, { withData: true });
+		const execution = all.at(-1);
+		const hasAsked = execution?.status === 'waiting' && outside.sent.length > 0;
+		const hasEnded = execution?.status === 'success' || execution?.status === 'error';
+		return all.length > before.length && (hasAsked || hasEnded) && execution;
+	});
+}
+
+/** Presses a button of the last question; gives the execution once it has ended. */
+async function press(label: RegExp, { id }: Execution): Promise<Execution> {
+	const { buttons } = outside.sent.at(-1)!;
+	const [, url] = Object.entries(buttons).find(([text]) => label.test(text))!;
+	const response = await fetch(url, { headers: { 'user-agent': BROWSER } });
+	expect(response.status).toBe(200);
+	return await until('the execution to end', async () => {
+		const execution = await world.rest.ended(id);
+		return execution.status !== 'waiting' && execution;
+	});
+}
+
+const newLink = async () => {
+	const body = { url: 'https://www.example.com/spring' };
+	return (await world.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
+};
+/** What the account was asked to change since the last reset. */
+const changes = async () =>
+	(await world.requests())
+		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
+		.map(({ method, path }) => `${method} ${path}`);
+
+it('finds a link without asking anybody', async () => {
+	const { id } = await newLink();
+	const execution = await say(callTool('Find_Links', { search: 'spring' }));
+	expect(execution.status).toBe('success');
+	expect(JSON.stringify(execution.data)).toContain(`${id}`);
+	expect(outside.sent).toEqual([]);
+});
+
+/** What the model has to give for a tool that waits for a yes: n8n wraps what the tool itself takes. */
+const reviewed = (tool: string, toolParameters: object) =>
+	callTool(tool, { toolParameters, hitlParameters: {} });
+
+const jobs: Array<[string, object, (id: number) => string]> = [
+	['Delete_Link', {}, (id) => `DELETE /api/url/${id}/delete`],
+	['Change_Link', { url: 'https://www.example.com/summer' }, (id) => `PUT /api/url/${id}/update`],
+];
+
+describe.each(jobs)('%s', (tool, fields, change) => {
+	it('runs after a yes, and not before', async () => {
+		const { id } = await newLink();
+		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
+		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"linkId":"${id}"`);
+		expect(await changes()).toEqual([]);
+		const { status } = await press(/approve/i, waiting);
+		expect({ status, changes: await changes() }).toEqual({
+			status: 'success',
+			changes: [change(id)],
+		});
+	});
+
+	it('never runs after a no', async () => {
+		const { id } = await newLink();
+		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
+		const { status } = await press(/decline/i, waiting);
+		expect({ status, changes: await changes() }).toEqual({ status: 'success', changes: [] });
+	});
+
+	it('runs once when the button is pressed twice', async () => {
+		const { id } = await newLink();
+		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
+		await press(/approve/i, waiting);
+		await press(/approve/i, waiting);
+		expect(await changes()).toEqual([change(id)]);
+	});
+});
+
+it('tells the user what to change after a yes to something impossible', async () => {
+	const waiting = await say(reviewed('Delete_Link', { linkId: '999999' }));
+	const execution = await press(/approve/i, waiting);
+	expect(JSON.stringify(execution.data)).toContain("Looked for 'Link' 999999");
+});
