@@ -20,7 +20,6 @@ const NOT_YET_CLEAN = [
 	'examples/ab-winner.json',
 	'examples/ai-link-assistant.json',
 	'examples/purchase-alert.json',
-	'examples/self-test.json',
 ];
 
 const RULES: Record<string, RegExp> = {
@@ -28,9 +27,9 @@ const RULES: Record<string, RegExp> = {
 	'what programs talk to is an API': /(?<!user )\binterfaces?\b/i,
 	'what comes back is a response': /\banswer(s|ed)? (with|of|by)\b|\bunanswered\b/i,
 	'idioms are those of native readers':
-		/\b(for good(?! reason)|hand(s|ed|ing)? on|told by|none twice|(stays?|stayed) so|out of order|did not work|is no ID|carried out all the same)\b/i,
+		/\b(for good(?! reason)|hand(s|ed|ing)? on|told by|none twice|(stays?|stayed) so|out of order|did not work|is no ID|carried out|e-mail|set-up)\b/i,
 	'spelling is American':
-		/\b(colour|licence|centre|behaviour|favour|neighbour|catalogue|grey|judgement)\w*\b|\b(organis|recognis|optimis|customis|summaris|minimis|maximis|normalis|synchronis|authoris|initialis|prioriti?s|categoris|standardis)(e|ed|es|ing|ation)\b|\banalys(e|ed|ing)\b|\b(cancel|label|model|travel|signal)l(ed|ing)\b/i,
+		/\b(\w*colour|licence|centre|behaviour|favour|honour|neighbour|catalogue|grey|judgement|metre)\w*|\b(organ|recogn|optim|custom|summar|minim|maxim|normal|synchron|author|initial|priorit|categor|standard|special)is(e|ed|es|ing|ation)\b|\banalys(e|ed|ing)\b|\b(cancel|label|model|travel|signal)l(ed|ing)\b/i,
 };
 
 const folder = 'nodes/LinkPlatform';
