@@ -112,15 +112,15 @@ test.each([
 	expect(result.errorItems.map(({ json }) => json)).toEqual(
 		[1, 2].map((n) => ({
 			n,
-			error: expect.stringMatching(/^The node has no operation ".*" of the resource ".*"$/),
-			message: expect.stringContaining("n8n's HTTP Request node with this credential"),
+			error: expect.stringMatching(/^The resource ".*" has no operation ".*"$/),
+			message: expect.stringContaining('HTTP Request node with this credential'),
 			details: { httpCode: null },
 		})),
 	);
 	const stopped = await world.run(resource, operation, {}, { items, onError: 'stopWorkflow' });
 	expect([stopped.status, stopped.error?.message]).toEqual([
 		'error',
-		expect.stringContaining('The node has no operation'),
+		expect.stringContaining('has no operation'),
 	]);
 	expect(await world.sandbox.requests()).toEqual([]);
 });

@@ -144,11 +144,11 @@ export const files = {
 		message: noSuchFile(field, name),
 		description: `Enter the name of an input field with a file. This item has: ${names}`,
 	}),
-	/** The item has no file at all. */
+	/** The same, where the item has no file at all. */
 	noFile: (field: string, name: string) => ({
 		message: noSuchFile(field, name),
 		description:
-			'Put a node before this one that returns a file, such as HTTP Request or Google Drive',
+			'This item has no file. Put a node before this one that returns a file, such as HTTP Request or Google Drive',
 	}),
 	/** n8n deletes files together with old executions. Pinned data then refers to a file that is gone. */
 	gone: {

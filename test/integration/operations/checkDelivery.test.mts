@@ -158,7 +158,7 @@ describe('delivered is false, and the reason says why', () => {
 	});
 
 	test('with a redirect to nowhere', async () => {
-		await fails(await answers(302), /The URL redirects to .*, which deliveries do not follow/);
+		await fails(await answers(302), /The URL redirects to .*, which deliveries don't follow/);
 	});
 
 	test('where nothing listens', async () => {
@@ -184,12 +184,12 @@ describe('delivered is false, and the reason says why', () => {
 
 	test('where the connection breaks off', async () => {
 		const url = await serve((request) => request.socket.destroy());
-		await fails(url, /No answer from .*Check the firewall/);
+		await fails(url, /The connection to .* was lost\. Check the firewall/);
 	});
 
 	test('where nothing comes back in time', async () => {
 		const url = await serve(() => {});
-		await fails(url, /No answer from .*Check the firewall/);
+		await fails(url, /The request to .* timed out\. Check the firewall/);
 	}, 30_000);
 
 	test('after an endless response, of which the beginning is read', async () => {

@@ -31,7 +31,7 @@ describe('file.upload, its input', () => {
 			details: { httpCode: null },
 		});
 		const none = await world.run('file', 'upload');
-		expect(none.errorItems[0].json.message).toContain('This item has no file at all');
+		expect(none.errorItems[0].json.message).toContain('This item has no file. Put a node');
 		expect(await sent(world)).toEqual([]);
 	});
 

@@ -408,7 +408,7 @@ describe('link, what comes out', () => {
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
-				message: expect.stringContaining('exists already'),
+				message: 'Choose another name, alias or slug, or update the existing record',
 				details: { httpCode: '409', requestId: expect.any(String) },
 			},
 			{
@@ -884,7 +884,7 @@ describe('link.createOnce', () => {
 		});
 		expect(create.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('was lost'),
-			message: expect.stringContaining('may have been carried out'),
+			message: expect.stringContaining('may still have gone through'),
 		});
 		expect(await links()).toHaveLength(7);
 	});

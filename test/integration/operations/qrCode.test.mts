@@ -530,7 +530,7 @@ describe('qrCode, images', () => {
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Fault on demand: 400',
 				message: expect.stringMatching(
-					new RegExp(`^The QR code exists and has the ID ${Number(id)}; .*Download`),
+					new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
 				),
 				details: { httpCode: '400' },
 			});
@@ -747,7 +747,7 @@ describe('qrCode.createMany', () => {
 		const { items, errorItems } = await bulk(rows(4));
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(4);
-		expect(errorItems[0].json.message).toContain('may have been carried out');
+		expect(errorItems[0].json.message).toContain('may still have gone through');
 		expect(await account()).toHaveLength(6);
 	});
 

@@ -98,7 +98,7 @@ describe('second run', () => {
 			action: { type: 'status', status: 400 },
 		});
 		const { errorItems } = await createMany([row(1)], { downloadImage: true });
-		expect(errorItems[0].json.message).toMatch(/^The QR code exists and has the ID \d+; /);
+		expect(errorItems[0].json.message).toMatch(/^The QR code exists \(ID \d+\), /);
 	});
 
 	test('without it makes all anew, and looks nothing up', async () => {

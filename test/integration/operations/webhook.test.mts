@@ -329,7 +329,7 @@ describe('webhook.ensureActive', () => {
 			const action = { type: 'reset', when: 'afterHandling' };
 			await world.sandbox.fault({ method: 'POST', path, times: 1, action });
 			const { errorItems } = await ensure();
-			expect(errorItems[0].json.message).toContain('may have been carried out');
+			expect(errorItems[0].json.message).toContain('may still have gone through');
 			expect((await held())[0]).toMatchObject({ id, events: ['link.clicked'] });
 		});
 

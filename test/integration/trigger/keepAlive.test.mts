@@ -204,7 +204,7 @@ describe('hourly check', () => {
 });
 
 describe('changed key or secret', () => {
-	const CHANGED = /renewed\. The API key or signing secret was changed$/;
+	const CHANGED = /renewed\. The API key or signing secret has changed$/;
 
 	test.each(['apiKey', 'webhookSecret'] as const)('(%s) has the webhook renewed', async (field) => {
 		const publication = await world.publish();
