@@ -194,7 +194,7 @@ test.concurrent.each([0, 2])(
 				),
 			),
 			message: expect.stringContaining(
-				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait} s)`,
+				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait})`,
 			),
 			details: { httpCode: '429' },
 		});

@@ -91,10 +91,10 @@ async function getOutcomes(
 	const resolved = await mapConcurrent(inputs, resolve, limits);
 	const hasFailed = resolved.some((outcome) => outcome?.status === 'rejected');
 	if (hasFailed && limits.stopEarly) return resolved;
-	const work = async (input: Input, index: number) =>
-		await attempt(input, async () => {
-			const outcome = resolved[index];
-			if (outcome.status === 'rejected') throw outcome.reason;
+	const work = async (input: Input, index: number) => {
+		const outcome = resolved[index];
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return await attempt(input, async () => {
 			const select = selectFields(input, operation.details, context.isTool);
 			// Needed only at the end, but refused before anything is sent.
 			includesInput(input);
@@ -104,6 +104,7 @@ async function getOutcomes(
 					: await operation.run(input, context);
 			return outputs.map((output) => ({ ...output, json: select(output.json) }));
 		});
+	};
 	const orderingKey = (input: Input) => getOrderingKey(operation, input);
 	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
 }

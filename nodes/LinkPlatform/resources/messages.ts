@@ -95,10 +95,10 @@ export const bioPages = {
 
 /** Files of the legacy API. */
 export const uploads = {
-	/** 'File Name' becomes a part of the address, so it can't contain slashes. */
-	path: (field: string, name: string) => ({
-		message: `'${field}' must not contain slashes (got "${name}")`,
-		description: 'Enter the name only, without folders',
+	/** 'File Name' becomes a part of the address, so it can't contain slashes, or consist of dots only. */
+	invalidName: (field: string, name: string) => ({
+		message: `'${field}' is not a valid file name (got "${name}")`,
+		description: 'Enter the name only, without folders or slashes',
 	}),
 } satisfies Messages;
 

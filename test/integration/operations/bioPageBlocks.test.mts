@@ -96,7 +96,7 @@ describe('bioPage.create, with blocks', () => {
 			],
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons`,
+			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons.`,
 		]);
 		expect(await blocksOf(3)).toEqual([header, text]);
 	});
@@ -285,7 +285,7 @@ describe('bioPage.duplicate', () => {
 		});
 		expect(items[0].json).not.toHaveProperty('theme');
 		expect(hints.map(({ message }) => message)).toEqual([
-			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons`,
+			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons.`,
 		]);
 		expect(await getPage(3)).toMatchObject({ bio: 'Shop', theme: 'default', seo: { title: 'T' } });
 	});

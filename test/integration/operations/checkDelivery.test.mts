@@ -207,5 +207,7 @@ describe('delivered is false, and the reason says why', () => {
 
 test('a webhook that was renewed and cannot be reached says both', async () => {
 	const { reason } = await check(await answers(502));
-	expect(reason).toMatch(/^It was missing, .* off\. The reverse proxy can't reach n8n/);
+	expect(reason).toMatch(
+		/^It was missing, .* off by Link Platform\. The reverse proxy can't reach n8n/,
+	);
 });

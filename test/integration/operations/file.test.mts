@@ -272,7 +272,9 @@ describe('file.upload', () => {
 
 	test.each(['a/b.pdf', 'a\\b.pdf', '..'])('refuses "%s" as a file name', async (fileName) => {
 		const { errorItems } = await upload({ fileName });
-		expect(errorItems[0].json.error).toContain(`'File Name' is "${fileName}"`);
+		expect(errorItems[0].json.error).toBe(
+			`'File Name' is not a valid file name (got "${fileName}")`,
+		);
 		expect(await sent(world)).toEqual([]);
 	});
 

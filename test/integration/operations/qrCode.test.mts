@@ -676,7 +676,7 @@ describe('qrCode.createMany', () => {
 				expect(errorItems[0].json).toEqual({
 					...given[1],
 					error: expect.stringContaining(
-						refusedRows === 'omit' ? 'what became of "bad 1"' : 'not allowed',
+						refusedRows === 'omit' ? 'The result for "bad 1" is missing' : 'not allowed',
 					),
 					message: expect.any(String),
 					details: { httpCode: '200' },

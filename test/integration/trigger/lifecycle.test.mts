@@ -402,7 +402,7 @@ describe('pacing of the credential', () => {
 			description: expect.stringMatching(/Try again in a minute$/),
 		});
 		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
-			description: expect.stringContaining('in the credential (now 7 s)'),
+			description: expect.stringContaining('in the credential (now 7)'),
 		});
 		await world.sandbox.change({ rateLimit: { limit: null } });
 		Object.assign(credential, await world.sandbox.freshCredential());

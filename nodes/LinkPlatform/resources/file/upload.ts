@@ -46,8 +46,8 @@ export const upload: CompositeOperation = {
 
 function getGivenName(input: Input): string {
 	const name = input.string('fileName');
-	if (!/[\\/]/.test(name)) return name;
-	throw Failure.input(uploads.path(input.label('fileName'), name));
+	if (!/[\\/]|^\.+$/.test(name)) return name;
+	throw Failure.input(uploads.invalidName(input.label('fileName'), name));
 }
 
 function getSettings(input: Input): IDataObject {
