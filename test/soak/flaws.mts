@@ -166,7 +166,7 @@ function flawsOfMade(
 	}
 	const open: string[] = [];
 	for (const item of result.errorItems) {
-		const [, id] = /has the ID (\d+)/.exec(wordsOf(item)) ?? [];
+		const [, id] = /\(ID (\d+)\)/.exec(wordsOf(item)) ?? [];
 		if (id !== undefined) told.add(id);
 		else if (MAY_EXIST.test(wordsOf(item))) open.push(wanted[placeOf(item)]);
 	}
