@@ -8,27 +8,17 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
+import { credentialTest } from '../nodes/LinkPlatform/n8n/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/n8n/pacing';
 
-const CHECK =
-	"Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, try the other choice in 'Send Key As' under 'Advanced'.";
+const { keyRejected, noPermission, noAccount, redirected } = credentialTest;
 
-/** n8n takes fixed texts here, so both ways are named; what the nodes say names the other one. */
-const KEY_REJECTED =
-	"API key rejected. Check 'API Key'. If it is right, change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or from X-API-Key Header to Bearer Token.";
-
-const NO_PERMISSION =
-	"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API.";
-
-const REDIRECTED =
-	"Link Platform redirects to another address. The key was not sent there. Enter that address as 'API URL'.";
-
-/** What to read at these statuses, also where one is the `error` of an answer under HTTP 200. */
+/** What to read at these statuses, also where one is the `error` of a response under HTTP 200. */
 const BY_STATUS: Record<number, string> = {
-	401: KEY_REJECTED,
-	402: NO_PERMISSION,
-	403: NO_PERMISSION,
-	404: CHECK,
+	401: keyRejected,
+	402: noPermission,
+	403: noPermission,
+	404: noAccount,
 };
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
@@ -188,11 +178,11 @@ export class LinkPlatformApi implements ICredentialType {
 			})),
 			...[301, 302, 303, 307, 308].map((value) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: REDIRECTED },
+				properties: { value, message: redirected },
 			})),
 			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
-				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? CHECK },
+				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount },
 			})),
 			// n8n takes a mixture, its type does not.
 		] as ICredentialTestRequest['rules'],

@@ -21,29 +21,16 @@ const MODULES = [
 	'trigger/{filters,duplicates}.ts',
 ];
 
-/** Their words are checked where users see them: in the integration tests, and against troubleshooting.md. */
-const MESSAGES = /^(Failure(\.\w+)?|mayNotScan)$/;
 /** The form of a field, which the snapshots of test/package hold. */
 const FORMS = /^\w+: INodeProperties(\[\])? =/;
 
-/** Leaves out texts for people that are nothing but text: changing one changes nothing of what the code does. */
+/** Leaves out texts for people: changing one changes nothing of what the code does. */
 const texts = {
 	shouldIgnore(path) {
-		const { node, parentPath } = path;
-		if (path.isVariableDeclarator()) {
-			return FORMS.test(path.toString()) ? 'The form of a field' : undefined;
-		}
-		const isPlain = path.isTemplateLiteral() && node.expressions.every(isName);
-		if (!path.isStringLiteral() && !isPlain) return undefined;
-		const isCall = parentPath.isCallExpression() || parentPath.isNewExpression();
-		const isMessage = isCall && MESSAGES.test(parentPath.get('callee').toString());
-		return isMessage ? 'Words for people' : undefined;
+		const isForm = path.isVariableDeclarator() && FORMS.test(path.toString());
+		return isForm ? 'The form of a field' : undefined;
 	},
 };
-
-function isName({ type }) {
-	return type === 'Identifier' || type === 'MemberExpression';
-}
 
 /** Where Stryker looks for plugins, this file among them. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];

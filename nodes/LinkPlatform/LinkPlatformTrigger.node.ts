@@ -14,6 +14,7 @@ import { getOtherEvents } from './methods/eventTypes';
 import { filterFields } from './trigger/filters';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
+import { publishing } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -173,9 +174,7 @@ export class LinkPlatformTrigger implements INodeType {
 				} catch (thrown) {
 					const reason = toPublishError(this, thrown);
 					if (!isTest(this)) throw reason;
-					this.logger.warn(
-						`Link Platform Trigger: the test webhook was not removed. ${reason.message}`,
-					);
+					this.logger.warn(publishing.testNotRemoved(reason.message));
 				}
 				return true;
 			},

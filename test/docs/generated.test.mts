@@ -6,12 +6,21 @@ import {
 	createOperationsTable,
 } from '../../tools/docs/operationsTable.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
+import {
+	TROUBLESHOOTING_PAGE,
+	createTroubleshootingPage,
+} from '../../tools/docs/troubleshooting.mts';
 
 describe('output of `npm run docs`', () => {
 	it('is the operations table of the README', async () => {
 		const readme = readFileSync('README.md', 'utf8');
 		const table = createOperationsTable(await getBuiltResources(process.cwd()));
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));
+	});
+
+	it('is the tables of the troubleshooting page, a row for each message', () => {
+		const page = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
+		expect(page).toBe(createTroubleshootingPage(page));
 	});
 
 	it('is the reference: these pages, and no others', async () => {

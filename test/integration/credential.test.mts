@@ -93,7 +93,9 @@ describe('test button', () => {
 		services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
 		expect(await press()).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^Check 'API URL'.*'API Key'.*'Send Key As'/),
+			message: expect.stringMatching(
+				/^Link Platform didn't return an account\. Check 'API URL'.*'API Key'.*'Send Key As'/,
+			),
 		});
 	});
 
@@ -107,7 +109,7 @@ describe('test button', () => {
 		services.answerWith({ headers: { 'content-type': type }, body });
 		expect(await press()).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^Check 'API URL'/),
+			message: expect.stringMatching(/^Link Platform didn't return an account\. Check 'API URL'/),
 		});
 	});
 
@@ -130,9 +132,9 @@ describe('test button', () => {
 
 	// n8n shows the text of a rule as it stands, so one text has to do for both ways.
 	const otherWay =
-		/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or from X-API-Key Header to Bearer Token\.$/;
+		/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
 	const permission = /^This API key can't read the account\. .*scope.*plan/;
-	const address = /^Check 'API URL'/;
+	const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
 	test.each([
 		[401, otherWay],

@@ -64,7 +64,7 @@ const bad: Array<[string, object, RegExp]> = [
 	['Clicks_of_a_Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
 	['Show_QR_Code', { qrCodeId: '../account' }, /must be a whole number/],
 	['Create_Link', { url: 'no address' }, /url/i],
-	['Create_Link', { url, campaignId: 'Spring' }, /give its number/],
+	['Create_Link', { url, campaignId: 'Spring' }, /enter its ID/],
 	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],
 	['Create_QR_Code', { url: '', name: 'Spring' }, /'URL'/],
 ];

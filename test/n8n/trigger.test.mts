@@ -249,7 +249,7 @@ describe('a service that refuses', () => {
 		const workflow = await workflowOn(['link.clicked'], elsewhere);
 		const { status, triggers } = await world.rest.publish(workflow.id);
 		expect(status).toBe('failed');
-		expect(triggers[0].errorMessage).toMatch(/cannot reach n8n at .*localhost.*N8N_WEBHOOK_URL/);
+		expect(triggers[0].errorMessage).toMatch(/can't reach n8n at .*localhost.*N8N_WEBHOOK_URL/);
 	});
 });
 

@@ -31,7 +31,7 @@ test(`${COUNT} rows by default settings are done, and run again make nothing`, a
 		const counts = await world.sandbox.counts();
 		expect(counts['POST /api/qr/bulk'] ?? 0).toBe(created ? COUNT / 50 : 0);
 		const said = result.hints.map(({ message }) => message);
-		if (!created) expect(said).toContain('QR codes: 0 created, 1,000 existed already');
+		if (!created) expect(said).toContain('QR codes: 0 created, 1,000 already existed');
 	}
 	await world.sandbox.change({ rateLimit: { limit: null } });
 	expect(await world.sandbox.all('/api/qrs', 'qrs')).toHaveLength(2 + COUNT);

@@ -81,7 +81,7 @@ test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
 		expect(items).toHaveLength(isHarmless ? 3 : 2);
 		const failure = {
 			error: expect.stringMatching(/.{11}/),
-			message: expect.stringContaining('look before you repeat it'),
+			message: expect.stringContaining('Check before you retry'),
 		};
 		expect(errorItems.map(({ json }) => json)).toMatchObject(isHarmless ? [] : [failure]);
 	}),
@@ -93,7 +93,7 @@ test.concurrent('service where nothing listens got nothing, and the failure says
 	const { errorItems } = await gone.run('link', 'create', { url: 'https://example.com' });
 	expect(errorItems[0].json).toEqual({
 		n: undefined,
-		error: `No answer from ${new URL(gone.sandbox.url).host}: nothing listens at that address`,
+		error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
 		message: "Check 'API URL' in the credential, and that n8n can reach it",
 		details: { httpCode: null, code: 'ECONNREFUSED' },
 	});

@@ -44,13 +44,17 @@ test.concurrent.each([
 test.concurrent.each<[string, object, string]>([
 	['nothing', { type: 'large', bytes: 0, contentType: 'image/png' }, 'an empty file'],
 	['304', { type: 'status', status: 304, body: '' }, 'an empty file'],
-	['words', { type: 'status', status: 200, body: 'Out of credits' }, 'a PNG image: Out of credits'],
+	[
+		'words',
+		{ type: 'status', status: 200, body: 'Out of credits' },
+		'no PNG image, but: Out of credits',
+	],
 	[
 		'an SVG',
 		{ type: 'status', status: 200, body: '<svg></svg>', headers: { 'content-type': 'image/png' } },
-		'a PNG image',
+		'no PNG image',
 	],
-	['bytes of no kind', { type: 'large', bytes: 9_000, contentType: 'image/webp' }, 'a PNG image'],
+	['bytes of no kind', { type: 'large', bytes: 9_000, contentType: 'image/webp' }, 'no PNG image'],
 ])(
 	'%s in place of a PNG is repeated, then fails in words, and is never stored',
 	inWorld(async ({ sandbox, run }, _name, action, words) => {
@@ -122,7 +126,7 @@ describe('download whose bytes come slowly', () => {
 			const { items, errorItems } = await download(1, outputAs);
 			expect(items).toEqual([]);
 			expect(errorItems[0].json).toMatchObject({
-				error: `No answer from ${new URL(slow.url).host}: it took too long`,
+				error: `The request to ${new URL(slow.url).host} timed out`,
 				message: expect.stringContaining("'Timeout (Seconds)'"),
 			});
 			expect(slow.asked).toBe(4);
@@ -188,7 +192,7 @@ describe('redirect', () => {
 					['delete', { linkId: byId(1) }],
 				] as const) {
 					const { errorItems } = await world.run('link', operation, parameters, { credentials });
-					expect(errorItems[0].json.error).toContain(`sends this request on to ${foreign.url}`);
+					expect(errorItems[0].json.error).toContain(`redirects to ${foreign.url}`);
 				}
 				expect(foreign.seen).toHaveLength(before);
 			}
@@ -207,7 +211,7 @@ describe('redirect', () => {
 		async (location) => {
 			await world.sandbox.fault({ path: '/api/*', action: { type: 'redirect', location } });
 			const { errorItems } = await world.run('link', 'get', { linkId: byId(1) });
-			expect(errorItems[0].json.error).toMatch(/^The service sends this request on to/);
+			expect(errorItems[0].json.error).toMatch(/^Link Platform redirects to/);
 		},
 	);
 
@@ -217,7 +221,7 @@ describe('redirect', () => {
 			action: { type: 'redirect', location: '/api/url/1' },
 		});
 		const { errorItems } = await world.run('link', 'get', { linkId: byId(1) });
-		expect(errorItems[0].json.error).toBe('The service sends this request on in a circle');
+		expect(errorItems[0].json.error).toBe('Too many redirects');
 	});
 });
 

@@ -85,7 +85,7 @@ test.each([
 
 test('text with broken characters is refused', async () => {
 	const { errorItems } = await world.run('campaign', 'create', { name: '={{ "a\ud800b" }}' });
-	expect(errorItems[0].json.error).toContain("'Name' must be a text without broken characters");
+	expect(errorItems[0].json.error).toContain("'Name' must be text without broken characters");
 });
 
 test('__proto__ in JSON and collections changes nothing but itself', async () => {
@@ -112,22 +112,22 @@ test.each([
 	expect(result.errorItems.map(({ json }) => json)).toEqual(
 		[1, 2].map((n) => ({
 			n,
-			error: expect.stringMatching(/^The node has no operation ".*" of the resource ".*"$/),
-			message: expect.stringContaining("n8n's HTTP Request node with this credential"),
+			error: expect.stringMatching(/^The resource ".*" has no operation ".*"$/),
+			message: expect.stringContaining('HTTP Request node with this credential'),
 			details: { httpCode: null },
 		})),
 	);
 	const stopped = await world.run(resource, operation, {}, { items, onError: 'stopWorkflow' });
 	expect([stopped.status, stopped.error?.message]).toEqual([
 		'error',
-		expect.stringContaining('The node has no operation'),
+		expect.stringContaining('has no operation'),
 	]);
 	expect(await world.sandbox.requests()).toEqual([]);
 });
 
-const NO_LIST = 'The service answered without a list';
-const NO_RECORD = 'The service answered with an empty list instead of a record';
-const REFUSED = 'The service refused the request with status 200';
+const NO_LIST = 'Link Platform returned no list';
+const NO_RECORD = 'Link Platform returned an empty list instead of a record';
+const REFUSED = 'Link Platform refused the request (status 200)';
 
 const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
@@ -144,7 +144,7 @@ test.each<[shape: string, operation: string, body: string, items: number, failur
 	// As some services say that a list is empty.
 	['null', 'getAll', '{"error":0,"data":null}', 0, []],
 	['5,000 lists in each other', 'get', DEEP, 1, []],
-	['true', 'getAll', 'true', 0, ['The answer of the service is cut off or not JSON']],
+	['true', 'getAll', 'true', 0, ['Link Platform returned an incomplete or invalid response']],
 ])(
 	'answer that is %s to link.%s ends as an item for each entry, or as one failure',
 	async (_shape, operation, body, count, failures) => {

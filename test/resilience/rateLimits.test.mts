@@ -190,11 +190,11 @@ test.concurrent.each([0, 2])(
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(
 				new RegExp(
-					`^Stopped after waiting \\d s for the rate limit, with ${items.length} of 8 items done$`,
+					`^Stopped after waiting \\d s for the rate limit \\(${items.length} of 8 items done\\)$`,
 				),
 			),
 			message: expect.stringContaining(
-				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait} s)`,
+				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait})`,
 			),
 			details: { httpCode: '429' },
 		});
@@ -230,7 +230,7 @@ test.concurrent(
 		expect(hints).toEqual([
 			expect.objectContaining({
 				message: expect.stringMatching(
-					/^Paused \d s for the rate limit of 2 requests per window of the service$/,
+					/^Paused \d s for the rate limit \(2 requests per window\)$/,
 				),
 			}),
 		]);

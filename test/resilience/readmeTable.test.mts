@@ -46,7 +46,7 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 	'a limit that takes too long': async ({ create }) => {
 		const { items, errorItems } = await create(3, { maxWait: 5 });
 		expect(items).toHaveLength(1);
-		expect(errorItems[0].json.error).toContain('with 1 of 3 items done');
+		expect(errorItems[0].json.error).toContain('(1 of 3 items done)');
 	},
 	'clocks that differ': async ({ create }) => {
 		expect((await create(7)).items).toHaveLength(7);

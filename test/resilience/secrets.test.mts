@@ -233,7 +233,7 @@ describe('key in the field of an address', () => {
 			JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
 		];
 		for (const text of shown) {
-			expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential holds/);
+			expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential contains/);
 			expect(decoded(text).toLowerCase()).not.toContain(apiKey.toLowerCase());
 		}
 	});
@@ -243,7 +243,7 @@ describe('key in the field of an address', () => {
 		async (apiUrl) => {
 			const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
 			const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
-			expect(result.errorItems[0].json.error).toContain('is not a web address');
+			expect(result.errorItems[0].json.error).toContain('is not a valid URL');
 			expect(shownOf(result)).not.toContain('s3cret-part');
 		},
 	);

@@ -63,25 +63,22 @@ const get = async (scheme: string, server: string) => {
 	return result.errorItems.map(({ json }) => [json.error, json.message]);
 };
 const noAnswer = (server: string, reason: string) =>
-	`No answer from 127.0.0.1:${ports[server]}: ${reason}`;
+	`Couldn't connect to 127.0.0.1:${ports[server]}: ${reason}`;
 
 test('https:// to a port without TLS says so', async () => {
 	expect(await get('https', 'plain')).toEqual([
-		[
-			noAnswer('plain', 'it does not speak TLS there'),
-			expect.stringContaining('http:// instead of'),
-		],
+		[noAnswer('plain', 'no TLS at this port'), expect.stringContaining('http:// instead of')],
 	]);
 });
 
-const other = 'it answered in another protocol, as servers do that only speak TLS';
+const other = 'the server expects HTTPS';
 test.each<[string, string, () => string]>([
 	['answers with an alert', 'alert', () => noAnswer('alert', other)],
-	['hangs up', 'tls', () => noAnswer('tls', 'the connection broke off')],
+	['hangs up', 'tls', () => `The connection to 127.0.0.1:${ports.tls} was lost`],
 	...Object.keys(refusals).map((name): [string, string, () => string] => [
 		`is ${name}`,
 		name,
-		() => 'The service only speaks TLS at this address',
+		() => 'Link Platform refused the request: the server expects HTTPS',
 	]),
 ])('http:// to a port for TLS that %s leads to https://', async (_, server, words) => {
 	expect(await get('http', server)).toEqual([
@@ -92,8 +89,8 @@ test.each<[string, string, () => string]>([
 test('certificate of nobody that n8n knows is named', async () => {
 	expect(await get('https', 'tls')).toEqual([
 		[
-			noAnswer('tls', 'its certificate is not trusted'),
-			expect.stringContaining('make n8n trust it'),
+			noAnswer('tls', 'TLS certificate not trusted'),
+			expect.stringContaining('add it to those that n8n trusts'),
 		],
 	]);
 });

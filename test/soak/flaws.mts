@@ -33,7 +33,7 @@ interface Run {
 	password: string;
 }
 
-const MAY_EXIST = /may have been/;
+const MAY_EXIST = /may (have been|still have gone through)/;
 
 /** What is wrong with the outcome of a schedule; nothing, if the package is as it should be. */
 export async function flawsOf(world: World, schedule: Schedule): Promise<string[]> {
@@ -166,7 +166,7 @@ function flawsOfMade(
 	}
 	const open: string[] = [];
 	for (const item of result.errorItems) {
-		const [, id] = /has the ID (\d+)/.exec(wordsOf(item)) ?? [];
+		const [, id] = /\(ID (\d+)\)/.exec(wordsOf(item)) ?? [];
 		if (id !== undefined) told.add(id);
 		else if (MAY_EXIST.test(wordsOf(item))) open.push(wanted[placeOf(item)]);
 	}
@@ -408,7 +408,7 @@ async function ensureActive(
 				: result.errorItems.map(wordsOf).join();
 			if (said !== '') {
 				const isTold =
-					MAY_EXIST.test(said) || /nothing is delivered|could not be deleted/.test(said);
+					MAY_EXIST.test(said) || /no events are delivered|couldn't be deleted/.test(said);
 				const hasLost = after.length < Math.min(1, before.length);
 				const ids = new Set(before.map(({ id }) => id));
 				const isMore = after.some(({ id }) => !ids.has(id));

@@ -1,24 +1,26 @@
-/** What docs/guides/troubleshooting.md lists: in bold what happened, in italics what to do. */
-import { readFileSync } from 'node:fs';
+/** What the messages of the package may become: what a user reads has to be one of them, or several. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { getMessages, toPattern } from '../../tools/docs/messages.mts';
 
-const rows = readFileSync('docs/guides/troubleshooting.md', 'utf8')
-	.split('\n')
-	.filter((line) => line.startsWith('| '));
+const patterns = getMessages()
+	.flatMap(({ message, description }) => [message, description])
+	.filter((text) => text !== '')
+	.map(toPattern);
 
-/** The texts, with an ellipsis for whatever varies, and without a full stop at the end. */
-export const listed = rows
-	.flatMap((row) => [...row.matchAll(/(\*\*?)(.+?)\1/g)])
-	.map(([, , text]) => text.replace(/\.$/, ''));
-
-const patterns = listed.map((text) => {
-	const parts = text.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	return new RegExp(`^${parts.join('.*')}\\.?$`, 's');
-});
-const isListed = (text: string) => patterns.some((pattern) => pattern.test(text));
+/** True for a message, and for several with a full stop between them; also where one is a part of another. */
+export function isListed(text: string): boolean {
+	const isWhole = patterns.some((pattern) => {
+		const found = pattern.exec(text);
+		return found !== null && Object.values(found.groups ?? {}).every(isListed);
+	});
+	if (isWhole) return true;
+	return [...text.matchAll(/\. /g)].some(
+		({ index }) => isListed(text.slice(0, index)) && isListed(text.slice(index + 2)),
+	);
+}
 
 /**
- * The texts of failed items that the page does not list. Where the service said no, the first line is its
+ * The texts of failed items that stand in no `messages.ts`. Where Link Platform said no, the first line is its
  * own; the second is always ours.
  */
 export function unlistedIn(failed: INodeExecutionData[]): string[] {
@@ -33,10 +35,7 @@ export function unlistedIn(failed: INodeExecutionData[]): string[] {
 	});
 }
 
-/** The sentences of a `reason` that the page does not list; two that belong together may be listed as one. */
-export function unlistedReason(reason: string): string[] {
-	const sentences = reason.split(/(?<=[^.])\. (?=[A-Z]|n8n)/);
-	return sentences.filter(
-		(sentence, at) => ![sentence, sentences.slice(at).join('. ')].some(isListed),
-	);
+/** A `reason` that stands in no `messages.ts`; '' for one that does. */
+export function unlistedReason(reason: string): string {
+	return isListed(reason) ? '' : reason;
 }

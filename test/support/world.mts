@@ -23,7 +23,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	});
 	/**
 	 * Runs an operation of the action node; failed items go to the error output unless told otherwise,
-	 * and what they say must be in the documentation. `pace` goes into the credential.
+	 * and what they say must be in a messages.ts. `pace` goes into the credential.
 	 */
 	const run = async (
 		resource: string,
@@ -42,7 +42,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		// Nobody sees the items of an execution that was cancelled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;
-		throw new Error(`docs/guides/troubleshooting.md does not list: ${unlisted.join(' | ')}`);
+		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);
 	};
 	/** Back to what it was when it was opened. */
 	const restore = async () => {

@@ -49,7 +49,7 @@ test.each([
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: expect.stringContaining("'API URL' in the credential is not a web address"),
+			message: expect.stringContaining("'API URL' in the credential is not a valid URL"),
 			description: expect.stringContaining('https://links.example.com'),
 		}) as Error,
 	);
@@ -65,7 +65,7 @@ test('the legacy URL is its own, or the same', () => {
 		legacy: 'http://b.example/v3',
 	});
 	expect(() => getBaseUrls({ apiUrl, legacyApiUrl: 'ftp://b' })).toThrow(
-		"'Legacy API URL' in the credential is not a web address",
+		"'Legacy API URL' in the credential is not a valid URL",
 	);
 });
 
@@ -78,7 +78,7 @@ test.each([
 	expect(() => getBaseUrls(credentials)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: `'${label}' in the credential holds the API key`,
+			message: `'${label}' in the credential contains the API key`,
 			description: expect.not.stringMatching(/lp_key/i) as string,
 		}) as Error,
 	);
@@ -91,7 +91,7 @@ test.each([
 	expect(() => getBaseUrls({ apiKey, apiUrl: url })).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: "'API Key' in the credential holds a web address",
+			message: "'API Key' in the credential contains a URL",
 			description: expect.not.stringMatching(/lp_key/i) as string,
 		}) as Error,
 	);

@@ -67,10 +67,10 @@ test('new blocks keep type and content alone', () => {
 });
 
 test.each<[unknown, string]>([
-	[{}, "'Blocks' must be a JSON array, and is an object"],
-	[null, "'Blocks' must be a JSON array, and is null"],
-	['[]', "'Blocks' must be a JSON array, and is a string"],
-	[false, "'Blocks' must be a JSON array, and is a boolean"],
+	[{}, "'Blocks' must be a JSON array (got object)"],
+	[null, "'Blocks' must be a JSON array (got null)"],
+	['[]', "'Blocks' must be a JSON array (got string)"],
+	[false, "'Blocks' must be a JSON array (got boolean)"],
 	[[block, null], "Entry 2 of 'Blocks' has no 'type'"],
 	[[block, []], "Entry 2 of 'Blocks' has no 'type'"],
 	[[{ type: ['text'] }], "Entry 1 of 'Blocks' has no 'type'"],
@@ -84,6 +84,10 @@ test.each<[unknown, string]>([
 });
 
 test('reason is what was said, with what to do where nobody said no', () => {
-	expect(toReason(Failure.refused('No more.', 'Try later'))).toBe('No more.');
-	expect(toReason(Failure.unusable('Cut off', 'Look first'))).toBe('Cut off. Look first');
+	expect(toReason(Failure.refused({ message: 'No more.', description: 'Try later' }))).toBe(
+		'No more.',
+	);
+	expect(toReason(Failure.unusable({ message: 'Cut off', description: 'Look first' }))).toBe(
+		'Cut off. Look first',
+	);
 });

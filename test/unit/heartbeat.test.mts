@@ -1,6 +1,7 @@
 /** What is said of a heartbeat that no response came to, by the code of the network. */
+import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { describeGap, joinSentences } from '../../nodes/LinkPlatform/webhooks/gap.ts';
+import { describeGap } from '../../nodes/LinkPlatform/webhooks/gap.ts';
 import { getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
@@ -34,6 +35,6 @@ test.each([
 	expect(describeGap(since)).toBe(words);
 });
 
-test('sentences that are not there leave no trace', () => {
-	expect(joinSentences(undefined, 'One', '', 'two')).toBe('One. two');
+test('sentences are joined by one full stop each; those that are not there leave no trace', () => {
+	expect(joinSentences(undefined, 'One.', '', 'two.')).toBe('One. two.');
 });

@@ -59,10 +59,10 @@ test('a name that is none', async () => {
 test.each([
 	['nothing at all', 'png', 'image/png', '', 'an empty file'],
 	['nothing, of no known format', undefined, 'image/png', '', 'an empty file'],
-	['an SVG for a PNG', 'png', 'image/png', '<svg >', 'a PNG image'],
-	['a PNG for an SVG', 'svg', 'image/svg+xml', '\x89PNG', 'an image|a SVG image'],
+	['an SVG for a PNG', 'png', 'image/png', '<svg >', 'no PNG image'],
+	['a PNG for an SVG', 'svg', 'image/svg+xml', '\x89PNG', 'no SVG image'],
 	['words for a PNG', 'png', 'text/plain', 'Plan too small', 'Plan too small'],
-	['words for a PDF', 'pdf', 'application/pdf', 'Plan too small', 'a PDF image'],
+	['words for a PDF', 'pdf', 'application/pdf', 'Plan too small', 'no PDF image'],
 	['words, of no known format', undefined, 'text/plain', 'Plan too small', 'Plan too small'],
 ])('%s is no image, and fails', async (_, format, contentType, content, words) => {
 	await expect(read(format, contentType, { content })).rejects.toMatchObject({

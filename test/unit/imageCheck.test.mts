@@ -40,29 +40,29 @@ test.each([
 	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
 });
 
-const elseThan = (what: string) => `The service answered with something else than ${what}`;
+const noImage = (what: string) => `Link Platform returned no ${what}`;
 test.each([
-	['nothing', [], 'png', undefined, 'The service answered with an empty file instead of an image'],
-	['a PNG further on', ['x\x89PNG'], 'png', undefined, elseThan('a PNG image')],
-	['a PDF further on', ['x%PDF'], 'pdf', undefined, elseThan('a PDF image')],
-	['another element', ['<svgs>'], 'svg', undefined, elseThan('a SVG image')],
+	['nothing', [], 'png', undefined, 'Link Platform returned an empty file instead of an image'],
+	['a PNG further on', ['x\x89PNG'], 'png', undefined, noImage('PNG image')],
+	['a PDF further on', ['x%PDF'], 'pdf', undefined, noImage('PDF image')],
+	['another element', ['<svgs>'], 'svg', undefined, noImage('SVG image')],
 	[
 		'an SVG after a long text',
 		[' '.repeat(4_096), '<svg>'],
 		'svg',
 		undefined,
-		elseThan('a SVG image'),
+		noImage('SVG image'),
 	],
-	['a long text', ['x'.repeat(9_000), 'y'], 'png', undefined, elseThan('a PNG image')],
-	['words', [' No more \n'], 'png', 'text/html', elseThan('a PNG image: No more')],
+	['a long text', ['x'.repeat(9_000), 'y'], 'png', undefined, noImage('PNG image')],
+	['words', [' No more \n'], 'png', 'text/html', noImage('PNG image, but: No more')],
 	[
 		'many words',
 		['x'.repeat(300)],
 		'png',
 		'text/html',
-		elseThan(`a PNG image: ${'x'.repeat(200)}`),
+		noImage(`PNG image, but: ${'x'.repeat(200)}`),
 	],
-	['words, of no known format', ['No more'], '', 'text/plain', elseThan('an image: No more')],
+	['words, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
 ])('%s is refused', async (_, chunks, format, mimeType, message) => {
 	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });
 });

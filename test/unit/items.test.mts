@@ -26,7 +26,7 @@ test('an empty list instead of a record fails', () => {
 	expect(() => toRecord({ error: 0, data: [] })).toThrow(
 		expect.objectContaining({
 			kind: 'unknown',
-			message: 'The service answered with an empty list instead of a record',
+			message: 'Link Platform returned an empty list instead of a record',
 		}) as Error,
 	);
 });

@@ -62,7 +62,7 @@ test.each<[keyof typeof label, unknown, string]>([
 	expect(() => parsePacing({ [name]: value })).toThrow(
 		expect.objectContaining({
 			message: `'${label[name]}' in the credential must be ${wanted}`,
-			description: `Correct '${label[name]}' under 'Advanced' in the credential`,
+			description: "Correct it under 'Advanced' in the credential",
 			kind: 'input',
 		}) as Error,
 	);

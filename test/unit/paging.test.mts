@@ -140,7 +140,7 @@ test('a list without end fails after 20,000 pages', async () => {
 	const { client, requests } = serve(endless);
 	await expect(readList(client, list)).rejects.toMatchObject({
 		kind: 'unknown',
-		message: expect.stringContaining('does not end: 20000 pages') as string,
+		message: expect.stringContaining("doesn't end (20000 pages read)") as string,
 	});
 	expect(requests).toHaveLength(20_000);
 });
@@ -231,7 +231,7 @@ test.each([[{ data: { other: 1 } }], [{ data: { id: 7 } }], ['text']])(
 	async (body) => {
 		await expect(read(() => body)).rejects.toMatchObject({
 			kind: 'unknown',
-			message: 'The service answered without a list',
+			message: 'Link Platform returned no list',
 			description: expect.stringContaining('API URL') as string,
 		});
 	},

@@ -61,7 +61,7 @@ test.each([
 	expect(() => parseCsv(text)).toThrow(
 		expect.objectContaining({
 			kind: 'unknown',
-			message: `The CSV file ends inside a quoted value that begins in line ${line}`,
+			message: `The CSV file ends inside a quoted value that starts in line ${line}`,
 		}) as Error,
 	);
 });

@@ -21,8 +21,8 @@ const parse = (type: INodeProperties['type'], raw: unknown, more: object = {}) =
 const mustBe = (wanted: string, shown: string) =>
 	expect.objectContaining({
 		kind: 'input',
-		message: `'The Field' must be ${wanted}, and is ${shown}`,
-		description: "Correct 'The Field' for this item",
+		message: `'The Field' must be ${wanted} (got ${shown})`,
+		description: 'Correct the value, or the expression that returns it',
 	}) as Error;
 
 const TYPES = [
@@ -60,9 +60,9 @@ describe('a text', () => {
 	});
 
 	test.each([
-		['an object', { a: 1 }, 'a text', '{"a":1}'],
-		['a list', ['a'], 'a text', '["a"]'],
-		['half a character', '\ud800', 'a text without broken characters', '"\\ud800"'],
+		['an object', { a: 1 }, 'text', '{"a":1}'],
+		['a list', ['a'], 'text', '["a"]'],
+		['half a character', '\ud800', 'text without broken characters', '"\\ud800"'],
 	])('is not %s', (_, raw, wanted, shown) => {
 		expect(() => parse('string', raw)).toThrow(mustBe(wanted, shown));
 	});
@@ -119,7 +119,7 @@ test.each([
 
 test.each(['#abcd', 'red', '#abcg', 'x#abc', '#abcdef0', '##abc'])('%j is no color', (raw) => {
 	expect(() => parse('color', raw)).toThrow(
-		mustBe('a hex color such as #1A2B3C', JSON.stringify(raw)),
+		mustBe('a hex color, e.g. #1A2B3C', JSON.stringify(raw)),
 	);
 });
 
@@ -137,7 +137,7 @@ test.each([
 
 test.each([['2026-02-30'], ['2026-13-01'], ['tomorrow'], [{}]])('%j is no date', (raw) => {
 	expect(() => parse('dateTime', raw)).toThrow(
-		mustBe('a date such as 2026-01-31, with or without a time', JSON.stringify(raw)),
+		mustBe('a date with or without a time, e.g. 2026-01-31', JSON.stringify(raw)),
 	);
 });
 
@@ -194,7 +194,7 @@ describe('a list', () => {
 		['objects beside texts', ['a', {}], '["a",{}]'],
 		['objects in JSON', '[{"a":1}]', '"[{\\"a\\":1}]"'],
 	])('is not of %s', (_, raw, shown) => {
-		expect(() => parse('multiOptions', raw)).toThrow(mustBe('a list of texts', shown));
+		expect(() => parse('multiOptions', raw)).toThrow(mustBe('a list of text values', shown));
 	});
 
 	test('of broken JSON fails with the reason', () => {
@@ -223,7 +223,7 @@ describe('a collection', () => {
 
 	test('names the field of which the value is of no use', () => {
 		expect(() => parse('collection', { count: 'x' }, { options: inner })).toThrow(
-			`'Count' must be a number, and is "x"`,
+			`'Count' must be a number (got "x")`,
 		);
 	});
 });
@@ -311,7 +311,7 @@ describe('a resource mapper', () => {
 	test('reads a choice, and refuses what is none', () => {
 		const choice = column('a', 'options', { options: [{ name: 'One', value: 'one' }] });
 		expect(map({ a: 'one' }, choice)).toEqual({ a: 'one' });
-		expect(() => map({ a: 'two' }, choice)).toThrow(`'Column a' must be one of one, and is "two"`);
+		expect(() => map({ a: 'two' }, choice)).toThrow(`'Column a' must be one of one (got "two")`);
 	});
 
 	test('leaves out what is empty, and keeps what its schema does not know', () => {
@@ -375,7 +375,7 @@ describe('a value that is refused', () => {
 
 	test('is not shown where it is a password', () => {
 		const more = { typeOptions: { password: true } };
-		expect(() => parse('string', { a: 1 }, more)).toThrow(mustBe('a text', '***'));
+		expect(() => parse('string', { a: 1 }, more)).toThrow(mustBe('text', '***'));
 	});
 });
 
@@ -383,7 +383,7 @@ test('a field that is needed and empty fails with what to fill in', () => {
 	expect(toMissingFailure(field('string'))).toMatchObject({
 		kind: 'input',
 		message: "'The Field' is empty",
-		description: expect.stringContaining("Fill in 'The Field'") as string,
+		description: 'Enter a value, or correct the expression that returns it',
 	});
 });
 

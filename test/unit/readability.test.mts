@@ -7,7 +7,7 @@ import {
 } from '../../nodes/LinkPlatform/resources/qrCode/imageFields.ts';
 import { MODULES, readability } from '../../nodes/LinkPlatform/resources/qrCode/readability.ts';
 
-const KINDS = ['contrast of less than 4:1', 'light on dark', 'a logo', 'less than 3 pixels'];
+const KINDS = ['contrast below 4:1', 'light on dark', 'a logo', 'squares smaller than 3 pixels'];
 const [CONTRAST, INVERTED, LOGO, SMALL] = KINDS;
 
 const design: INodeProperties[] = [

@@ -5,6 +5,7 @@ import { replaceBetween, getBuiltResources, createOperationsTable } from './oper
 import { writeOutputSchemas } from './outputSchemas.mts';
 import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
+import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from './troubleshooting.mts';
 
 const table = createOperationsTable(await getBuiltResources(process.cwd()));
 writeFileSync('README.md', replaceBetween(readFileSync('README.md', 'utf8'), 'operations', table));
@@ -13,3 +14,5 @@ await writeSelfTest();
 await writeReferencePages(process.cwd());
 writeFileSync(SAMPLES, createSamplesJson(process.cwd()));
 writeFileSync(SAMPLES_PAGE, createSamplesPage(process.cwd(), readFileSync(SAMPLES_PAGE, 'utf8')));
+const troubleshooting = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
+writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));

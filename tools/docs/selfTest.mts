@@ -144,7 +144,7 @@ const sections: Section[] = [
 		],
 	},
 	{
-		note: '### QR codes\n*Create Artistic* may use AI credits of your plan. *File: Upload* is disabled: the service has no way to delete a file again but its own pages.',
+		note: '### QR codes\n*Create Artistic* may use AI credits of your plan. *File: Upload* is disabled: files can only be deleted on the website of your Link Platform.',
 		steps: [
 			step('QR Code: Create', 'qrCode/create', {
 				name: own('qr'),
@@ -289,7 +289,7 @@ const sections: Section[] = [
 		],
 	},
 	{
-		note: '### Legacy API: lists\nFrom here on the legacy API is used. If your service has none, delete the connection that leads here.',
+		note: '### Legacy API: lists\nFrom here on the legacy API is used. If your Link Platform has none, delete the connection that leads here.',
 		steps: [
 			step('Account (Legacy): Get', 'legacyAccount/get'),
 			list('Domain (Legacy): Get Many', 'legacyDomain/getAll', few),
@@ -365,8 +365,8 @@ const onRequest: Section = {
 	note: [
 		'### Disabled: run these only if you mean to',
 		'Enable a node, and the next run includes it.',
-		'- *Domain* and *Domain (Legacy)*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for the legacy one it must already point to the service.',
-		'- *API Key: Create*: the new key shows in the output and stays in the execution; the service has no way to delete it but its own pages.',
+		'- *Domain* and *Domain (Legacy)*: enter a domain of yours in the create node. It counts against the quota of your plan until it is deleted; for the legacy one it must already point to Link Platform.',
+		'- *API Key: Create*: the new key shows in the output and stays in the execution; it can only be deleted on the website of your Link Platform.',
 		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
 		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',

@@ -3,7 +3,7 @@ import { getStatus, isErrorEnvelope } from './envelope';
 import { Failure, toFailure } from './failure';
 import { toFormatFailure, toHttpFailure, toNetworkFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
-import { LOOK_FIRST } from './messages';
+import { responses } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
@@ -72,7 +72,8 @@ export class Client {
 		const isCreation = request.method === 'POST';
 		for (let attempt = 1; ; ) {
 			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
-				throw mayBeDone && isCreation && thrown instanceof Failure ? withLookFirst(thrown) : thrown;
+				const isOpen = mayBeDone && isCreation && thrown instanceof Failure;
+				throw isOpen ? thrown.withAdvice(responses.mayBeDone) : thrown;
 			});
 			const outcome = await this.attempt(request, encoding, limiter, permit, async (content) => {
 				const text = String(content.response.body);
@@ -94,7 +95,7 @@ export class Client {
 			const isRepeatable = shouldRetry(request, kind);
 			if (!isRepeatable || attempt >= attempts) {
 				const isOpen = isCreation ? mayBeDone : kind === 'unknown' && !isRepeatable;
-				throw isOpen ? withLookFirst(failure) : failure;
+				throw isOpen ? failure.withAdvice(responses.mayBeDone) : failure;
 			}
 			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
@@ -143,7 +144,7 @@ export class Client {
 		return { response, isFile, json: tryJson(response.body as string) };
 	}
 
-	/** Waits for the rate limit. `refusal` is what the service said when it last refused the request. */
+	/** Waits for the rate limit. `refusal` is what Link Platform said when it last refused the request. */
 	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		let isPaused = false;
@@ -175,13 +176,9 @@ export class Client {
 	}
 }
 
-function withLookFirst(failure: Failure): Failure {
-	return failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
-}
-
 function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {
 	const { statusCode, body } = response;
-	// A deletion that is answered with nothing again and again is done, whatever the first one was.
+	// A deletion with an empty response again and again is done, whatever the first one was.
 	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
 	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
 	if (!isUsable) throw toFormatFailure(response);
@@ -214,5 +211,5 @@ export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Fa
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
 	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
 	const { description, details } = toFailure(thrown);
-	return new Failure(String(message), description, details, 'refused');
+	return new Failure({ message: String(message), description }, details, 'refused');
 }

@@ -6,7 +6,7 @@ export function isErrorEnvelope(body: unknown): boolean {
 	return !([0, '0', false, 'false', null, ''] as unknown[]).includes(body.error);
 }
 
-/** The status that an answer means: the legacy API puts it into `error`, under HTTP 200 (429 above all). */
+/** The status that a response means: the legacy API puts it into `error`, under HTTP 200 (429 above all). */
 export function getStatus(statusCode: number, body: unknown): number {
 	const error = isRecord(body) ? body.error : undefined;
 	const told = Number(isRecord(error) ? (error.code ?? error.status) : error);

@@ -1,5 +1,5 @@
 export interface FailureDetails {
-	/** HTTP status as text, also when the service reports a failure under 200; null when no response came. */
+	/** HTTP status as text, also when Link Platform reports a failure under 200; null when no response came. */
 	httpCode: string | null;
 	/** Code of the network, e.g. ECONNREFUSED. */
 	code?: string;
@@ -10,63 +10,81 @@ export interface FailureDetails {
 /**
  * What became of a request without a result. `input`: the values were refused here, nothing was sent.
  * `unsent`: the server was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because
- * waiting for the rate limit took too long. `refused`: the service said no, and did nothing. `unknown`: no
+ * waiting for the rate limit took too long. `refused`: Link Platform said no, and did nothing. `unknown`: no
  * usable response, so what was asked for may have been done.
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
 
+/** What happened, and what to do, each in a short sentence without a full stop. */
+export interface Words {
+	message: string;
+	description: string;
+}
+
+/** Texts for users by their names, those that hold values as functions of these. Each folder has its own. */
+export type Messages = Record<string, Words | string | ((...values: never[]) => Words | string)>;
+
 /** What went wrong, in words for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
+	readonly description: string;
+
 	constructor(
-		message: string,
-		readonly description: string,
+		{ message, description }: Words,
 		readonly details: FailureDetails,
 		readonly kind: FailureKind,
 	) {
 		super(message);
 		this.name = 'Failure';
+		this.description = description;
 	}
 
 	/** A value that the user gave is unusable; nothing was sent. */
-	static input(message: string, description: string): Failure {
-		return new Failure(message, description, { httpCode: null }, 'input');
+	static input(words: Words): Failure {
+		return new Failure(words, { httpCode: null }, 'input');
 	}
 
 	/** A response with a good status that is of no use, so what was asked for may have been done. */
-	static unusable(message: string, description: string): Failure {
-		return new Failure(message, description, { httpCode: '200' }, 'unknown');
+	static unusable(words: Words): Failure {
+		return new Failure(words, { httpCode: '200' }, 'unknown');
 	}
 
 	/** A refusal inside a response with a good status. */
-	static refused(message: string, description: string): Failure {
-		return new Failure(message, description, { httpCode: '200' }, 'refused');
+	static refused(words: Words): Failure {
+		return new Failure(words, { httpCode: '200' }, 'refused');
 	}
 
-	/** True where the service refused what the request holds, so another one may do. */
+	/** True where Link Platform refused what the request holds, so another one may do. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
 	}
 
-	/** The same failure with every text of the service passed through `redact`. */
+	/** The same failure with every text of Link Platform passed through `redact`. */
 	redacted(redact: (text: string) => string): Failure {
-		const { message, description, details, kind } = this;
+		const { details, kind } = this;
 		const { requestId } = details;
 		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
-		return new Failure(redact(message), redact(description), safe, kind);
+		const words = { message: redact(this.message), description: redact(this.description) };
+		return new Failure(words, safe, kind);
 	}
 
 	/** The same failure with other words, e.g. with the record that was looked for. */
-	reworded(words: { message?: string; description?: string }): Failure {
+	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
-		return new Failure(message, description, this.details, this.kind);
+		return new Failure({ message, description }, this.details, this.kind);
+	}
+
+	/** The same failure with a sentence more on what to do. */
+	withAdvice(advice: string): Failure {
+		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
 
 /** Anything thrown, as a `Failure`: foreign exceptions keep their own message. */
 export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
-	const { message, description } = thrown as { message?: string; description?: string };
-	return new Failure(message ?? String(thrown), description ?? '', { httpCode: null }, 'unknown');
+	const { message, description } = thrown as Partial<Words>;
+	const words = { message: message ?? String(thrown), description: description ?? '' };
+	return new Failure(words, { httpCode: null }, 'unknown');
 }
 
 /** The failure that a promise ends with, undefined if none. Anything else thrown, such as a cancellation, goes on. */
@@ -78,4 +96,11 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 			throw thrown;
 		},
 	);
+}
+
+/** The sentences that there are, as one text. */
+export function joinSentences(...sentences: Array<string | undefined>): string {
+	const present = sentences.filter((sentence) => sentence !== undefined).filter(Boolean);
+	const inner = present.slice(0, -1).map((sentence) => sentence.replace(/\.$/, ''));
+	return [...inner, ...present.slice(-1)].join('. ');
 }

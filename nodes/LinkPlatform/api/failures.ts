@@ -1,41 +1,25 @@
 import { getMessage } from './envelope';
-import { Failure, type FailureDetails } from './failure';
-import {
-	CHECK_API_URL,
-	CHECK_ID,
-	CHECK_KEY,
-	CHECK_LEGACY_KEY,
-	CHECK_LEGACY_URL,
-	CHECK_NETWORK_AND_TLS,
-	CHECK_READ_SCOPE,
-	CHECK_WRITE_SCOPE,
-	FULL_ACCESS,
-	KEY_REFUSED,
-	NETWORK_FAULTS,
-	NOTHING_THERE,
-	NO_CONTENT,
-	NO_JSON,
-	NO_TLS,
-	ONLY_TLS,
-	ONLY_TLS_TITLE,
-	ONLY_TLS_WORDS,
-	OTHER_FAULT,
-	REMEDIES,
-	TITLES,
-	TRY_IN_A_MINUTE,
-	TRY_LATER,
-	UNTRUSTED,
-	WEB_PAGE,
-	type Fault,
-} from './messages';
+import { Failure, type FailureDetails, type Words } from './failure';
+import { key, network, rateLimit, responses } from './messages';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response, Transport } from './transport';
 
 /** Error pages of web servers are short. */
 const LOOKED_AT = 2_000;
+/** how web servers respond to plain HTTP at a port for TLS, in their own words. */
+const EXPECTS_HTTPS =
+	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** The service responded, and said no: its own words first, then what to do. */
+/** What to say by status, where it does not depend on the request. */
+const BY_STATUS: Record<number, Words> = {
+	402: responses.notInPlan,
+	405: responses.notOffered,
+	409: responses.alreadyExists,
+	413: responses.tooLarge,
+};
+
+/** Link Platform responded, and said no: its own words first, then what to do. */
 export function toHttpFailure(
 	response: Response,
 	body: unknown,
@@ -44,92 +28,82 @@ export function toHttpFailure(
 ): Failure {
 	const { statusCode } = response;
 	const said = getMessage(body);
-	if (
-		statusCode === 400 &&
-		!said &&
-		ONLY_TLS_WORDS.test(String(response.body).slice(0, LOOKED_AT))
-	) {
-		return new Failure(ONLY_TLS_TITLE, ONLY_TLS.remedy, getDetails(response), 'refused');
+	const details = getDetails(response);
+	const page = String(response.body).slice(0, LOOKED_AT);
+	if (statusCode === 400 && !said && EXPECTS_HTTPS.test(page)) {
+		return new Failure(responses.expectsHttps, details, 'refused');
 	}
-	const isBroken = statusCode >= 500;
-	const title = isBroken
-		? `The service is out of order and answered with status ${statusCode}`
-		: (TITLES[statusCode] ?? `The service refused the request with status ${statusCode}`);
-	const isMissing = statusCode === 404 && getRouteFields(request.route).length === 0;
-	const words = said || (isMissing ? NOTHING_THERE : title);
-	const message = statusCode === 401 ? `${KEY_REFUSED}${said ? `: ${said}` : ''}` : words;
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const remedy = isBroken ? TRY_LATER : toRemedy(statusCode, request, keyHeader);
-	return new Failure(message, remedy, getDetails(response), kind);
+	const failure = new Failure(toWords(statusCode, request, keyHeader), details, kind);
+	if (!said) return failure;
+	return failure.reworded({ message: statusCode === 401 ? key.rejectedBecause(said) : said });
 }
 
-function toRemedy(
+function toWords(
 	statusCode: number,
-	request: ApiRequest,
+	{ isLegacy, method, route }: ApiRequest,
 	keyHeader: Transport['keyHeader'],
-): string {
-	const { isLegacy, method, route } = request;
-	if (statusCode === 401) return isLegacy ? CHECK_LEGACY_KEY : CHECK_KEY[keyHeader];
-	if (statusCode === 403 && isLegacy) return FULL_ACCESS;
-	if (statusCode === 403) return method === 'GET' ? CHECK_READ_SCOPE : CHECK_WRITE_SCOPE;
-	if (statusCode === 404) return toMissingRemedy(request, getRouteFields(route).length === 0);
-	return REMEDIES[statusCode] ?? REMEDIES[400];
-}
-
-/** What to do where nothing was found: the record, the address, or the whole legacy API may be missing. */
-function toMissingRemedy({ isLegacy }: ApiRequest, isMissing: boolean): string {
-	if (isMissing) return isLegacy ? CHECK_LEGACY_URL : CHECK_API_URL;
-	return isLegacy ? `${CHECK_ID}. ${CHECK_LEGACY_URL}` : CHECK_ID;
+): Words {
+	if (statusCode >= 500) return responses.unavailable(statusCode);
+	if (statusCode === 401) {
+		if (isLegacy) return key.rejectedByLegacy;
+		return keyHeader === 'Authorization' ? key.rejectedAsBearer : key.rejectedAsHeader;
+	}
+	if (statusCode === 403) {
+		if (isLegacy) return key.cannotUseLegacy;
+		return method === 'GET' ? key.cannotRead : key.cannotWrite;
+	}
+	if (statusCode === 404) {
+		// Of an address that names no record: a list, a creation, the account.
+		const namesNone = getRouteFields(route).length === 0;
+		if (namesNone) return isLegacy ? responses.nothingHereInLegacy : responses.nothingHere;
+		return isLegacy ? responses.notFoundInLegacy : responses.notFound;
+	}
+	return BY_STATUS[statusCode] ?? responses.refused(statusCode);
 }
 
 /** A good status, and not JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const start = String(response.body).trimStart();
-	const isPage = start.startsWith('<');
-	const { message, remedy } = start === '' ? NO_CONTENT : isPage ? WEB_PAGE : NO_JSON;
-	return new Failure(message, remedy, getDetails(response), 'unknown');
+	const { empty, webPage, invalid } = responses;
+	const words = start === '' ? empty : start.startsWith('<') ? webPage : invalid;
+	return new Failure(words, getDetails(response), 'unknown');
 }
+
+const NETWORK: Record<string, (host: string) => Words> = {
+	ECONNREFUSED: network.connectionRefused,
+	ENOTFOUND: network.hostNotFound,
+	EAI_AGAIN: network.lookupFailed,
+	ETIMEDOUT: network.timedOut,
+	ECONNABORTED: network.timedOut,
+	ECONNRESET: network.connectionLost,
+	EPIPE: network.connectionLost,
+};
 
 /** No response came. `code` is the network's, e.g. ECONNREFUSED; `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
-	if (code === 'ERR_INVALID_CHAR') {
-		return Failure.input(
-			'The API key or another header of the request holds a character that cannot be sent',
-			"Enter 'API Key' in the credential anew, without line breaks and spaces",
-		);
-	}
-	const { reason, remedy } = NETWORK_FAULTS[code] ?? toFault(code);
-	const advice = isPlain && code === 'ECONNRESET' ? CHECK_NETWORK_AND_TLS : remedy;
+	if (code === 'ERR_INVALID_CHAR') return Failure.input(key.invalidCharacter);
+	// What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up.
+	const isHungUp = isPlain && code === 'ECONNRESET';
+	const toMessage = isHungUp ? network.plainConnectionLost : (NETWORK[code] ?? toFault(code));
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist will not do so in a second.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
-	return new Failure(`No answer from ${host}: ${reason}`, advice, { httpCode: null, code }, kind);
+	return new Failure(toMessage(host), { httpCode: null, code }, kind);
 }
 
-function toFault(code: string): Fault {
-	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code)) return NO_TLS;
-	if (code.startsWith('HPE_')) return ONLY_TLS;
-	return /CERT|SIGN|SSL|TLS|VERIFY/.test(code) ? UNTRUSTED : OTHER_FAULT;
+function toFault(code: string): (host: string) => Words {
+	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code)) return network.noTls;
+	if (code.startsWith('HPE_')) return network.expectsHttps;
+	return /CERT|SIGN|SSL|TLS|VERIFY/.test(code) ? network.untrusted : network.connectionFailed;
 }
 
 /** A redirect that is not followed: of a write, for its body may hold secrets, or one without end. */
 export function toRedirectFailure(response: Response, origin?: string): Failure {
-	const details = getDetails(response);
-	if (origin === undefined) {
-		return new Failure(
-			'The service sends this request on in a circle',
-			"Check 'API URL' in the credential",
-			details,
-			'refused',
-		);
-	}
-	return new Failure(
-		`The service sends this request on to ${origin}, and it was not sent there`,
-		"If that address is right, enter it as 'API URL' in the credential",
-		details,
-		'refused',
-	);
+	const { redirected, tooManyRedirects } = responses;
+	const words = origin === undefined ? tooManyRedirects : redirected(origin);
+	return new Failure(words, getDetails(response), 'refused');
 }
 
 /**
@@ -141,18 +115,11 @@ export function toWaitLimitFailure(
 	maxWait: number | undefined,
 	refusal?: Failure,
 ): Failure {
-	const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
-	const said = refusal ? `. Link Platform said: ${refusal.message}` : '';
-	const remedy =
-		maxWait === undefined
-			? TRY_IN_A_MINUTE
-			: `Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${seconds(maxWait)}), or send fewer items per run. With 'On Error' set to continue, finished items are kept`;
-	return new Failure(
-		`Stopped after waiting ${seconds(waited)} for the rate limit`,
-		`${remedy}${said}`,
-		{ httpCode: '429' },
-		'waitLimit',
-	);
+	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
+	const { waitedTooLong, usedUp, said } = rateLimit;
+	const words = maxWait === undefined ? usedUp(seconds) : waitedTooLong(seconds, maximum);
+	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
+	return refusal ? failure.withAdvice(said(refusal.message)) : failure;
 }
 
 function getDetails({ statusCode, headers }: Response): FailureDetails {

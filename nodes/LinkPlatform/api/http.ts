@@ -102,7 +102,9 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const alarm = new AbortController();
 	const late = sleep(ms + 1_000, alarm.signal).then(
 		() =>
-			Promise.reject(Object.assign(new Error('No complete answer in time'), { code: 'ETIMEDOUT' })),
+			Promise.reject(
+				Object.assign(new Error('No complete response in time'), { code: 'ETIMEDOUT' }),
+			),
 		() => new Promise<never>(() => {}),
 	);
 	try {

@@ -1,120 +1,288 @@
-/** What users read when a request brought no result: what happened, then what to do. */
+/**
+ * What users read where a request brought no result: what happened, then what to do. In the `messages.ts` of
+ * all folders, an entry's comment is what docs/guides/troubleshooting.md says of it: first what it means, then,
+ * in a second paragraph, what to do besides. `npm run docs` makes that page.
+ */
+import type { Messages } from './failure';
 
-/** What to do, by status. */
-export const REMEDIES: Record<number, string> = {
-	400: 'Correct the value that the service names; if it names none, check all fields of the node',
-	402: "Your plan doesn't include this, or a quota is used up. Check Account > Get Usage, then upgrade the plan or delete records you no longer need",
-	405: "Check 'API URL' in the credential; this service does not offer the operation",
-	409: 'A record with this name, alias or slug exists already; choose another or update that one',
-	413: 'Send less at a time: a smaller file, or a smaller batch',
+const CHECK_API_URL = "Check 'API URL' in the credential";
+const CHECK_KEY = "Check 'API Key' in the credential";
+const CHECK_ID = 'Check the ID. Get Many shows the records that exist';
+const CHECK_LEGACY_URL =
+	"Check 'Legacy API URL' in the credential. Some deployments don't offer the legacy API";
+const CHECK_PLAN = 'If that fails too, your plan may not include this operation';
+const IF_IT_KEEPS_HAPPENING = 'Try again. If it keeps happening,';
+const CHECK_NETWORK = `${IF_IT_KEEPS_HAPPENING} check the network between n8n and Link Platform`;
+const CHECK_ADDRESS = `${CHECK_API_URL}, and that n8n can reach it`;
+
+const KEY_REJECTED = 'API key rejected';
+const NO_PERMISSION = "This API key doesn't have permission for this operation";
+const NOT_FOUND = 'Record not found';
+const NOTHING_HERE = 'Nothing found at this address';
+const EXPECTS_HTTPS = {
+	reason: 'the server expects HTTPS',
+	description: `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`,
 };
 
-/** What happened, by status, where the service has no words of its own. */
-export const TITLES: Record<number, string> = {
-	402: "Your plan doesn't allow this operation",
-	403: "This API key doesn't have permission for this operation",
-	404: 'Record not found',
-};
-
-interface Words {
-	message: string;
-	remedy: string;
-}
-
-export const CHECK_ID = 'Check the ID; Get Many shows the records that exist';
-/** For a 404 of an address that names no record: a list, a creation, the account. */
-export const NOTHING_THERE = 'Nothing found at this address';
-export const CHECK_API_URL =
-	"Check 'API URL' in the credential: it must be the base URL of the API, without /api at the end";
-export const CHECK_LEGACY_URL =
-	"This deployment may not offer the legacy API, or has it at another address: see 'Legacy API URL' in the credential";
-
-export const KEY_REFUSED = 'API key rejected';
-/** For a 401 of the current API, by the header in which the key was sent: a deployment may want the other one. */
-export const CHECK_KEY: Record<string, string> = {
-	Authorization:
-		"Check 'API Key' in the credential. If the key is right, change 'Send Key As' under 'Advanced' to X-API-Key Header",
-	'X-API-Key':
-		"Check 'API Key' in the credential. If the key is right, change 'Send Key As' under 'Advanced' to Bearer Token",
-};
-/** The legacy API takes the key in one way only. */
-export const CHECK_LEGACY_KEY =
-	"Check 'API Key' in the credential. The legacy API may not accept keys of the current API";
-
-/** For a 403. The documents name the form of a scope, and not which one an endpoint wants. */
-export const CHECK_READ_SCOPE =
-	'Use a key with the read scope of this resource (written like qr:read), or a key without scopes. If that fails too, your plan may not include this operation';
-export const CHECK_WRITE_SCOPE =
-	'Use a key with the write scope of this resource (written like qr:write), or a key without scopes. If that fails too, your plan may not include this operation';
-/** The legacy API knows no scopes. */
-export const FULL_ACCESS =
-	'Use a key without scopes, which has full access. If that fails too, your plan may not include this operation';
-
-export const TRY_IN_A_MINUTE = 'Other requests are using up the rate limit. Try again in a minute';
-export const TRY_LATER = 'Try again later; if it stays so, ask the support of the service';
-
-export const NO_CONTENT: Words = {
-	message: 'The service answered with nothing at all',
-	remedy: "Try again; if it stays so, check 'API URL' in the credential",
-};
-export const WEB_PAGE: Words = {
-	message: 'The service answered with a web page instead of JSON',
-	remedy:
-		"Check 'API URL' in the credential: it must be the address of the API, not of the website or a login page",
-};
-export const NO_JSON: Words = {
-	message: 'The answer of the service is cut off or not JSON',
-	remedy: 'Try again; a proxy between n8n and the service may have broken the connection',
-};
-
-const CHECK_ADDRESS = "Check 'API URL' in the credential, and that n8n can reach it";
-const ALLOW_MORE_TIME =
-	"Try again. If it keeps happening, increase 'Timeout (Seconds)' under 'Advanced' in the credential";
-const CHECK_NETWORK = 'Try again; if it stays so, check the network between n8n and the service';
-
-export interface Fault {
-	reason: string;
-	remedy: string;
-}
-
-const TOO_LATE: Fault = { reason: 'it took too long', remedy: ALLOW_MORE_TIME };
-const BROKEN_OFF: Fault = { reason: 'the connection broke off', remedy: CHECK_NETWORK };
-/** What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up. */
-export const CHECK_NETWORK_AND_TLS =
-	"Try again; if it stays so, check the network between n8n and the service, and whether 'API URL' in the credential has to begin with https://";
-export const OTHER_FAULT: Fault = { reason: 'the connection did not work', remedy: CHECK_NETWORK };
-export const NO_TLS: Fault = {
-	reason: 'it does not speak TLS there',
-	remedy:
-		"Check 'API URL' in the credential: for this port it may have to begin with http:// instead of https://",
-};
-export const ONLY_TLS: Fault = {
-	reason: 'it answered in another protocol, as servers do that only speak TLS',
-	remedy:
-		"Check 'API URL' in the credential: for this port it may have to begin with https:// instead of http://",
-};
-/** How web servers answer plain HTTP at such a port, in their own words. */
-export const ONLY_TLS_WORDS =
-	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
-export const ONLY_TLS_TITLE = 'The service only speaks TLS at this address';
-export const UNTRUSTED: Fault = {
-	reason: 'its certificate is not trusted',
-	remedy: 'Have the certificate of the server renewed, or make n8n trust it',
-};
-
-export const NETWORK_FAULTS: Record<string, Fault> = {
-	ECONNREFUSED: { reason: 'nothing listens at that address', remedy: CHECK_ADDRESS },
-	ENOTFOUND: { reason: 'there is no server of that name', remedy: CHECK_ADDRESS },
-	EAI_AGAIN: {
-		reason: 'the name of the server could not be looked up',
-		remedy: CHECK_ADDRESS,
+/** A refused key, or one that may not do this. */
+export const key = {
+	/** The key is mistyped, deleted or expired, or your deployment wants it in the X-API-Key header. */
+	rejectedAsBearer: {
+		message: KEY_REJECTED,
+		description: `${CHECK_KEY}. If the key is right, change 'Send Key As' under 'Advanced' to X-API-Key Header`,
 	},
-	ETIMEDOUT: TOO_LATE,
-	ECONNABORTED: TOO_LATE,
-	ECONNRESET: BROKEN_OFF,
-	EPIPE: BROKEN_OFF,
-};
+	/** The key is mistyped, deleted or expired, or your deployment wants it as a bearer token. */
+	rejectedAsHeader: {
+		message: KEY_REJECTED,
+		description: `${CHECK_KEY}. If the key is right, change 'Send Key As' under 'Advanced' to Bearer Token`,
+	},
+	/** An operation of the legacy API. It always gets the key as a bearer token. */
+	rejectedByLegacy: {
+		message: KEY_REJECTED,
+		description: `${CHECK_KEY}. The legacy API may not accept keys of the current API`,
+	},
+	/** Any of the three above. What follows the colon comes from Link Platform. */
+	rejectedBecause: (reason: string) => `${KEY_REJECTED}: ${reason}`,
+	/**
+	 * The key works, but its scopes don't include reading these records, or your plan doesn't. Status 403.
+	 *
+	 * The [reference](../reference/README.md#key-scopes) has a scope for each operation.
+	 */
+	cannotRead: {
+		message: NO_PERMISSION,
+		description: `Use a key with the read scope of this resource (written like qr:read), or a key without scopes. ${CHECK_PLAN}`,
+	},
+	/**
+	 * The key works, but its scopes don't include changing these records, or your plan doesn't. Status 403.
+	 *
+	 * The [reference](../reference/README.md#key-scopes) has a scope for each operation.
+	 */
+	cannotWrite: {
+		message: NO_PERMISSION,
+		description: `Use a key with the write scope of this resource (written like qr:write), or a key without scopes. ${CHECK_PLAN}`,
+	},
+	/** The same for an operation of the legacy API, which has no scopes. */
+	cannotUseLegacy: {
+		message: NO_PERMISSION,
+		description: `Use a key without scopes, which has full access. ${CHECK_PLAN}`,
+	},
+	/** A line break or an invisible character was copied along with the key. */
+	invalidCharacter: {
+		message: 'The API key or another header of the request contains an invalid character',
+		description: "Re-enter 'API Key' in the credential, without line breaks or spaces",
+	},
+} satisfies Messages;
 
-/** Added to whatever leaves it open whether the service did what it was asked. */
-export const LOOK_FIRST =
-	'The request may have been carried out all the same: look before you repeat it';
+/** An ID as part of a path. */
+export const ids = {
+	/** The record is not chosen, or the expression returned nothing for this item. */
+	missing: (field: string) => ({
+		message: `'${field}' is empty`,
+		description: `Choose a record in '${field}', or enter its ID`,
+	}),
+	/** The ID consists of dots only, which would lead to another address. */
+	invalid: (field: string, id: string) => ({
+		message: `'${field}' is not a valid ID (got "${id}")`,
+		description: `Enter the ID of the record in '${field}'`,
+	}),
+} satisfies Messages;
+
+/** Refusals, and responses that are of no use. */
+export const responses = {
+	/**
+	 * Link Platform refused the values without an explanation.
+	 *
+	 * Its support finds the request by `details.requestId`.
+	 */
+	refused: (status: number) => ({
+		message: `Link Platform refused the request (status ${status})`,
+		description:
+			'Correct the value that Link Platform names. If it names none, check all fields of the node',
+	}),
+	/**
+	 * Status 402.
+	 *
+	 * Put Account > Check Quota first in a workflow to know before anything is created.
+	 */
+	notInPlan: {
+		message: "Your plan doesn't allow this operation",
+		description:
+			"Your plan doesn't include this, or a quota is used up. Check Account > Get Usage, then upgrade the plan or delete records you no longer need",
+	},
+	/** It was deleted, belongs to another account, or the ID is of another kind of record, e.g. of a QR code instead of a link. */
+	notFound: { message: NOT_FOUND, description: CHECK_ID },
+	/** The same for an operation of the legacy API. */
+	notFoundInLegacy: { message: NOT_FOUND, description: `${CHECK_ID}. ${CHECK_LEGACY_URL}` },
+	/** The server responded, but has no such endpoint: it is another server, or another path. */
+	nothingHere: {
+		message: NOTHING_HERE,
+		description: `${CHECK_API_URL}. It must be the base URL of the API, without /api at the end`,
+	},
+	/** The same for channels, pixels, files and the rest of the legacy API. */
+	nothingHereInLegacy: { message: NOTHING_HERE, description: CHECK_LEGACY_URL },
+	/** The address exists, but not for this operation. Some deployments offer only one of the two APIs. */
+	notOffered: {
+		message: "Link Platform doesn't offer this operation at this address (status 405)",
+		description: CHECK_API_URL,
+	},
+	/**
+	 * Names, aliases and slugs are unique. Status 409.
+	 *
+	 * To repeat a workflow without this, use Link > Create or Update, or Link > Create Once.
+	 */
+	alreadyExists: {
+		message: 'A record with this name, alias or slug already exists',
+		description: 'Choose another name, alias or slug, or update the existing record',
+	},
+	/**
+	 * The request is larger than Link Platform accepts.
+	 *
+	 * For QR Code > Create Many, lower 'Batch Size'. A batch that is too large is also split automatically.
+	 */
+	tooLarge: {
+		message: 'The request is too large (status 413)',
+		description: 'Send a smaller file, or a smaller batch',
+	},
+	/** Link Platform, or a proxy in front of it, has trouble. Requests that are safe to repeat were sent up to four times. */
+	unavailable: (status: number) => ({
+		message: `Link Platform is unavailable (status ${status})`,
+		description: 'Try again later. If it keeps happening, contact the support of Link Platform',
+	}),
+	/**
+	 * Added to what to do where a request that creates or changes something got no clear response. Apart from Link > Create Once, such requests are not repeated automatically, because that could create a second record.
+	 *
+	 * Check with Get Many whether the record exists. Link > Create Once with an 'Idempotency Key' of your own can be retried without checking.
+	 */
+	mayBeDone: 'The request may still have gone through. Check before you retry',
+	/** The response has no content where a record was expected. */
+	empty: {
+		message: 'Link Platform returned an empty response',
+		description: `${IF_IT_KEEPS_HAPPENING} check 'API URL' in the credential`,
+	},
+	/** The address leads to a website or a login page. */
+	webPage: {
+		message: 'Link Platform returned a web page instead of JSON',
+		description: `${CHECK_API_URL}. It must be the address of the API, not of the website or a login page`,
+	},
+	/** The connection broke in the middle of the response, or something between n8n and Link Platform changed it. */
+	invalid: {
+		message: 'Link Platform returned an incomplete or invalid response',
+		description: `${IF_IT_KEEPS_HAPPENING} check the proxy between n8n and Link Platform`,
+	},
+	/** The response has another form than documented. */
+	noList: {
+		message: 'Link Platform returned no list',
+		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
+	},
+	/** There is no such record, or the address is of something else. */
+	emptyList: {
+		message: 'Link Platform returned an empty list instead of a record',
+		description: "Check the ID, and 'API URL' in the credential",
+	},
+	/** Link Platform keeps returning new records. */
+	endlessList: (pages: number) => ({
+		message: `The list doesn't end (${pages} pages read)`,
+		description: "Turn off 'Return All' and set 'Limit'",
+	}),
+	/**
+	 * Requests that change something are not sent on to another server, because they may contain passwords.
+	 *
+	 * Often only `http` has to become `https`, or `www.` be added.
+	 */
+	redirected: (address: string) => ({
+		message: `Link Platform redirects to ${address}, which was not followed to protect your data`,
+		description: "If that address is right, enter it as 'API URL' in the credential",
+	}),
+	/** Each address redirects to the next one. A proxy that adds or removes `https` is a usual reason. */
+	tooManyRedirects: { message: 'Too many redirects', description: CHECK_API_URL },
+	/** The address begins with http://, and the web server at this port only accepts encrypted connections. */
+	expectsHttps: {
+		message: `Link Platform refused the request: ${EXPECTS_HTTPS.reason}`,
+		description: EXPECTS_HTTPS.description,
+	},
+} satisfies Messages;
+
+/** No response. */
+export const network = {
+	/**
+	 * The machine is there, but nothing responds at that port.
+	 *
+	 * If n8n runs in Docker, `localhost` is the container itself. Use the name of Link Platform's container, or `host.docker.internal`.
+	 */
+	connectionRefused: (host: string) => ({
+		message: `Couldn't connect to ${host}: connection refused`,
+		description: CHECK_ADDRESS,
+	}),
+	/** The name is mistyped, or has no DNS record. */
+	hostNotFound: (host: string) => ({
+		message: `Couldn't connect to ${host}: host not found`,
+		description: CHECK_ADDRESS,
+	}),
+	/** The DNS server of n8n's machine didn't respond. */
+	lookupFailed: (host: string) => ({
+		message: `Couldn't connect to ${host}: DNS lookup failed`,
+		description: CHECK_ADDRESS,
+	}),
+	/** The address begins with https://, and the server responds without encryption. */
+	noTls: (host: string) => ({
+		message: `Couldn't connect to ${host}: no TLS at this port`,
+		description: `${CHECK_API_URL}. For this port it may have to begin with http:// instead of https://`,
+	}),
+	/** The address begins with http://, and the server responds with encryption. */
+	expectsHttps: (host: string) => ({
+		message: `Couldn't connect to ${host}: ${EXPECTS_HTTPS.reason}`,
+		description: EXPECTS_HTTPS.description,
+	}),
+	/**
+	 * The certificate has expired, is for another name, or is signed by an authority that n8n doesn't know, as in company networks.
+	 *
+	 * Set `NODE_EXTRA_CA_CERTS` of n8n to the file with your company's certificate.
+	 */
+	untrusted: (host: string) => ({
+		message: `Couldn't connect to ${host}: TLS certificate not trusted`,
+		description:
+			"Renew the server's certificate, or add it to those that n8n trusts (NODE_EXTRA_CA_CERTS)",
+	}),
+	/**
+	 * No complete response came within 'Timeout (Seconds)' of the credential (60 by default).
+	 *
+	 * AI images and AI pages may take minutes.
+	 */
+	timedOut: (host: string) => ({
+		message: `The request to ${host} timed out`,
+		description: `${IF_IT_KEEPS_HAPPENING} increase 'Timeout (Seconds)' under 'Advanced' in the credential`,
+	}),
+	/** The network, a proxy or Link Platform closed the connection. */
+	connectionLost: (host: string) => ({
+		message: `The connection to ${host} was lost`,
+		description: CHECK_NETWORK,
+	}),
+	/** The same with an address that begins with http://. The server may only accept encrypted connections. */
+	plainConnectionLost: (host: string) => ({
+		message: `The connection to ${host} was lost`,
+		description: `${CHECK_NETWORK}, and whether 'API URL' in the credential has to begin with https://`,
+	}),
+	/** Any other reason. n8n's log may have more. */
+	connectionFailed: (host: string) => ({
+		message: `The connection to ${host} failed`,
+		description: CHECK_NETWORK,
+	}),
+} satisfies Messages;
+
+const stopped = (seconds: number) => `Stopped after waiting ${seconds} s for the rate limit`;
+
+/** Time ran out while waiting. */
+export const rateLimit = {
+	/** The next request would have had to wait longer than 'Max Wait (Seconds)' in the credential allows (3,600 by default). */
+	waitedTooLong: (seconds: number, maximum: number) => ({
+		message: stopped(seconds),
+		description: `Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maximum}), or process fewer items per run. With 'On Error' set to continue, finished items are kept`,
+	}),
+	/** The next request would have had to wait longer than 20 seconds in a list of the form, or 130 when publishing the trigger. */
+	usedUp: (seconds: number) => ({
+		message: stopped(seconds),
+		description: 'Other requests are using up the rate limit. Try again in a minute',
+	}),
+	/** Added to the advice above, with Link Platform's own words. */
+	said: (reason: string) => `Link Platform said: ${reason}`,
+} satisfies Messages;

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { Client } from './client';
 import { getPaging, getRecords, isRecord } from './envelope';
 import { Failure } from './failure';
+import { responses } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 const LARGEST_PAGE = 100;
@@ -13,7 +14,7 @@ const MOST_EMPTY_PAGES = 20;
 /** A list of the API, and how its responses are read. */
 export interface List {
 	route: Route;
-	/** Names under which the service may file the records, the documented one first. */
+	/** Names under which Link Platform may file the records, the documented one first. */
 	collections: string[];
 	/** False where the endpoint is documented to respond with everything at once. */
 	isPaged?: boolean;
@@ -22,7 +23,7 @@ export interface List {
 }
 
 /**
- * Yields the records of a list page by page, up to `limit` of them. The service's figures (`maxpage`,
+ * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
  * `nextpage`) say how it goes on, also where a page is empty or looks like one before, and for a list that
  * is not documented to be paged. Without figures, an empty or a repeated page is the end. Where figures
  * contradict each other it reads on, since a page too many is cheaper than a record lost. `onPage` is told the
@@ -62,12 +63,7 @@ export async function* readPages(
 		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && emptyPages === 0))) return;
 	}
-	if (limit === Infinity) {
-		throw Failure.unusable(
-			`The service's list does not end: ${MOST_PAGES} pages were read`,
-			"Switch off 'Return All' and set 'Limit'",
-		);
-	}
+	if (limit === Infinity) throw Failure.unusable(responses.endlessList(MOST_PAGES));
 }
 
 /** All records of a list, up to `limit`; `query` narrows it. */
@@ -159,8 +155,5 @@ function toEmptyList(body: unknown): unknown[] {
 	const says = [data.result, data.total].some((count) => Number(count ?? NaN) === 0);
 	const isBare = isRecord(body) && body.data === null;
 	if (says || isBare) return [];
-	throw Failure.unusable(
-		'The service answered without a list',
-		"Check 'API URL' in the credential; the service may be of another version",
-	);
+	throw Failure.unusable(responses.noList);
 }

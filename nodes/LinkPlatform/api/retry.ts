@@ -24,7 +24,7 @@ export function shouldRetry(
 	return kind === 'unknown' && (isRepeatable ?? isIdempotent);
 }
 
-/** In ms: how long to wait after this attempt, and until `retryAt` where the service names a time. */
+/** In ms: how long to wait after this attempt, and until `retryAt` where Link Platform names a time. */
 export function getBackoff(attempt: number, retryAt: number): number {
 	const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 	return Math.min(LONGEST_BACKOFF, Math.max(backoff, retryAt - Date.now()));

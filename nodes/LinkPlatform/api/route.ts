@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from './failure';
+import { ids } from './messages';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -67,14 +68,7 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 }
 
 function encodeId(id: string, label: string): string {
-	if (id === '') {
-		throw Failure.input(`'${label}' is empty`, `Choose a record in '${label}', or enter its ID`);
-	}
-	if (/^\.+$/.test(id)) {
-		throw Failure.input(
-			`'${label}' is "${id}", which is no ID`,
-			`Enter the ID of the record in '${label}'`,
-		);
-	}
+	if (id === '') throw Failure.input(ids.missing(label));
+	if (/^\.+$/.test(id)) throw Failure.input(ids.invalid(label, id));
 	return encodeURIComponent(id);
 }

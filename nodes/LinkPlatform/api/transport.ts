@@ -36,7 +36,7 @@ export interface Transport {
 	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
 	/** The text of a response's body, whatever n8n's helper made of it; a stream is read to its end. */
 	readText: (body: unknown) => Promise<string>;
-	/** In ms: the longest silence of the service, and the longest time for a JSON response. */
+	/** In ms: the longest silence of Link Platform, and the longest time for a JSON response. */
 	timeout: number;
 	/** How often a request is sent at most; refusals by the rate limit do not count. */
 	attempts: number;

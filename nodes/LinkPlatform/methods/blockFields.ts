@@ -7,6 +7,7 @@ import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
 import { getBlocks, getChosen } from './blocks';
+import { blockFields as messages } from './messages';
 
 /**
  * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. A block that is there
@@ -17,9 +18,9 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const client = await openClient(this);
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
-		if (block === undefined) return none("Choose 'Bio Page' and 'Block' first");
+		if (block === undefined) return none(messages.chooseBlock);
 		const { type, content } = block;
-		if (type === '') return none("Choose 'Type' first");
+		if (type === '') return none(messages.chooseType);
 		const described = getDescribedType(client, type);
 		// The documented fields of a link need no description, so its form works without one.
 		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
@@ -28,9 +29,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 			...toDefault(content[field.id]),
 		}));
 		if (fields.length > 0) return { fields };
-		return none(
-			`The service describes no fields for blocks of the type "${type}". Set 'Content Mode' to 'JSON' to give its content`,
-		);
+		return none(messages.notDescribed(type));
 	} catch (thrown) {
 		throw toNodeError(this.getNode(), thrown);
 	}

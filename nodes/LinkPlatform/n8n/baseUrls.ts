@@ -1,4 +1,5 @@
 import { Failure } from '../api/failure';
+import { credential } from './messages';
 
 const LONGEST_URL = 2_048;
 
@@ -14,10 +15,7 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	const cleaned = withScheme.replace(/[?#].*/s, '').replace(/\/+$/, '');
 	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
-		throw Failure.input(
-			`'${label}' in the credential is not a web address`,
-			`Enter the base URL of the service in '${label}', e.g. https://links.example.com`,
-		);
+		throw Failure.input(credential.invalidUrl(label));
 	}
 	return base;
 }
@@ -34,19 +32,11 @@ export function getBaseUrls(credentials: Record<string, unknown>) {
 function refuseKeyAsUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
 	const key = toText(apiKey);
 	// Where the two are swapped, the key is in the field of the address.
-	if (/^https?:\/\//.test(key)) {
-		throw Failure.input(
-			"'API Key' in the credential holds a web address",
-			"Enter the key from the account settings of your service in 'API Key', and the base URL in 'API URL'",
-		);
-	}
+	if (/^https?:\/\//.test(key)) throw Failure.input(credential.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
-		if (key === '' || !toText(value).includes(key)) continue;
-		throw Failure.input(
-			`'${label}' in the credential holds the API key`,
-			`Enter the base URL of the service in '${label}', e.g. https://links.example.com, and create a new API key if others may have seen this one`,
-		);
+		const isKey = key !== '' && toText(value).includes(key);
+		if (isKey) throw Failure.input(credential.keyAsUrl(label));
 	}
 }
 

@@ -43,7 +43,7 @@ const FORM: ClientOptions = { maxWait: 20 };
 const LONGEST_TIMER = 2 ** 31 - 2_000;
 /** In bytes: of a response from any address, its beginning. */
 const MOST_READ = 64_000;
-/** In ms: as long as the service gives a webhook. */
+/** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
@@ -94,7 +94,7 @@ export function createClient(
 }
 
 /**
- * Posts a text to any URL, as the service does to a webhook: without the key, and following no redirect. Resolves
+ * Posts a text to any URL, as Link Platform does to a webhook: without the key, and following no redirect. Resolves
  * with the response, whatever its status, with the beginning of its body; with a `Failure` where none came.
  */
 export async function post(

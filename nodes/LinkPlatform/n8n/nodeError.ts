@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import { toFailure } from '../api/failure';
+import { joinSentences, toFailure } from '../api/failure';
 
 /**
  * The failure as n8n shows it: the item's index, the status, and both sentences. For a tool both are the message:
@@ -25,7 +25,7 @@ export function toNodeError(
 	// n8n has put stock phrases of its own over a text or status that holds a code such as ECONNRESET.
 	error.message = message;
 	if (isTool && description) {
-		error.message = `${message.replace(/\.$/, '')}. ${description}`;
+		error.message = joinSentences(message, description);
 		error.description = undefined;
 	}
 	return error;

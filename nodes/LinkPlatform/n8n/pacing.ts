@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { credential } from './messages';
 
 /** How fast requests are sent, and how long they may take: of the account, so it stands in the credential. */
 export interface Pacing {
@@ -61,16 +62,8 @@ function parseWhole(
 	if (text === '') return byDefault as number;
 	const number = Number(text);
 	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-	if (!Number.isInteger(number)) throw toRangeFailure(displayName, 'a whole number');
-	if (number < minValue) throw toRangeFailure(displayName, `${minValue} or more`);
-	if (number > maxValue) throw toRangeFailure(displayName, `${maxValue} or less`);
+	if (!Number.isInteger(number)) throw Failure.input(credential.notWhole(displayName));
+	if (number < minValue) throw Failure.input(credential.tooSmall(displayName, minValue));
+	if (number > maxValue) throw Failure.input(credential.tooLarge(displayName, maxValue));
 	return number;
-}
-
-/** Without the value: an expression may have led to a secret. */
-function toRangeFailure(label: string, wanted: string): Failure {
-	return Failure.input(
-		`'${label}' in the credential must be ${wanted}`,
-		`Correct '${label}' under 'Advanced' in the credential`,
-	);
 }

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { isTool } from './isTool';
+import { pausing } from './messages';
 import { refuseUnreachable } from './reachable';
 
 /** What a waiting node has to know again when a delivery comes. n8n keeps it with the execution. */
@@ -38,19 +39,10 @@ export interface Pausing {
 
 /** Before anything is sent: what n8n cannot pause for. */
 export function refuseUnpausable(context: IExecuteFunctions): void {
-	if (isTool(context)) {
-		throw Failure.input(
-			"An AI agent can't use this operation as a tool",
-			'A tool has to respond at once. Use the operation in a node of the workflow instead',
-		);
-	}
+	if (isTool(context)) throw Failure.input(pausing.notAsTool);
 	const count = context.getInputData().length;
-	if (count <= 1) return;
 	// n8n pauses whole executions, and goes on with what one delivery gives.
-	throw Failure.input(
-		`This operation waits for one item at a time (got ${count})`,
-		'To wait for one item after the other, put the node into Loop Over Items. To wait for all at the same time, start an execution for each: Execute Sub-workflow, once for each item, without waiting for its completion',
-	);
+	if (count > 1) throw Failure.input(pausing.oneItem(count));
 }
 
 export function createPausing(
@@ -68,7 +60,7 @@ export function createPausing(
 			context.getContext('node').pause = pause;
 			context.getExecuteData().data.main = [[timedOut]];
 			// The editor hands the URL to the node's `waitingNodeTooltip`, which shows what stands after the sign.
-			const words = `Waiting for ${what}, until ${toWords(until, context.getTimezone())}`;
+			const words = pausing.waiting(what, toWords(until, context.getTimezone()));
 			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(words)}` });
 			await context.putExecutionToWait(until);
 		},

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import type { Input } from './input';
+import { pace } from './messages';
 import type { Operation } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
@@ -30,10 +31,7 @@ export function addWarnings(
 /** Says how long the run waited for the rate limit, where that is worth knowing. */
 export function addPauseHint(context: IExecuteFunctions, { msWaited, limit }: Client): void {
 	if (msWaited < NOTABLE_PAUSE) return;
-	const what =
-		limit === undefined ? 'the rate limit' : `the rate limit of ${limit} requests per window`;
-	context.addExecutionHints({
-		message: `Paused ${Math.round(msWaited / 1000)} s for ${what} of the service`,
-		location: 'outputPane',
-	});
+	const seconds = Math.round(msWaited / 1000);
+	const message = limit === undefined ? pace.paused(seconds) : pace.pausedForLimit(seconds, limit);
+	context.addExecutionHints({ message, location: 'outputPane' });
 }

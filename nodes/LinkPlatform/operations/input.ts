@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { fields } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
 /** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
@@ -91,10 +92,7 @@ export class Input {
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName } = this.getField(name);
-		throw Failure.input(
-			`'${displayName}' is empty, so there is nothing to change`,
-			`Add at least one field to '${displayName}'`,
-		);
+		throw Failure.input(fields.nothingToChange(displayName));
 	}
 
 	/** How many records a list is to give; undefined = all. */

@@ -4,6 +4,7 @@ import { Failure } from '../api/failure';
 import { getExtension } from './fileNames';
 import type { Upload } from '../api/route';
 import type { Input } from './input';
+import { files } from './messages';
 
 /** A file of the input item, ready to be sent. */
 export interface InputFile extends Upload {
@@ -46,10 +47,7 @@ async function readStore<T>(ask: () => Promise<T> | T): Promise<T> {
 	try {
 		return await ask();
 	} catch {
-		throw Failure.input(
-			"The file of this item is no longer in n8n's storage",
-			'Run the node that gives the file again; n8n deletes files together with old executions',
-		);
+		throw Failure.input(files.gone);
 	}
 }
 
@@ -62,11 +60,11 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];
+		const label = input.label(field);
 		throw Failure.input(
-			`'${input.label(field)}' is "${property}", and this item has no such file`,
 			names.length > 0
-				? `Enter the name of a field that holds one; this item has: ${names.join(', ')}`
-				: 'This item has no file at all: put a node before this one that gives a file, such as HTTP Request or Google Drive',
+				? files.noSuchFile(label, property, names.join(', '))
+				: files.noFile(label, property),
 		);
 	}
 }

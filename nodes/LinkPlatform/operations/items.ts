@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getMessage, getPayload, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
+import { responses } from '../api/messages';
 import type { Output } from './operation';
 
 /** The one record of an answer; where the service only says that it is done: `{success: true, message}`. */
@@ -11,10 +12,7 @@ export function toRecord(body: unknown): IDataObject {
 	const message = getMessage(body);
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
 	if (Array.isArray(record) && message === '') {
-		throw Failure.unusable(
-			'The service answered with an empty list instead of a record',
-			"Check the ID, and 'API URL' in the credential",
-		);
+		throw Failure.unusable(responses.emptyList);
 	}
 	return { success: true, ...(message ? { message } : {}) };
 }

@@ -7,14 +7,12 @@ import type {
 	ResourceMapperValue,
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
-import { Failure } from '../api/failure';
+import { Failure, type Words } from '../api/failure';
+import { fields } from './messages';
 
 /** The failure to throw where a field that is needed is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
-	return Failure.input(
-		`'${displayName}' is empty`,
-		`Fill in '${displayName}'; if it holds an expression, check that it gives a value for this item`,
-	);
+	return Failure.input(fields.missing(displayName));
 }
 
 /**
@@ -53,34 +51,37 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 }
 
 function parseString(field: INodeProperties, value: unknown): string {
-	if (typeof value === 'object') throw toValueFailure(field, 'a text', value);
+	if (typeof value === 'object') throw toValueFailure(fields.notText, field, value);
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
-	if (!text.isWellFormed()) throw toValueFailure(field, 'a text without broken characters', text);
+	if (!text.isWellFormed()) throw toValueFailure(fields.brokenText, field, text);
 	return text;
 }
 
 function parseNumber(field: INodeProperties, value: unknown): number {
 	const number = typeof value === 'string' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number))
-		throw toValueFailure(field, 'a number', value);
+		throw toValueFailure(fields.notNumber, field, value);
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	if (numberPrecision === 0 && !Number.isInteger(number))
-		throw toValueFailure(field, 'a whole number', value);
-	if (number < minValue) throw toValueFailure(field, `${minValue} or more`, value);
-	if (number > maxValue) throw toValueFailure(field, `${maxValue} or less`, value);
+		throw toValueFailure(fields.notWhole, field, value);
+	const { tooSmall, tooLarge } = fields;
+	if (number < minValue)
+		throw toValueFailure((label, got) => tooSmall(label, minValue, got), field, value);
+	if (number > maxValue)
+		throw toValueFailure((label, got) => tooLarge(label, maxValue, got), field, value);
 	return number;
 }
 
 function parseBoolean(field: INodeProperties, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw toValueFailure(field, 'true or false', value);
+	throw toValueFailure(fields.notBoolean, field, value);
 }
 
 function parseColor(field: INodeProperties, value: unknown): string {
 	const text = String(value).trim();
 	const hex = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
-	if (!hex) throw toValueFailure(field, 'a hex color such as #1A2B3C', value);
+	if (!hex) throw toValueFailure(fields.notColor, field, value);
 	return `#${hex}`;
 }
 
@@ -91,19 +92,15 @@ function parseDate(field: INodeProperties, value: unknown, timezone: string): st
 		const time = Date.parse(day);
 		// V8 takes 30 February for 2 March.
 		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-		if (!exists) throw toDateFailure(field, value);
+		if (!exists) throw toValueFailure(fields.notDate, field, value);
 		return day;
 	}
 	try {
 		const date = tryToParseDateTime(value, timezone).setZone(timezone);
 		return String(date.toISO({ suppressMilliseconds: true }));
 	} catch {
-		throw toDateFailure(field, value);
+		throw toValueFailure(fields.notDate, field, value);
 	}
-}
-
-function toDateFailure(field: INodeProperties, value: unknown): Failure {
-	return toValueFailure(field, 'a date such as 2026-01-31, with or without a time', value);
 }
 
 /** The JSON value; a parse failure says where. Also accepts what an expression already made an object. */
@@ -118,11 +115,10 @@ function parseJson(field: INodeProperties, value: unknown): unknown {
 
 function failJson(field: INodeProperties, value: string, { message }: Error): never {
 	const position = /position (\d+)/.exec(message)?.[1];
-	const line = position ? value.slice(0, Number(position)).split('\n').length : undefined;
-	throw Failure.input(
-		`'${field.displayName}' is not valid JSON${line ? ` (line ${line})` : ''}: ${message}`,
-		'Check quotes, commas and brackets near that place',
-	);
+	const { displayName: label } = field;
+	if (position === undefined) throw Failure.input(fields.invalidJson(label, message));
+	const line = value.slice(0, Number(position)).split('\n').length;
+	throw Failure.input(fields.invalidJsonLine(label, line, message));
 }
 
 /** The entries of a list, of a JSON array, or of a text with commas; undefined if there are none. */
@@ -130,7 +126,7 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 	const isJson = typeof value === 'string' && value.trimStart().startsWith('[');
 	const given = [isJson ? parseJson(field, value) : value].flat(2);
 	if (given.some((entry) => typeof entry === 'object' && entry !== null)) {
-		throw toValueFailure(field, 'a list of texts', value);
+		throw toValueFailure(fields.notList, field, value);
 	}
 	const texts = given.flatMap((entry) => String(entry ?? '').split(','));
 	const entries = texts.map((text) => text.trim()).filter((text) => text !== '');
@@ -183,7 +179,7 @@ function parseResourceMapper(
 }
 
 function toObject(field: INodeProperties, value: unknown): IDataObject {
-	if (!isRecord(value)) throw toValueFailure(field, 'an object with its fields', value);
+	if (!isRecord(value)) throw toValueFailure(fields.notObject, field, value);
 	return value;
 }
 
@@ -204,20 +200,19 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 	const values = options.map((option) => option.value);
 	if (values.length > 0 && !values.includes(value)) {
 		const offered = values.filter((option) => option !== '').join(', ');
-		throw toValueFailure(field, `one of ${offered}`, value);
+		throw toValueFailure((label, got) => fields.notOption(label, offered, got), field, value);
 	}
 	return value;
 }
 
-function toValueFailure(field: INodeProperties, wanted: string, value: unknown): Failure {
-	const { displayName, typeOptions } = field;
+function toValueFailure(
+	toWords: (label: string, value: string) => Words,
+	{ displayName, typeOptions }: INodeProperties,
+	value: unknown,
+): Failure {
 	const shown = JSON.stringify(value) ?? String(value);
 	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
-	const present = typeOptions?.password ? '***' : short;
-	return Failure.input(
-		`'${displayName}' must be ${wanted}, and is ${present}`,
-		`Correct '${displayName}' for this item`,
-	);
+	return Failure.input(toWords(displayName, typeOptions?.password ? '***' : short));
 }
 
 /** True for what n8n stores of a resource locator. */

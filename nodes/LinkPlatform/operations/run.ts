@@ -11,6 +11,7 @@ import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { includesInput, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
+import { pace, runs } from './messages';
 import type { Operation, OperationContext, Output, Resource } from './operation';
 import { createOperationContext } from './operationContext';
 import { getOrderingKey } from './orderingKey';
@@ -90,10 +91,10 @@ async function getOutcomes(
 	const resolved = await mapConcurrent(inputs, resolve, limits);
 	const hasFailed = resolved.some((outcome) => outcome?.status === 'rejected');
 	if (hasFailed && limits.stopEarly) return resolved;
-	const work = async (input: Input, index: number) =>
-		await attempt(input, async () => {
-			const outcome = resolved[index];
-			if (outcome.status === 'rejected') throw outcome.reason;
+	const work = async (input: Input, index: number) => {
+		const outcome = resolved[index];
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return await attempt(input, async () => {
 			const select = selectFields(input, operation.details, context.isTool);
 			// Needed only at the end, but refused before anything is sent.
 			includesInput(input);
@@ -103,6 +104,7 @@ async function getOutcomes(
 					: await operation.run(input, context);
 			return outputs.map((output) => ({ ...output, json: select(output.json) }));
 		});
+	};
 	const orderingKey = (input: Input) => getOrderingKey(operation, input);
 	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
 }
@@ -127,13 +129,14 @@ function toFailedItem(
 /** How far the run came, where it ended for lack of time. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
-	return failure.reworded({ message: `${failure.message}, with ${done} of ${count} items done` });
+	return failure.reworded({ message: pace.progress(failure.message, done, count) });
 }
 
 /** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
 function withRow(failure: Failure, row: unknown): Failure {
 	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
-	return failure.reworded({ message: `${failure.message.replace(/\.$/, '')} (row ${row})` });
+	const message = failure.message.replace(/\.$/, '');
+	return failure.reworded({ message: runs.inRow(message, String(row)) });
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */
@@ -147,7 +150,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const wanted = [...new Set(names)]
 		.map((name) => `'${input.label(name)}' ${input.string(name)}`)
 		.join(', ');
-	return failure.reworded({ description: `Looked for ${wanted}. ${failure.description}` });
+	return failure.reworded({ description: runs.lookedFor(wanted, failure.description) });
 }
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -157,10 +160,7 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	const resource = resources.find(({ option }) => option.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
 	if (operation) return operation[1];
-	throw Failure.input(
-		`The node has no operation "${name}" of the resource "${value}"`,
-		"Choose both from their menus. For other requests to the API, use n8n's HTTP Request node with this credential",
-	);
+	throw Failure.input(runs.unknownOperation(String(value), name));
 }
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {

@@ -6,6 +6,7 @@ import { toRequest, type Route } from '../api/route';
 import type { Input } from '../operations/input';
 import { toRecord } from '../operations/items';
 import type { CompositeOperation, Field } from '../operations/operation';
+import { waits } from './messages';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
 
@@ -133,10 +134,8 @@ function getEnd(input: Input): number {
 	const unit = input.string('timeoutUnit') || 'days';
 	const seconds = amount * SECONDS[unit];
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
-	throw Failure.input(
-		`'${input.label('timeoutAmount')}' must be between 2 minutes and 365 days (got ${amount} ${unit})`,
-		`Correct '${input.label('timeoutAmount')}' or '${input.label('timeoutUnit')}'`,
-	);
+	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
+	throw Failure.input(waits.outOfRange(field, `${amount} ${unit}`, unitField));
 }
 
 /** The record that it happens to, which must tell how often it has where that is needed. */
@@ -149,8 +148,5 @@ async function readRecord(
 	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));
 	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
 	if (isCount || !isCountNeeded) return found;
-	throw Failure.unusable(
-		`Link Platform didn't return the number of ${counter}`,
-		`Set 'If Already ${happened}' to 'Wait for the Next One'`,
-	);
+	throw Failure.unusable(waits.counterMissing(counter, toIfAlready(happened).displayName));
 }

@@ -1,9 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
+import { Failure, joinSentences, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { WEBHOOK_URL_ADVICE, isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { publicAddress } from '../n8n/messages';
+import { isLoopback, refuseUnreachable } from '../n8n/reachable';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../webhooks/subscriptions';
 import { inTurn } from './inTurn';
 import { clearMemory, getMemory } from './memory';
+import { publishing } from './messages';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
@@ -31,7 +33,7 @@ const PUBLISHING = { maxWait: 130 };
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
 /**
- * True if the service still holds the subscription that this trigger made, with exactly its events. One that
+ * True if Link Platform still holds the subscription that this trigger made, with exactly its events. One that
  * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
@@ -58,9 +60,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
 	if (url.startsWith('http:') && !isLoopback(url)) {
-		context.logger.warn(
-			`Link Platform Trigger: the address of n8n is not encrypted. ${WEBHOOK_URL_ADVICE}`,
-		);
+		context.logger.warn(publishing.notEncrypted);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
@@ -92,7 +92,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 
 /**
  * True if n8n starts, or takes over from another main, with a trigger that was published before. Nothing may fail
- * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks the service.
+ * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks Link Platform.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -131,12 +131,12 @@ function getWebhookUrl(context: IHookFunctions): string {
 /** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const { message, description, details } = failure;
-	const isAboutUrl = ['400', '422'].includes(String(details.httpCode));
+	const isAboutUrl = ['400', '422'].includes(String(failure.details.httpCode));
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
-	const advice = isAboutUrl && isPlainHttp ? `${description}. ${WEBHOOK_URL_ADVICE}` : description;
-	const words = advice ? `${message.replace(/\.$/, '')}. ${advice}` : message;
-	return toNodeError(context.getNode(), failure.reworded({ message: words, description: advice }));
+	const told =
+		isAboutUrl && isPlainHttp ? failure.withAdvice(publicAddress.setWebhookUrl) : failure;
+	const message = joinSentences(told.message, told.description);
+	return toNodeError(context.getNode(), told.reworded({ message }));
 }
 
 /**
@@ -162,12 +162,7 @@ async function removeAll(
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
-	if (events.length === 0) {
-		throw Failure.input(
-			"No event is chosen in 'Trigger On'",
-			'Choose at least one event, or All Events',
-		);
-	}
+	if (events.length === 0) throw Failure.input(publishing.noEvent);
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { inTurn } from './inTurn';
+import { deliveries } from './messages';
 
 const MOST_REMEMBERED = 10_000;
 
@@ -29,7 +30,7 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 /**
  * The keys that are new; they are recorded. Asked a second time where that fails, as it does when another
  * process records a trigger's first delivery at the same moment. Then the delivery counts as new: to run
- * a workflow twice is better than to lose a purchase, which the service will not send again.
+ * a workflow twice is better than to lose a purchase, which Link Platform will not send again.
  */
 async function getFresh(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
 	const ask = async () =>
@@ -41,9 +42,7 @@ async function getFresh(context: IExecuteFunctions, keys: string[]): Promise<str
 		const { new: fresh } = await ask().catch(ask);
 		return fresh as string[];
 	} catch (thrown) {
-		context.logger.warn(
-			`Link Platform Trigger: n8n could not tell whether a delivery ran before, so it runs. ${(thrown as Error).message}`,
-		);
+		context.logger.warn(deliveries.mayBeDuplicate((thrown as Error).message));
 		return keys;
 	}
 }

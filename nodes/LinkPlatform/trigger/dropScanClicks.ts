@@ -4,8 +4,8 @@ import { getOptions } from './options';
 import { CLICK, waitForScan } from './scans';
 
 /**
- * The items without clicks whose scan comes within seconds. The wait is here and not in `webhook()`: the
- * service has its answer by now, and n8n has stored the execution, so no click is lost if n8n stops.
+ * The items without clicks whose scan comes within seconds. The wait is here and not in `webhook()`: Link
+ * Platform has its response by now, and n8n has stored the execution, so no click is lost if n8n stops.
  */
 export async function dropScanClicks(
 	context: IExecuteFunctions,

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-/** Shorter than the service's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
+/** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
 const REMEMBERED_FOR = 30_000;
 /** Two visitors may do the same in the same moment; everything else happens once. */
 const HAPPENS_ALIKE = ['link.clicked', 'qr.scanned', 'bio.viewed'];

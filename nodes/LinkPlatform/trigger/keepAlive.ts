@@ -1,11 +1,11 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
+import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { refuseUnreachable } from '../n8n/reachable';
 import { ALL } from '../webhooks/eventTypes';
-import { describeGap, joinSentences } from '../webhooks/gap';
+import { describeGap } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret, isSameSecret } from '../webhooks/signature';
 import {
@@ -18,15 +18,13 @@ import {
 import { getChosenEvents, getLane, isResumed } from './activation';
 import { inTurn } from './inTurn';
 import { getMemory, type Memory } from './memory';
+import { checks } from './messages';
 
 /** In seconds. The next check comes anyway, so none holds up an unpublishing for long. */
 const PATIENCE = { attempts: 2, timeout: 15, maxWait: 60 };
 /** In ms: n8n calls the webhook's own methods at the same time, which note where the webhook is now. */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
-
-const READ_THE_GAP =
-	'Link Platform does not send events again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the scans in all; purchases cannot be listed';
 
 /** What one published trigger is watched with. */
 interface Watch {
@@ -41,8 +39,8 @@ interface Watch {
 }
 
 /**
- * Asks the service once an hour, and when n8n starts, whether it still has the trigger's subscription, and
- * subscribes again where it has not: the service switches one off silently after five failed deliveries.
+ * Asks Link Platform once an hour, and when n8n starts, whether it still has the trigger's subscription, and
+ * subscribes again where it has not: Link Platform switches one off silently after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const end = new AbortController();
@@ -53,7 +51,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const check = async () => await inTurn(getLane(context), async () => await runCheck(watch));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
-	// Not awaited: n8n starts without waiting for the service.
+	// Not awaited: n8n starts without waiting for Link Platform.
 	if (isResumed(context)) void sleep(START_DELAY, end.signal).then(check, () => undefined);
 	return {
 		closeFunction: async () => {
@@ -73,13 +71,9 @@ async function runCheck(watch: Watch): Promise<void> {
 		await check(watch, webhookUrl);
 		watch.shown = undefined;
 		if (watch.flaw !== undefined) {
-			const description = joinSentences(describeGap(checkedAt), READ_THE_GAP);
-			show(
-				context,
-				`The webhook of this trigger was renewed. ${watch.flaw}`,
-				description,
-				checkedAt,
-			);
+			const { message, description } = checks.renewed(watch.flaw);
+			const told = joinSentences(describeGap(checkedAt), description);
+			show(context, { message, description: told }, checkedAt);
 		}
 		watch.flaw = undefined;
 	} catch (thrown) {
@@ -87,22 +81,19 @@ async function runCheck(watch: Watch): Promise<void> {
 		const failure = toFailure(thrown);
 		const { message, description } = failure;
 		if (!isFinal(failure)) {
-			context.logger.warn(
-				`Link Platform Trigger: the webhook could not be checked. ${message}. ${description}`,
-			);
+			context.logger.warn(checks.noResponse(joinSentences(message, description)));
 			return;
 		}
-		const what = watch.flaw === undefined ? 'checked' : 'renewed';
+		const toMessage = watch.flaw === undefined ? checks.notChecked : checks.notRenewed;
 		// By its status: the words may hold a time or an ID, and be others every hour.
-		const refusal = JSON.stringify([what, failure.details.httpCode ?? message]);
+		const refusal = toMessage(failure.details.httpCode ?? message);
 		if (watch.shown === refusal) return;
 		watch.shown = refusal;
-		show(
-			context,
-			`The webhook of this trigger could not be ${what}. ${message}`,
-			joinSentences(description, describeGap(checkedAt), 'n8n tries again every hour'),
-			checkedAt,
-		);
+		const words = {
+			message: toMessage(message),
+			description: joinSentences(description, describeGap(checkedAt), checks.triesAgain),
+		};
+		show(context, words, checkedAt);
 	}
 }
 
@@ -122,11 +113,11 @@ async function check(watch: Watch, url: string): Promise<void> {
 	// One with another id was made later, by a check or by 'Ensure Active'.
 	const isOutdated = ({ id }: Subscription) => isOld && id === memory.webhookId;
 	const getReason = (one?: Subscription) =>
-		one && isOutdated(one) ? 'The API key or signing secret was changed' : getFlaw(one, wanted);
+		one && isOutdated(one) ? checks.secretChanged : getFlaw(one, wanted);
 
 	let webhookId = present.find((one) => getReason(one) === undefined)?.id;
 	if (webhookId === undefined) {
-		// Nothing is lost where n8n has another address, or the service offers more events.
+		// Nothing is lost where n8n has another address, or Link Platform offers more events.
 		const isGrown = chosen.includes(ALL) && present.some((one) => one.isActive && !isOutdated(one));
 		if (!isGrown && memory.formerUrl === undefined) watch.flaw ??= getReason(present.at(0));
 		signal.throwIfAborted();
@@ -155,10 +146,7 @@ async function getCredentials(context: ITriggerFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
-		throw Failure.input(
-			`The credential cannot be read. ${(thrown as Error).message}`,
-			'Choose a credential in the trigger, and publish the workflow again',
-		);
+		throw Failure.input(checks.credentialUnreadable((thrown as Error).message));
 	}
 }
 
@@ -170,8 +158,7 @@ function isFinal({ kind, details }: Failure): boolean {
 /** Shows a failed execution, with which n8n also runs the error workflow. The workflow stays published. */
 function show(
 	context: ITriggerFunctions,
-	message: string,
-	description: string,
+	{ message, description }: Words,
 	missedSince: string | undefined,
 ): void {
 	const error = new NodeOperationError(context.getNode(), message, { description });

@@ -1,6 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { HEARTBEAT } from '../webhooks/heartbeat';
+import { refusals } from '../webhooks/messages';
 import { acceptDelivery } from './accept';
+import { deliveries } from './messages';
 import { toText } from './toText';
 import { verifyDelivery, type Refusal } from './verify';
 
@@ -21,12 +23,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 function refuse(context: IWebhookFunctions, { status, reason }: Refusal): IWebhookResponseData {
-	context.logger.warn(
-		`Link Platform Trigger: a delivery was refused with ${status}, because ${reason}. If the API key or the signing secret was changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.`,
-	);
+	context.logger.warn(deliveries.refused(status, reason));
 	context
 		.getResponseObject()
 		.status(status)
-		.json({ message: `Delivery refused: ${reason}` });
+		.json({ message: refusals.response(reason) });
 	return { noWebhookResponse: true };
 }

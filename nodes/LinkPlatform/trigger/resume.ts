@@ -10,10 +10,12 @@ import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
 import { ALL } from '../webhooks/eventTypes';
 import { HEARTBEAT } from '../webhooks/heartbeat';
+import { refusals } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
 import { toItem } from './accept';
 import { passes } from './filters';
+import { waits } from './messages';
 import { toText } from './toText';
 import { verifyDelivery } from './verify';
 
@@ -42,9 +44,9 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	try {
 		return await takeDelivery(context);
 	} catch (thrown) {
-		const reason = (thrown as Error).message;
-		context.logger.error(`${context.getNode().name}: a delivery could not be taken. ${reason}`);
-		return respond(context, 500, { message: 'The delivery could not be taken' });
+		const { name } = context.getNode();
+		context.logger.error(waits.notProcessed(name, (thrown as Error).message));
+		return respond(context, 500, { message: waits.notProcessedResponse });
 	}
 }
 
@@ -56,10 +58,8 @@ async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookRespons
 	]);
 	if ('refusal' in verified) {
 		const { status, reason } = verified.refusal;
-		context.logger.warn(
-			`${context.getNode().name}: a delivery was refused with ${status}, because ${reason}`,
-		);
-		return respond(context, status, { message: `Delivery refused: ${reason}` });
+		context.logger.warn(waits.refused(context.getNode().name, status, reason));
+		return respond(context, status, { message: refusals.response(reason) });
 	}
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT) return respond(context, 200, { received: true, heartbeat: toText(id) });
@@ -104,10 +104,8 @@ async function stop(context: IWebhookFunctions, webhookId: string): Promise<void
 	try {
 		await unsubscribe(await openClient(context), webhookId);
 	} catch (thrown) {
-		const reason = (thrown as Error).message;
-		context.logger.warn(
-			`${context.getNode().name}: the webhook of a wait was not removed. ${reason}`,
-		);
+		const { name } = context.getNode();
+		context.logger.warn(waits.webhookNotRemoved(name, (thrown as Error).message));
 	}
 }
 

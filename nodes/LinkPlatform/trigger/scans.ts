@@ -6,12 +6,12 @@ import { toText } from './toText';
 export const CLICK = 'link.clicked';
 export const SCAN = 'qr.scanned';
 
-/** How far apart the times of a scan and of its click may lie: the service notes both for one visit. */
+/** How far apart the times of a scan and of its click may lie: Link Platform notes both for one visit. */
 const MOST_APART = 2_000;
-/** How long a click waits for its scan, which the service sends at the same time. */
+/** How long a click waits for its scan, which Link Platform sends at the same time. */
 const LONGEST_WAIT = 3_000;
 const STEP = 100;
-/** Longer than the service's first retry (1 minute), in case the click has to come again. */
+/** Longer than Link Platform's first retry (1 minute), in case the click has to come again. */
 const REMEMBERED_FOR = 120_000;
 /** A visit of no link that could be told apart: nothing belongs to it. */
 const NO_LINK = '';

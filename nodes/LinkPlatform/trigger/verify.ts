@@ -1,8 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { CREDENTIAL } from '../n8n/client';
+import { refusals } from '../webhooks/messages';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
 import { getMemory } from './memory';
+import { deliveries } from './messages';
 
 /** A delivery that is not taken, with the HTTP status to respond with. */
 export interface Refusal {
@@ -10,7 +12,7 @@ export interface Refusal {
 	reason: string;
 }
 
-/** What the service has sent: the bytes that it signed, and what they say. */
+/** What Link Platform has sent: the bytes that it signed, and what they say. */
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
@@ -29,15 +31,15 @@ export async function verifyDelivery(
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
-	if (signatures.length === 0) return refuse(401, 'it carries no signature');
+	if (signatures.length === 0) return refuse(401, refusals.noSignature);
 	const rawBody = await readBody(context);
-	if (rawBody === undefined) return refuse(400, 'its body cannot be read');
+	if (rawBody === undefined) return refuse(400, refusals.unreadable);
 	const secrets = await getSecrets(context, getUrls);
-	if (secrets.length === 0) return refuse(401, 'no signing secret is known');
-	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, 'its signature does not match');
+	if (secrets.length === 0) return refuse(401, refusals.noSecret);
+	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, refusals.wrongSignature);
 	const body = parseBody(rawBody);
-	if (body === undefined) return refuse(400, 'its body is not a JSON object');
-	return isTooDeep(body) ? refuse(400, 'its body is nested too deep') : { signed: rawBody, body };
+	if (body === undefined) return refuse(400, refusals.notObject);
+	return isTooDeep(body) ? refuse(400, refusals.tooDeep) : { signed: rawBody, body };
 }
 
 /** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
@@ -84,9 +86,8 @@ async function getCredentials(context: IWebhookFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
-		context.logger.warn(
-			`${context.getNode().name}: the credential cannot be read. ${(thrown as Error).message}`,
-		);
+		const { name } = context.getNode();
+		context.logger.warn(deliveries.credentialUnreadable(name, (thrown as Error).message));
 		return undefined;
 	}
 }

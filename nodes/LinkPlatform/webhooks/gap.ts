@@ -1,3 +1,5 @@
+import { webhookStates } from './messages';
+
 /**
  * Which events may be missing where a webhook was found switched off, in words. `since` is when it was last found in
  * order, as an ISO date; undefined where that is not known.
@@ -5,10 +7,5 @@
 export function describeGap(since: unknown): string | undefined {
 	const time = new Date(typeof since === 'string' ? since : NaN);
 	if (isNaN(time.getTime())) return undefined;
-	return `Events since ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC may be missing`;
-}
-
-/** The sentences that there are, as one text. */
-export function joinSentences(...sentences: Array<string | undefined>): string {
-	return sentences.filter((sentence) => sentence).join('. ');
+	return webhookStates.gap(time.toISOString().slice(0, 16).replace('T', ' '));
 }

@@ -1,10 +1,11 @@
 import type { Client } from '../api/client';
 import { toFailure, type Failure } from '../api/failure';
+import { subscribing } from './messages';
 import { subscribe, unsubscribe, type Subscription } from './subscriptions';
 
 /**
  * Subscribes, then deletes what was there (`present`, all of that URL), and resolves with the new id: a refusal
- * leaves the old one. Where the service allows one webhook for a URL only, the old one goes first, and is put
+ * leaves the old one. Where Link Platform allows one webhook for a URL only, the old one goes first, and is put
  * back where the new one is refused.
  */
 export async function renew(
@@ -26,7 +27,8 @@ export async function renew(
 		},
 	);
 	await removeOld(subscribed).catch((thrown: unknown) => {
-		throw withOldOpen(toFailure(thrown), subscribed !== undefined);
+		const { earlierIsLeft, earlierMayBeGone } = subscribing;
+		throw toFailure(thrown).withAdvice(subscribed ? earlierIsLeft : earlierMayBeGone);
 	});
 	if (subscribed !== undefined) return subscribed;
 	try {
@@ -43,17 +45,6 @@ function isTaken({ kind, details, message }: Failure): boolean {
 	return kind === 'refused' && (details.httpCode === '409' || isSaid);
 }
 
-/** The failure to delete the earlier webhook, which says what there is now. */
-function withOldOpen(failure: Failure, hasNew: boolean): Failure {
-	const isLeft =
-		'The new webhook is active. An earlier one of this URL could not be deleted, so deliveries may come twice';
-	const isLost =
-		'The earlier webhook of this URL may have been deleted: run Ensure Active again, or nothing is delivered';
-	return failure.reworded({
-		description: `${failure.description}. ${hasNew ? isLeft : isLost}`,
-	});
-}
-
 /** The failure, which says whether the earlier webhook is there again. */
 async function withOldBack(
 	client: Client,
@@ -64,11 +55,8 @@ async function withOldBack(
 ): Promise<Failure> {
 	try {
 		await subscribe(client, address, events, secret);
-		const kept = 'The earlier webhook of this URL was put back, with its events';
-		return failure.reworded({ description: `${failure.description}. ${kept}` });
+		return failure.withAdvice(subscribing.earlierIsBack);
 	} catch {
-		const lost =
-			'The earlier webhook of this URL is deleted already, so nothing is delivered to it now';
-		return failure.reworded({ description: `${failure.description}. ${lost}` });
+		return failure.withAdvice(subscribing.earlierIsGone);
 	}
 }

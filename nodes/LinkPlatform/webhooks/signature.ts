@@ -45,7 +45,7 @@ export function isSameSecret(mark: string, credentials: Credentials, webhookUrl:
 }
 
 /**
- * The signatures of a delivery. The header's name holds the service's brand, so any `X-<Name>-Signature` counts.
+ * The signatures of a delivery. The header's name holds Link Platform's brand, so any `X-<Name>-Signature` counts.
  * Node joins headers of one name with commas, as a service that replaces its secret may send them.
  */
 export function getSignatures(headers: Headers): Buffer[] {
@@ -56,7 +56,7 @@ export function getSignatures(headers: Headers): Buffer[] {
 		.map((hex) => Buffer.from(hex, 'hex'));
 }
 
-/** The delivery id, '' if there is none. It stays the same when the service delivers again. */
+/** The delivery id, '' if there is none. It stays the same when Link Platform delivers again. */
 export function getDeliveryId(headers: Headers): string {
 	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
 }

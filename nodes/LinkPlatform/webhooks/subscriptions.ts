@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getPayload, isRecord } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
-import { LOOK_FIRST } from '../api/messages';
+import { responses } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './eventTypes';
+import { subscribing, webhookStates } from './messages';
 
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
@@ -16,12 +17,12 @@ export const subscriptionList: List = {
 export interface Subscription {
 	id: string;
 	url: string;
-	/** Undefined where the service does not say. */
+	/** Undefined where Link Platform does not say. */
 	events?: string[];
 	isActive: boolean;
 }
 
-/** All subscriptions of the account that the service shows (the active ones, as documented). */
+/** All subscriptions of the account that Link Platform shows (the active ones, as documented). */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
@@ -32,7 +33,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	}));
 }
 
-/** The event types that the service offers now; the documented ones where it has no such list. */
+/** The event types that Link Platform offers now; the documented ones where it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
 	try {
@@ -50,7 +51,7 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
 }
 
-/** True if the subscription delivers exactly these events, as far as the service says. */
+/** True if the subscription delivers exactly these events, as far as Link Platform says. */
 export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
 	const isExact = (has: string[]) =>
 		has.length === wanted.length && wanted.every((event) => has.includes(event));
@@ -62,11 +63,11 @@ export function getFlaw(
 	subscription: Subscription | undefined,
 	wanted: string[],
 ): string | undefined {
-	if (!subscription) return 'It was missing, or Link Platform had switched it off';
-	if (!subscription.isActive) return 'Link Platform had switched it off';
+	if (!subscription) return webhookStates.missing;
+	if (!subscription.isActive) return webhookStates.switchedOff;
 	const { events = wanted } = subscription;
 	const missing = wanted.filter((event) => !events.includes(event));
-	return missing.length > 0 ? `Missing events: ${missing.join(', ')}` : undefined;
+	return missing.length > 0 ? webhookStates.eventsMissing(missing.join(', ')) : undefined;
 }
 
 /**
@@ -89,24 +90,15 @@ export async function subscribe(
 	const listed = isComplete
 		? undefined
 		: await findListed(client, url, told, known).catch((thrown: unknown) => {
-				const failure = toFailure(thrown);
-				throw failure.reworded({ description: `${failure.description}. ${LOOK_FIRST}` });
+				throw toFailure(thrown).withAdvice(responses.mayBeDone);
 			});
 	const id = told ?? listed?.id;
-	if (id === undefined || id === null) {
-		throw Failure.unusable(
-			'The service accepted the webhook, but does not list it',
-			'Look at the webhooks in your account, remove those that you do not need, and try again',
-		);
-	}
+	if (id === undefined || id === null) throw Failure.unusable(subscribing.notListed);
 	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
 	const missing = events.filter((event) => present !== undefined && !present.includes(event));
 	if (missing.length > 0) {
 		await unsubscribe(client, String(id));
-		throw Failure.refused(
-			`The service did not subscribe to ${missing.join(', ')}`,
-			'Leave these events out, or ask whether your plan includes them',
-		);
+		throw Failure.refused(subscribing.eventsRefused(missing.join(', ')));
 	}
 	return String(id);
 }

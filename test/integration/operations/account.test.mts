@@ -77,7 +77,7 @@ describe('account.changePassword', () => {
 		expect(await sent(world)).toHaveLength(1);
 		expect(errorItems).toHaveLength(1);
 		expect(errorItems[0].json.message).toContain(
-			'may have been carried out all the same: look before you repeat it',
+			'may still have gone through. Check before you retry',
 		);
 		expect(errorItems[0].json.error).not.toContain('current password');
 	});
@@ -93,7 +93,9 @@ describe('account.changePassword', () => {
 		'refuses %j before anything is sent',
 		async (newPassword) => {
 			const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
-			expect(errorItems[0].json.error).toMatch(/^'New Password' is (too short|empty)/);
+			expect(errorItems[0].json.error).toMatch(
+				/^'New Password' (must have at least 8 characters|is empty)$/,
+			);
 			expect(JSON.stringify(errorItems)).not.toContain(newPassword);
 			expect(await sent(world)).toEqual([]);
 		},
@@ -104,7 +106,7 @@ describe('account.changePassword', () => {
 		['broken text', '={{ "hidden-value\\ud800" }}'],
 	])('refuses a %s without showing it', async (_, newPassword) => {
 		const { errorItems } = await change({ newPassword });
-		expect(errorItems[0].json.error).toMatch(/^'New Password' must be a text/);
+		expect(errorItems[0].json.error).toMatch(/^'New Password' must be text/);
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
 	});
 
@@ -211,7 +213,7 @@ describe('account.checkQuota', () => {
 		async (data) => {
 			await answerWith({ id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
-				'The service does not say how much of the quota "qrs" is used',
+				`Link Platform didn't return the usage of the quota "qrs"`,
 			);
 		},
 	);

@@ -101,7 +101,7 @@ describe('analytics, what is asked', () => {
 			filters: { period: '={{ "lastWeek" }}' },
 		});
 		expect(errorItems[0].json.error).toBe(
-			'\'Period\' must be one of last30Days, last7Days, lastMonth, thisMonth, today, yesterday, and is "lastWeek"',
+			'\'Period\' must be one of last30Days, last7Days, lastMonth, thisMonth, today, yesterday (got "lastWeek")',
 		);
 		expect(await sent(world)).toEqual([]);
 	});
@@ -136,9 +136,7 @@ describe('analytics, what is asked', () => {
 			...link(1),
 			filters: { from: '2026-02-30' },
 		});
-		expect(errorItems[0].json.error).toMatch(
-			/'From' must be a date such as 2026-01-31.*2026-02-30/,
-		);
+		expect(errorItems[0].json.error).toMatch(/'From' must be a date .*2026-02-30/);
 	});
 
 	test('getLinkCountries of an empty link, an unknown one or an unknown short URL says what is wrong', async () => {
@@ -152,9 +150,7 @@ describe('analytics, what is asked', () => {
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
 		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
-		expect(lost.errorItems[0].json.message).toContain(
-			'All 4 links of the account were looked through',
-		);
+		expect(lost.errorItems[0].json.message).toContain('Searched all 4 links of the account');
 	});
 
 	test('getLinkSummary with a key without the scope names the scope', async () => {
@@ -347,7 +343,7 @@ describe('analytics, in a shape that the documents leave open', () => {
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
-			expect(errorItems[0].json.error).toContain('answered without a list');
+			expect(errorItems[0].json.error).toContain('returned no list');
 		},
 	);
 

@@ -185,7 +185,7 @@ describe('bioBlock', () => {
 			'JSON that is a list',
 			'create',
 			{ bioPageId, contentMode: 'json', content: '["a"]' },
-			"'Content' must be a JSON object, and is a list",
+			"'Content' must be a JSON object (got array)",
 		],
 		[
 			'no JSON',
@@ -277,7 +277,7 @@ describe('bioBlock.reorder', () => {
 		const { items, errorItems } = await reorder(order);
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
-			error: `'Order' must name each block of the page once (${text})`,
+			error: `'Order' must list each block of the page once (${text})`,
 			message: expect.stringContaining('these blocks: welcome, shop, news'),
 		});
 		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1' }]);
@@ -287,7 +287,7 @@ describe('bioBlock.reorder', () => {
 		[EMPTY, "'Order' is empty"],
 		['[]', "'Order' is empty"],
 		['["a",', "'Order' is not valid JSON"],
-		['[{"key": "a"}]', "'Order' must be a list of texts"],
+		['[{"key": "a"}]', "'Order' must be a list of text values"],
 	])('refuses %j before anything is sent', async (order, text) => {
 		expect((await reorder(order)).errorItems[0].json.error).toContain(text);
 		expect(await sent(world)).toEqual([]);

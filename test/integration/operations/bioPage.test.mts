@@ -67,7 +67,7 @@ describe('bioPage.getPublic', () => {
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
 			'There is no bio page with the slug "nobody".',
 			"'Alias' is empty",
-			`'Alias' is "..", which is no ID`,
+			`'Alias' is not a valid ID (got "..")`,
 			'There is no bio page with the slug "a/../../urls".',
 		]);
 		expect(errorItems[0].json.message).toContain("Looked for 'Alias' nobody");

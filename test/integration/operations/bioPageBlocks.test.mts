@@ -96,16 +96,16 @@ describe('bioPage.create, with blocks', () => {
 			],
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons`,
+			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons.`,
 		]);
 		expect(await blocksOf(3)).toEqual([header, text]);
 	});
 
 	test.each<[string, string, string]>([
-		['an object', '{"type": "text"}', "'Blocks' must be a JSON array, and is an object"],
-		['a text', '"text"', "'Blocks' must be a JSON array, and is a string"],
-		['a number', '7', "'Blocks' must be a JSON array, and is a number"],
-		['null', '={{ "null" }}', "'Blocks' must be a JSON array, and is null"],
+		['an object', '{"type": "text"}', "'Blocks' must be a JSON array (got object)"],
+		['a text', '"text"', "'Blocks' must be a JSON array (got string)"],
+		['a number', '7', "'Blocks' must be a JSON array (got number)"],
+		['null', '={{ "null" }}', "'Blocks' must be a JSON array (got null)"],
 		['no JSON', '[{"type": "text",}]', "'Blocks' is not valid JSON"],
 		[
 			'a block without type',
@@ -148,7 +148,7 @@ describe('bioPage.create, with blocks', () => {
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { items, errorItems } = await create(JSON.stringify([header]));
 		expect(items).toEqual([]);
-		expect(errorItems[0].json.message).toContain('look before you repeat it');
+		expect(errorItems[0].json.message).toContain('Check before you retry');
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
@@ -166,7 +166,7 @@ describe('bioPage.create, with blocks', () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json.blocksFailed).toEqual([
-			{ index: 1, type: 'text', reason: expect.stringContaining('look before you repeat it') },
+			{ index: 1, type: 'text', reason: expect.stringContaining('Check before you retry') },
 		]);
 		expect(await blocksOf(3)).toEqual([header, text, divider]);
 	});
@@ -285,7 +285,7 @@ describe('bioPage.duplicate', () => {
 		});
 		expect(items[0].json).not.toHaveProperty('theme');
 		expect(hints.map(({ message }) => message)).toEqual([
-			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons`,
+			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons.`,
 		]);
 		expect(await getPage(3)).toMatchObject({ bio: 'Shop', theme: 'default', seo: { title: 'T' } });
 	});

@@ -86,7 +86,7 @@ describe('campaign.update', () => {
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, 'There is no campaign with id 99.'],
 			[{ item: 2 }, "'Update Fields' is empty, so there is nothing to change"],
-			[{ item: 3 }, `'Campaign' is "..", which is no ID`],
+			[{ item: 3 }, `'Campaign' is not a valid ID (got "..")`],
 		]);
 	});
 });

@@ -159,7 +159,7 @@ describe('channel', () => {
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, "'Link' is empty"],
 			[{ item: 2 }, 'There is no item of type bio with id 99.'],
-			[{ item: 3 }, `'Item Type' must be one of links, qr, bio, and is "file"`],
+			[{ item: 3 }, `'Item Type' must be one of links, qr, bio (got "file")`],
 			[{ item: 4 }, expect.stringContaining('must be a whole number')],
 			[{ item: 5 }, 'There is no channel with id 99.'],
 		]);

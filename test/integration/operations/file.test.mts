@@ -26,12 +26,12 @@ describe('file.upload, its input', () => {
 	test('field that is not there fails with what to set and what there is', async () => {
 		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
 		expect(errorItems[0].json).toEqual({
-			error: `'Input Data Field Name' is "file", and this item has no such file`,
-			message: 'Enter the name of a field that holds one; this item has: photo, scan',
+			error: `'Input Data Field Name' is "file", but this item has no such file`,
+			message: 'Enter the name of an input field with a file. This item has: photo, scan',
 			details: { httpCode: null },
 		});
 		const none = await world.run('file', 'upload');
-		expect(none.errorItems[0].json.message).toContain('This item has no file at all');
+		expect(none.errorItems[0].json.message).toContain('This item has no file. Put a node');
 		expect(await sent(world)).toEqual([]);
 	});
 
@@ -56,9 +56,9 @@ describe('file.upload, its input', () => {
 		expect((await Promise.all(urls.map(bytesAt))).map(String)).toEqual(['first', 'last']);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, 'The alias "photo" is already taken.'],
-			[{ item: 2 }, expect.stringContaining(`is "b", and this item has no such file`)],
+			[{ item: 2 }, expect.stringContaining(`is "b", but this item has no such file`)],
 			[{ item: 3 }, "'Input Data Field Name' is empty"],
-			[{ item: 4 }, "'Max Downloads' must be a whole number, and is 1.5"],
+			[{ item: 4 }, "'Max Downloads' must be a whole number (got 1.5)"],
 		]);
 	});
 
@@ -163,8 +163,8 @@ describe('file.upload that the service does not take', () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
-			error: expect.stringContaining('it took too long'),
-			message: expect.stringContaining('look before you repeat it'),
+			error: expect.stringContaining('timed out'),
+			message: expect.stringContaining('Check before you retry'),
 		});
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
@@ -272,7 +272,9 @@ describe('file.upload', () => {
 
 	test.each(['a/b.pdf', 'a\\b.pdf', '..'])('refuses "%s" as a file name', async (fileName) => {
 		const { errorItems } = await upload({ fileName });
-		expect(errorItems[0].json.error).toContain(`'File Name' is "${fileName}"`);
+		expect(errorItems[0].json.error).toBe(
+			`'File Name' is not a valid file name (got "${fileName}")`,
+		);
 		expect(await sent(world)).toEqual([]);
 	});
 

@@ -86,7 +86,7 @@ test.each(operations)('%s.%s refuses another value before anything is sent', asy
 	const all = { ...parameters, includeInputFields: '={{ "maybe" }}' };
 	const { errorItems } = await world.run(resource, operation, all, { items });
 	expect(errorItems[0].json.error).toBe(
-		`'Include Input Fields' must be true or false, and is "maybe"`,
+		`'Include Input Fields' must be true or false (got "maybe")`,
 	);
 	expect(await sent(world)).toEqual([]);
 });

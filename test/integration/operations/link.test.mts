@@ -198,7 +198,7 @@ describe('link, UTM parameters', () => {
 		const updateFields = { utm: { values: { source: 'x' } } };
 		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
 		expect(errorItems[0].json).toMatchObject({
-			error: "'UTM Parameters' need 'URL' beside them",
+			error: "'UTM Parameters' can only be updated together with 'URL'",
 			details: { httpCode: null },
 		});
 		expect(await sent(world)).toEqual([]);
@@ -208,7 +208,7 @@ describe('link, UTM parameters', () => {
 		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
 		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
 		expect(errorItems[0].json.error).toMatch(
-			/^'Preset' must be one of newsletter, \w+(, \w+)+, and is "tv"$/,
+			/^'Preset' must be one of newsletter, \w+(, \w+)+ \(got "tv"\)$/,
 		);
 		expect(await sent(world)).toEqual([]);
 	});
@@ -218,7 +218,7 @@ describe('link, UTM parameters', () => {
 		async (source) => {
 			const additionalFields = { utm: { values: { source } } };
 			const { errorItems } = await world.run('link', 'create', { url, additionalFields });
-			expect(errorItems[0].json.error).toMatch(/^'Source' must be a text/);
+			expect(errorItems[0].json.error).toMatch(/^'Source' must be text/);
 			expect(await sent(world)).toEqual([]);
 		},
 	);
@@ -228,7 +228,7 @@ describe('link with a bad value', () => {
 	test.each([
 		['create', { url: '={{ "" }}' }, "'URL' is empty"],
 		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
-		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be a text"],
+		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be text"],
 		['create', { url, additionalFields: { maxClicks: 'many' } }, "'Max Clicks' must be a number"],
 		[
 			'create',
@@ -329,7 +329,7 @@ describe('link with a bad value', () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiUrl: 'http://' } };
 		const { items, errorItems } = await world.run('link', 'getAll', {}, { credentials });
 		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain('is not a web address');
+		expect(errorItems[0].json.error).toContain('is not a valid URL');
 	});
 });
 
@@ -402,19 +402,19 @@ describe('link, what comes out', () => {
 				...rows[1],
 				error: expect.stringContaining('"url"'),
 				message:
-					'Correct the value that the service names; if it names none, check all fields of the node',
+					'Correct the value that Link Platform names. If it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.stringMatching(/^req_/) },
 			},
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
-				message: expect.stringContaining('exists already'),
+				message: 'Choose another name, alias or slug, or update the existing record',
 				details: { httpCode: '409', requestId: expect.any(String) },
 			},
 			{
 				...rows[3],
 				error: "'URL' is empty",
-				message: expect.stringContaining("Fill in 'URL'"),
+				message: 'Enter a value, or correct the expression that returns it',
 				details: { httpCode: null },
 			},
 		]);
@@ -533,7 +533,9 @@ describe('link, which one', () => {
 		const { errorItems } = await world.run('link', 'delete', { linkId });
 		expect(errorItems[0].json).toEqual({
 			error: `No link has the short URL "${world.sandbox.url}/nowhere"`,
-			message: expect.stringContaining('All 254 links of the account'),
+			message: expect.stringMatching(
+				/^Looked for 'Link' \S+\. Searched all 254 links of the account\./,
+			),
 			details: { httpCode: '404' },
 		});
 	});
@@ -559,7 +561,7 @@ describe('link, which one', () => {
 			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
 			expect(errorItems[0].json).toEqual({
 				error: `No link has the alias "${alias}"`,
-				message: expect.stringContaining('All 4 links of the account were looked through'),
+				message: expect.stringContaining('Searched all 4 links of the account'),
 				details: { httpCode: '404' },
 			});
 			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
@@ -578,8 +580,8 @@ describe('link, which one', () => {
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
 			error:
-				'The alias "twin" is in use on several domains: https://a.example/twin, https://b.example/twin',
-			message: 'Enter the short URL of the link that is meant',
+				'The alias "twin" is used on several domains: https://a.example/twin, https://b.example/twin',
+			message: 'Enter the short URL instead of the alias',
 		});
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
 	});
@@ -883,8 +885,8 @@ describe('link.createOnce', () => {
 			description: create.errorItems[0].json.message,
 		});
 		expect(create.errorItems[0].json).toMatchObject({
-			error: expect.stringContaining('the connection broke off'),
-			message: expect.stringContaining('may have been carried out'),
+			error: expect.stringContaining('was lost'),
+			message: expect.stringContaining('may still have gone through'),
 		});
 		expect(await links()).toHaveLength(7);
 	});
@@ -968,7 +970,7 @@ describe('link.upsert', () => {
 			const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url });
 			expect(items).toEqual([]);
 			expect(errorItems[0].json).toMatchObject({
-				error: 'The alias "twin" is in use on several domains',
+				error: 'The alias "twin" is used on several domains',
 				message: expect.stringContaining("'Domain Name or ID'"),
 			});
 			expect(await writes()).toEqual([]);

@@ -198,7 +198,7 @@ describe('link.getAll, with filters', () => {
 		[{ maxClicks: '={{ "few" }}' }, "'Max Clicks' must be a number"],
 		[{ createdAfter: '={{ "2026-02-30" }}' }, "'Created After' must be a date"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date"],
-		[{ search: '={{ ({}) }}' }, "'Search' must be a text"],
+		[{ search: '={{ ({}) }}' }, "'Search' must be text"],
 	])('%j is refused before any call', async (filters, error) => {
 		const { items, errorItems } = await find(filters);
 		expect(items).toEqual([]);

@@ -107,7 +107,7 @@ test('choice that does not exist is refused before any call', async () => {
 	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
 	const { error } = await agents.runNode({ node: TOOL, parameters: all });
 	expect(error?.message).toMatch(
-		/^'Output' must be one of raw, selected, simplified, and is "short"/,
+		/^'Output' must be one of raw, selected, simplified \(got "short"\)/,
 	);
 	expect(await world.sandbox.requests()).toEqual([]);
 });

@@ -105,7 +105,7 @@ describe('pixel.update', () => {
 			[{ item: 1 }, 'There is no pixel with id 99.'],
 			[{ item: 2 }, "'Tag' is empty"],
 			[{ item: 3 }, "'Pixel' is empty"],
-			[{ item: 4 }, `'Tag' must be a text, and is {"a":1}`],
+			[{ item: 4 }, `'Tag' must be text (got {"a":1})`],
 		]);
 		expect(result.errorItems[0].json.message).toContain("Looked for 'Pixel' 99");
 	});

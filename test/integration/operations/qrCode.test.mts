@@ -117,7 +117,7 @@ describe('qrCode with a bad value', () => {
 	test.each([
 		['create', { name: empty, url }, "'Name' is empty"],
 		['create', { name: 'A', url: empty }, "'URL' is empty"],
-		['create', { name: '={{ ["a"] }}', url }, "'Name' must be a text"],
+		['create', { name: '={{ ["a"] }}', url }, "'Name' must be text"],
 		[
 			'create',
 			{ name: 'A', url, additionalFields: { size: 0 } },
@@ -190,7 +190,7 @@ describe('qrCode with a bad value', () => {
 						...{ name: 'A', url, qrCodeId: byId(1) },
 						[operation === 'update' ? 'updateFields' : 'additionalFields']: { foreground: color },
 					},
-					"'Foreground' must be a hex color such as #1A2B3C",
+					"'Foreground' must be a hex color, e.g. #1A2B3C",
 				],
 			),
 		),
@@ -279,7 +279,7 @@ describe('qrCode, what comes out', () => {
 				...given[1],
 				error: expect.stringContaining('"url"'),
 				message:
-					'Correct the value that the service names; if it names none, check all fields of the node',
+					'Correct the value that Link Platform names. If it names none, check all fields of the node',
 				details: { httpCode: '422', requestId: expect.any(String) },
 			},
 		]);
@@ -530,7 +530,7 @@ describe('qrCode, images', () => {
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Fault on demand: 400',
 				message: expect.stringMatching(
-					new RegExp(`^The QR code exists and has the ID ${Number(id)}; .*Download`),
+					new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
 				),
 				details: { httpCode: '400' },
 			});
@@ -550,7 +550,7 @@ describe('qrCode, images', () => {
 
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
-		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'without an image'],
+		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no image'],
 	])('answer of %j fails as no image', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
@@ -676,7 +676,7 @@ describe('qrCode.createMany', () => {
 				expect(errorItems[0].json).toEqual({
 					...given[1],
 					error: expect.stringContaining(
-						refusedRows === 'omit' ? 'what became of "bad 1"' : 'not allowed',
+						refusedRows === 'omit' ? 'The result for "bad 1" is missing' : 'not allowed',
 					),
 					message: expect.any(String),
 					details: { httpCode: '200' },
@@ -747,7 +747,7 @@ describe('qrCode.createMany', () => {
 		const { items, errorItems } = await bulk(rows(4));
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(4);
-		expect(errorItems[0].json.message).toContain('may have been carried out');
+		expect(errorItems[0].json.message).toContain('may still have gone through');
 		expect(await account()).toHaveLength(6);
 	});
 

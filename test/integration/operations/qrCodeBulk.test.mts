@@ -83,7 +83,7 @@ test('service that tells no target gets no row twice: what may be there fails, a
 	// Those behind the bad one were not there, so they could be sent again.
 	expect(pairsOf(items)).toEqual(Array.from({ length: 19 }, (_, n) => 31 + n));
 	const doubtful = errorItems.filter(({ json }) =>
-		/may have been created: switch on 'Skip Existing'/.test(json.message as string),
+		/may have been created\. Turn on 'Skip Existing'/.test(json.message as string),
 	);
 	expect(pairsOf(doubtful)).toEqual(Array.from({ length: 30 }, (_, n) => n));
 });

@@ -44,7 +44,7 @@ describe('createMany with a design', () => {
 		expect(result.hints).toEqual([
 			expect.objectContaining({
 				message:
-					'3 QR codes have a design, so each takes a request of its own instead of a place in a batch',
+					'3 QR codes have a design, so each takes its own request instead of a place in a batch',
 			}),
 		]);
 	});
@@ -79,8 +79,8 @@ describe('createMany with a design', () => {
 		const { items, errorItems } = await createMany(given, { foreground: '={{ $json.color }}' });
 		expect(pairsOf(items)).toEqual([0, 2]);
 		expect(errorItems[0].json).toMatchObject({
-			error: `'Foreground' must be a hex color such as #1A2B3C, and is "navy"`,
-			message: "Correct 'Foreground' for this item",
+			error: `'Foreground' must be a hex color, e.g. #1A2B3C (got "navy")`,
+			message: 'Correct the value, or the expression that returns it',
 			details: { httpCode: null },
 		});
 		expect(await sent(world)).toHaveLength(2);

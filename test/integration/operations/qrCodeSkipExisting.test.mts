@@ -64,7 +64,7 @@ describe('second run', () => {
 		expect(createdOf(second.items)).toEqual(given.map(() => false));
 		expect(idsOf(second.items).map(Number)).toEqual(idsOf(first.items).map(Number));
 		expect(pairsOf(second.items)).toEqual(given.map((_row, n) => n));
-		expect(hintsOf(second)).toEqual(['QR codes: 0 created, 120 existed already']);
+		expect(hintsOf(second)).toEqual(['QR codes: 0 created, 120 already existed']);
 		expect(Object.keys(await asked())).toEqual(['GET /api/qrs']);
 		expect(await count()).toBe(2 + 120);
 	});
@@ -74,7 +74,7 @@ describe('second run', () => {
 		await world.sandbox.forget();
 		const result = await createMany(rows(60, 10));
 		expect(createdOf(result.items)).toEqual(rows(60, 10).map((_, n) => n >= 20));
-		expect(hintsOf(result)).toEqual(['QR codes: 40 created, 20 existed already']);
+		expect(hintsOf(result)).toEqual(['QR codes: 40 created, 20 already existed']);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1, 'POST /api/qr/bulk': 1 });
 		expect(await count()).toBe(2 + 70);
 	});
@@ -98,7 +98,7 @@ describe('second run', () => {
 			action: { type: 'status', status: 400 },
 		});
 		const { errorItems } = await createMany([row(1)], { downloadImage: true });
-		expect(errorItems[0].json.message).toMatch(/^The QR code exists and has the ID \d+; /);
+		expect(errorItems[0].json.message).toMatch(/^The QR code exists \(ID \d+\), /);
 	});
 
 	test('without it makes all anew, and looks nothing up', async () => {
@@ -172,8 +172,8 @@ describe('name', () => {
 			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
 		);
 		expect(hintsOf(result)).toEqual([
-			'QR codes: 3 created, 2 existed already',
-			"Existing QR codes that lead to another URL than their row says: 1. See 'targetUrl' in the output",
+			'QR codes: 3 created, 2 already existed',
+			"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.",
 		]);
 		expect(await count()).toBe(2 + 3);
 	});
@@ -191,7 +191,7 @@ describe('name', () => {
 		expect(pairsOf(items)).toEqual([2]);
 		expect(pairsOf(errorItems)).toEqual([0, 1]);
 		expect(errorItems[1].json.error).toBe(
-			`The first row of this name failed: ${textOf(errorItems[0].json.error)}`,
+			`The first row with this name failed: ${textOf(errorItems[0].json.error)}`,
 		);
 		expect(await count()).toBe(2 + 1);
 	});
@@ -238,7 +238,7 @@ describe('name', () => {
 describe('QR code with another target', () => {
 	const moved = { ...row(1), url: 'https://example.com/moved' };
 	const WARNING =
-		"Existing QR codes that lead to another URL than their row says: 1. See 'targetUrl' in the output";
+		"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.";
 
 	test('is held all the same, and told where the list says so', async () => {
 		await createMany([row(1)]);
@@ -248,14 +248,14 @@ describe('QR code with another target', () => {
 			{ name: 'Table 1', created: false, targetUrl: row(1).url },
 			{ name: 'Table 2', created: true, targetUrl: row(2).url },
 		]);
-		expect(hintsOf(result)).toEqual(['QR codes: 1 created, 1 existed already', WARNING]);
+		expect(hintsOf(result)).toEqual(['QR codes: 1 created, 1 already existed', WARNING]);
 	});
 
 	test('gives no target where the list says none', async () => {
 		await createMany([row(1)]);
 		const result = await createMany([moved]);
 		expect(result.items[0].json).toMatchObject({ created: false, targetUrl: null });
-		expect(hintsOf(result)).toEqual(['QR codes: 0 created, 1 existed already']);
+		expect(hintsOf(result)).toEqual(['QR codes: 0 created, 1 already existed']);
 	});
 
 	test.each([
@@ -283,7 +283,7 @@ describe('look-up that fails', () => {
 			Array(2).fill({
 				error: 'Fault on demand: 403',
 				message: expect.stringMatching(
-					/Nothing was created for this row: 'Skip Existing' could not look up its name$/,
+					/Nothing was created for this row, because 'Skip Existing' couldn't look up its name$/,
 				),
 				details: { httpCode: '403', requestId: expect.any(String) },
 			}),

@@ -8,10 +8,10 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const named = { name: 'Menu', url: 'https://example.com/menu' };
-const LOW_CONTRAST = 'contrast of less than 4:1';
+const LOW_CONTRAST = 'contrast below 4:1';
 const INVERTED = 'light on dark';
-const LOGO = "logo and low 'Error Correction'";
-const SMALL = 'less than 3 pixels';
+const LOGO = "logo with low 'Error Correction'";
+const SMALL = 'squares smaller than 3 pixels';
 const kinds = [LOW_CONTRAST, INVERTED, LOGO, SMALL];
 const logo = 'https://example.com/logo.png';
 

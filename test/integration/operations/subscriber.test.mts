@@ -142,7 +142,7 @@ describe('subscriber.export', () => {
 		for (const outputAs of ['binary', 'items']) {
 			await answerWith({ error: 0, message: 'Later' }, json);
 			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(
-				'The service answered without a CSV file',
+				'Link Platform returned no CSV file',
 			);
 			await answerWith({ error: 1, message: 'Not in your plan' }, json);
 			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe('Not in your plan');
@@ -154,7 +154,7 @@ describe('subscriber.export', () => {
 		const { items, errorItems } = await exportAs('items');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toBe(
-			'The CSV file ends inside a quoted value that begins in line 2',
+			'The CSV file ends inside a quoted value that starts in line 2',
 		);
 		const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
 		await world.sandbox.fault(cut);

@@ -435,7 +435,7 @@ test('an n8n on this machine cannot be reached by a service elsewhere', async ()
 		settings: { onError: 'continueErrorOutput' },
 	});
 	const failed = nodes.Wait[0].outputs[1];
-	expect(failed[0].json.error).toContain('cannot reach n8n at http://127.0.0.1');
+	expect(failed[0].json.error).toContain("can't reach n8n at http://127.0.0.1");
 	expect(unlistedIn(failed)).toEqual([]);
 });
 

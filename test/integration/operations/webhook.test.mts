@@ -7,7 +7,7 @@ const world = useWorld();
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
-const FINE = 'It is active and has all wanted events';
+const FINE = 'It is active with all requested events';
 
 /** What the service really holds, with secrets and inactive ones. */
 const held = async () => await world.sandbox.webhooks();
@@ -175,7 +175,7 @@ describe('webhook.ensureActive', () => {
 
 	test('subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
-		const reason = 'It was missing, or Link Platform had switched it off';
+		const reason = 'It was missing, or switched off by Link Platform';
 		const unchecked = { delivered: null, missedSince: null };
 		expect(jsonOf(items)).toEqual([
 			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
@@ -253,7 +253,7 @@ describe('webhook.ensureActive', () => {
 		});
 		const { items } = await ensure();
 		expect(jsonOf(items)).toMatchObject([
-			{ changed: true, reason: 'Link Platform had switched it off' },
+			{ changed: true, reason: 'It was switched off by Link Platform' },
 		]);
 		expect((await sent(world)).map(({ request }) => request)).toContain(
 			'DELETE /api/webhooks/subscribe/77',
@@ -329,7 +329,7 @@ describe('webhook.ensureActive', () => {
 			const action = { type: 'reset', when: 'afterHandling' };
 			await world.sandbox.fault({ method: 'POST', path, times: 1, action });
 			const { errorItems } = await ensure();
-			expect(errorItems[0].json.message).toContain('may have been carried out');
+			expect(errorItems[0].json.message).toContain('may still have gone through');
 			expect((await held())[0]).toMatchObject({ id, events: ['link.clicked'] });
 		});
 
@@ -356,7 +356,7 @@ describe('webhook.ensureActive', () => {
 			const { errorItems } = await ensure();
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Not now',
-				message: expect.stringContaining('was put back, with its events'),
+				message: expect.stringContaining('was restored with its events'),
 			});
 			expect(await held()).toMatchObject([
 				{ url, events: ['link.clicked'], secret: derived(url), active: true },
@@ -369,7 +369,7 @@ describe('webhook.ensureActive', () => {
 			const { errorItems } = await ensure();
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Not now',
-				message: expect.stringContaining('is deleted already'),
+				message: expect.stringContaining('was deleted, so no events are delivered'),
 			});
 			expect(await held()).toEqual([]);
 		});
@@ -386,7 +386,7 @@ describe('webhook.ensureActive', () => {
 			const action = { type: 'wrongJson', body: '{"error":0,"data":{"id":6}}' };
 			await world.sandbox.fault({ method: 'POST', path, action });
 			const { errorItems } = await ensure();
-			expect(errorItems[0].json.error).toBe('The service did not subscribe to qr.scanned');
+			expect(errorItems[0].json.error).toBe("Link Platform didn't subscribe to qr.scanned");
 			expect(await asked()).toEqual(['GET ', 'POST /subscribe', 'GET ', 'DELETE /subscribe/6']);
 		});
 
@@ -420,8 +420,8 @@ describe('webhook.ensureActive', () => {
 	});
 
 	test.each([
-		['that it took fewer events', { id: 77, events: [] }, 'did not subscribe to link.clicked'],
-		['nothing that it then lists', { secret: 'x' }, 'does not list it'],
+		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
+		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
 	])('fails in words of this form when the service answers %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });
@@ -438,7 +438,7 @@ describe('webhook.ensureActive', () => {
 		'refuses %s as URL before any call',
 		async (other) => {
 			const { errorItems } = await ensure({ url: other });
-			expect(errorItems[0].json.error).toBe("'URL' is not a web address");
+			expect(errorItems[0].json.error).toBe("'URL' is not a valid URL");
 			expect(await sent(world)).toEqual([]);
 		},
 	);

@@ -124,7 +124,7 @@ describe('delivery from the service', () => {
 		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
 		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
-		expect(message).toMatch(/signature does not match.*publish the workflow again.*Ensure Active/);
+		expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
 	});
 });
 
@@ -158,7 +158,7 @@ describe('forged delivery', () => {
 			const { credentialReads, log } = world.host.deliveries.at(-1)!;
 			expect(credentialReads).toBe(reads);
 			expect(log).toEqual([
-				{ level: 'warn', message: expect.stringContaining('refused with 401') },
+				{ level: 'warn', message: expect.stringContaining('refused with status 401') },
 			]);
 		},
 	);

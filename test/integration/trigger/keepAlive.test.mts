@@ -103,9 +103,9 @@ describe('hourly check', () => {
 				{
 					status: 'error',
 					message:
-						'The webhook of this trigger was renewed. It was missing, or Link Platform had switched it off',
+						'The webhook of this trigger was renewed. It was missing, or switched off by Link Platform',
 					description: expect.stringMatching(
-						`^Events since ${minute} UTC may be missing\\. .*Get Link Activity.*purchases cannot be listed$`,
+						`^Events since ${minute} UTC may be missing\\. .*Get Link Activity.*purchases can't be listed$`,
 					),
 					since: checkedAt,
 				},
@@ -171,7 +171,7 @@ describe('hourly check', () => {
 		await letGo('deactivate');
 		await world.check(publication);
 		expect(await world.sandbox.webhooks()).toMatchObject([{ active: true }]);
-		expect(shown()[0].message).toMatch(/Link Platform had switched it off$/);
+		expect(shown()[0].message).toMatch(/It was switched off by Link Platform$/);
 	});
 
 	test('replaces a switched-off one where the service allows one for each URL', async () => {
@@ -204,7 +204,7 @@ describe('hourly check', () => {
 });
 
 describe('changed key or secret', () => {
-	const CHANGED = /renewed\. The API key or signing secret was changed$/;
+	const CHANGED = /renewed\. The API key or signing secret has changed$/;
 
 	test.each(['apiKey', 'webhookSecret'] as const)('(%s) has the webhook renewed', async (field) => {
 		const publication = await world.publish();
@@ -268,7 +268,7 @@ describe('service in trouble', () => {
 			await until(() => warnings(publication).length === count);
 		}
 		expect(warnings(publication)[0]).toMatch(
-			/^Link Platform Trigger: the webhook could not be checked\. /,
+			/^Link Platform Trigger: the webhook couldn't be checked\. /,
 		);
 		await world.sandbox.clearFaults();
 		await world.check(publication);
@@ -298,7 +298,7 @@ describe('service in trouble', () => {
 			await world.sandbox.fault(...faults.slice(0, 1));
 			for (let n = 0; n < Math.max(1, faults.length); n += 1) await world.check(publication);
 		}
-		const could = expect.stringMatching(/^The webhook of this trigger could not be checked\. /);
+		const could = expect.stringMatching(/^The webhook of this trigger couldn't be checked\. /);
 		expect(shown().map(({ message }) => message)).toEqual([could, could]);
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
@@ -314,7 +314,7 @@ describe('service in trouble', () => {
 		await world.check(publication);
 		expect(shown()).toMatchObject([
 			{
-				message: 'The webhook of this trigger could not be renewed. Not in your plan',
+				message: "The webhook of this trigger couldn't be renewed. Not in your plan",
 				since: checkedAt,
 			},
 			{ message: expect.stringMatching(/was renewed\. It was missing/), since: checkedAt },
@@ -328,7 +328,7 @@ describe('service in trouble', () => {
 		await world.check(publication);
 		world.host.credentials = {};
 		expect(shown().map(({ message }) => message)).toEqual([
-			expect.stringMatching(/could not be checked\. The credential cannot be read\. /),
+			expect.stringMatching(/couldn't be checked\. The credential can't be read\. /),
 		]);
 	});
 });
@@ -389,7 +389,7 @@ describe('start of n8n', () => {
 		json.nodes[0].parameters = { events: '={{ [] }}' };
 		await publication.restart();
 		await until(() => world.started().length === 1);
-		expect(shown()[0].message).toMatch(/could not be checked\. No event is chosen/);
+		expect(shown()[0].message).toMatch(/couldn't be checked\. 'Trigger On' is empty/);
 		expect(publication.active).toBe(true);
 	});
 
@@ -423,7 +423,7 @@ describe('start of n8n', () => {
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
 		await publication.restart();
 		await until(() => world.started().length === 1);
-		expect(shown()[0].message).toMatch(/could not be checked\. .* cannot reach n8n at /);
+		expect(shown()[0].message).toMatch(/couldn't be checked\. .* can't reach n8n at /);
 		expect(await active()).toEqual(before);
 	});
 });

@@ -123,7 +123,7 @@ describe('publishing', () => {
 		'refuses no event (%s) before any call',
 		async (events) => {
 			await expect(world.publish({ events })).rejects.toThrow(
-				/No event is chosen in 'Trigger On'.*Choose at least one/,
+				/'Trigger On' is empty.*Choose at least one/,
 			);
 			expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
 			expect(await world.sandbox.webhooks()).toEqual([]);
@@ -265,7 +265,7 @@ describe('publication that fails', () => {
 	test('leaves nothing behind when the answer of the service got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
-		await expect(world.publish()).rejects.toThrow(/connection broke off/);
+		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 		// n8n tries again.
 		await world.publish();
@@ -281,7 +281,9 @@ describe('publication that fails', () => {
 		});
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
-		await expect(publication.republish({ events: ['qr.scanned'] })).rejects.toThrow(/broke off/);
+		await expect(publication.republish({ events: ['qr.scanned'] })).rejects.toThrow(
+			/The connection to .* was lost/,
+		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
@@ -301,7 +303,7 @@ describe('publication that fails', () => {
 			action: { type: 'wrongJson', body: JSON.stringify(record) },
 		});
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
-			/did not subscribe to tip\.received/,
+			/didn't subscribe to tip\.received/,
 		);
 		expect((await sent(world)).map(({ request }) => request)).toContain(
 			'DELETE /api/webhooks/subscribe/77',
@@ -336,7 +338,7 @@ describe('publication that fails', () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
-			/^The service cannot reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set the environment variable N8N_WEBHOOK_URL/,
+			/^Link Platform can't reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set n8n's environment variable N8N_WEBHOOK_URL/,
 		);
 	});
 });
@@ -363,7 +365,7 @@ describe('pacing of the credential', () => {
 	test('holds when publishing: a service that hangs is given up after the timeout', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
 		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
-		await expect(world.publish()).rejects.toThrow(/No answer from .*: it took too long/);
+		await expect(world.publish()).rejects.toThrow(/The request to .* timed out/);
 	});
 
 	test('holds when publishing: without any time to wait, a used up limit ends it at once', async () => {
@@ -400,12 +402,12 @@ describe('pacing of the credential', () => {
 			description: expect.stringMatching(/Try again in a minute$/),
 		});
 		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
-			description: expect.stringContaining('in the credential (now 7 s)'),
+			description: expect.stringContaining('in the credential (now 7)'),
 		});
 		await world.sandbox.change({ rateLimit: { limit: null } });
 		Object.assign(credential, await world.sandbox.freshCredential());
 		await world.sandbox.fault({ action: { type: 'stall' } });
-		await expect(load({ timeout: 1 })).rejects.toThrow(/it took too long/);
+		await expect(load({ timeout: 1 })).rejects.toThrow(/timed out/);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { Failure } from '../../api/failure';
 import type { RequestOperation } from '../../operations/operation';
+import { account } from '../messages';
 
 /** Current API, Limits: "New password length: at least 8 characters". */
 const SHORTEST = 8;
@@ -29,12 +30,8 @@ export const changePassword: RequestOperation = {
 	],
 	body: (input) => {
 		const password = input.string('newPassword');
-		if ([...password].length < SHORTEST) {
-			throw Failure.input(
-				`'New Password' is too short: the service wants at least ${SHORTEST} characters`,
-				"Enter a longer 'New Password'",
-			);
-		}
+		const isTooShort = [...password].length < SHORTEST;
+		if (isTooShort) throw Failure.input(account.passwordTooShort(SHORTEST));
 		return { current: input.string('currentPassword'), password, confirmPassword: password };
 	},
 };

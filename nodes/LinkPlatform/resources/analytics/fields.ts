@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
+import { analytics } from '../messages';
 import { toTimeSpan, type Period } from './timeSpan';
 
 /** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
@@ -64,10 +65,7 @@ export function getTimeSpan(input: Input): IDataObject {
 	};
 	if (period !== undefined) return toTimeSpan(period, input.timezone, input.createdAt);
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
-		throw Failure.input(
-			`'From' (${from}) is after 'To' (${to})`,
-			"Swap the two, or remove one of them from 'Filters'",
-		);
+		throw Failure.input(analytics.fromAfterTo(from, to));
 	}
 	return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }

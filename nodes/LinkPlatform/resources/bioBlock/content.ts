@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
+import { bioPages } from '../messages';
 
 /** `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */
 export function getContent(input: Input): IDataObject {
@@ -9,10 +10,8 @@ export function getContent(input: Input): IDataObject {
 	const content = input.value('content');
 	if (content === undefined) throw input.missing('content');
 	if (isRecord(content)) return content;
-	throw Failure.input(
-		`'${input.label('content')}' must be a JSON object, and is ${Array.isArray(content) ? 'a list' : `a ${typeof content}`}`,
-		'Put the fields of the block into braces, such as {"title": "My shop"}',
-	);
+	const type = Array.isArray(content) ? 'array' : typeof content;
+	throw Failure.input(bioPages.notObject(input.label('content'), type));
 }
 
 /** The same for an update, which must change something. */

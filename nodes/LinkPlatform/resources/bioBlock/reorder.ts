@@ -2,6 +2,7 @@ import { Failure } from '../../api/failure';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
+import { bioPages } from '../messages';
 import { bioPageId } from '../bioPage/fields';
 import { parseBlocks } from '../bioPage/blocks';
 
@@ -47,8 +48,10 @@ function refuseOther(wanted: string[], keys: string[]): void {
 		.filter(([, found]) => found.length > 0)
 		.map(([word, found]) => `${word}: ${[...new Set(found)].join(', ')}`);
 	if (findings.length === 0) return;
+	const reasons = findings.join('; ');
 	throw Failure.input(
-		`'Order' must name each block of the page once (${findings.join('; ')})`,
-		`The order was not changed. The page has ${keys.length === 0 ? 'no blocks' : `these blocks: ${keys.join(', ')}`}`,
+		keys.length === 0
+			? bioPages.wrongOrderOfNone(reasons)
+			: bioPages.wrongOrder(reasons, keys.join(', ')),
 	);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getPayload, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toRow } from '../../operations/items';
+import { bioPages } from '../messages';
 
 /** Names under which the service may file its block types; the document shows none. */
 const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
@@ -17,10 +18,7 @@ export function parseBlockTypes(body: unknown): IDataObject[] {
 	const places = isRecord(payload) ? [...COLLECTIONS.map((name) => payload[name]), payload] : [];
 	const keyed = places.find(isRecord);
 	if (keyed) return Object.entries(keyed).map(([name, entry]) => toType(name, entry));
-	throw Failure.unusable(
-		'The service answered without block types',
-		"Check 'API URL' in the credential; the service may be of another version",
-	);
+	throw Failure.unusable(bioPages.noBlockTypes);
 }
 
 /** Finds a type by its name, however the service spells the property that holds it. */

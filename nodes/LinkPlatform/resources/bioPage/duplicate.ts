@@ -5,6 +5,7 @@ import { Failure, getFailure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
+import { bioPages } from '../messages';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
 import { addBlocks, getNewId, toBlocksHint, toReason } from './newBlocks';
@@ -33,12 +34,7 @@ export const duplicate: CompositeOperation = {
 		const label = (field: string) => input.label(field);
 		const body = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
 		const blocks = parseBlocks(body);
-		if (blocks === undefined) {
-			throw Failure.unusable(
-				"The response doesn't show the blocks of the page, so it can't be copied",
-				'Bio Page > Get shows what Link Platform returns for the page. Nothing was created',
-			);
-		}
+		if (blocks === undefined) throw Failure.unusable(bioPages.blocksMissing);
 		const { page, rest } = await createPage(client, address, getSettings(body));
 		const id = getNewId(page);
 		const settingsFailed = await setEach(client, id, rest);
@@ -96,7 +92,7 @@ async function setEach(
 
 function toSettingsHint(page: string, failed: FailedSetting[]): string {
 	const names = failed.map(({ field }) => field).join(', ');
-	return `These settings couldn't be copied to the bio page ${JSON.stringify(page)}: ${names}. See 'settingsFailed' for the reasons`;
+	return bioPages.settingsFailed(JSON.stringify(page), names);
 }
 
 function omitEmpty(values: IDataObject): IDataObject {

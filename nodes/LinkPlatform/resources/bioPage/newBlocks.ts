@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
-import { Failure, getFailure } from '../../api/failure';
+import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { toRequest } from '../../api/route';
+import { bioPages } from '../messages';
 import type { Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
@@ -15,14 +16,12 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
-const EXAMPLE = '{"type": "header", "content": {"title": "Welcome"}}';
-
 export const newBlocks: INodeProperties = {
 	displayName: 'Blocks',
 	name: 'blocks',
 	type: 'json',
 	default: '[]',
-	placeholder: `e.g. [${EXAMPLE}]`,
+	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
 	description:
 		'Blocks from top to bottom, as a JSON array of objects with type and content, as Bio Page > Get returns them',
 };
@@ -30,20 +29,16 @@ export const newBlocks: INodeProperties = {
 /** The blocks that the field 'Blocks' holds; a value that is no list of blocks is refused. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
 	if (!Array.isArray(given)) {
-		const is = given === null ? 'null' : isRecord(given) ? 'an object' : `a ${typeof given}`;
-		throw Failure.input(
-			`'Blocks' must be a JSON array, and is ${is}`,
-			`Put the blocks into brackets, such as [${EXAMPLE}]`,
-		);
+		throw Failure.input(bioPages.notArray(given === null ? 'null' : typeof given));
 	}
 	return given.map((entry: unknown, index) => {
 		const { type, content } = isRecord(entry) ? entry : {};
 		if (typeof type !== 'string' || type.trim() === '') {
-			throw toEntryFailure(`Entry ${index + 1} of 'Blocks' has no 'type'`);
+			throw Failure.input(bioPages.typeMissing(index + 1));
 		}
 		// A divider may need none.
 		if (!isRecord(content ?? {})) {
-			throw toEntryFailure(`The 'content' of entry ${index + 1} of 'Blocks' must be an object`);
+			throw Failure.input(bioPages.contentNotObject(index + 1));
 		}
 		return { type: type.trim(), content: (content ?? {}) as IDataObject };
 	});
@@ -57,7 +52,7 @@ export async function addBlocks(
 ): Promise<FailedBlock[]> {
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
 	const add = async ({ type, content }: NewBlock) => {
-		if (type === '') throw toNoTypeFailure();
+		if (type === '') throw Failure.refused(bioPages.blockTypeMissing);
 		await client.send({ ...request, body: { type, content } });
 	};
 	const failed: FailedBlock[] = [];
@@ -75,29 +70,15 @@ export async function addBlocks(
 /** The ID of a page that was just created, and is to be filled. */
 export function getNewId({ id }: IDataObject): unknown {
 	if (id !== undefined) return id;
-	throw Failure.unusable(
-		"The bio page was created without its blocks: Link Platform didn't return its ID",
-		'Look for the page with Get Many, and add the blocks with Bio Block > Create',
-	);
+	throw Failure.unusable(bioPages.idMissing);
 }
 
 /** Why something was not done; what to do is added where the service itself didn't say no. */
 export function toReason({ kind, message, description }: Failure): string {
-	return kind === 'refused' ? message : `${message}. ${description}`;
+	return kind === 'refused' ? message : joinSentences(message, description);
 }
 
 /** A warning for the output panel: the item itself counts as done, for the page is there. */
 export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number): string {
-	return `${failed.length} of ${count} blocks couldn't be added to the bio page ${JSON.stringify(page)}. See 'blocksFailed' for the reasons`;
-}
-
-function toEntryFailure(message: string): Failure {
-	return Failure.input(message, `Correct that entry; a block looks like ${EXAMPLE}`);
-}
-
-function toNoTypeFailure(): Failure {
-	return Failure.refused(
-		"Link Platform doesn't return the type of this block",
-		'Add it with Bio Block > Create',
-	);
+	return bioPages.blocksFailed(failed.length, count, JSON.stringify(page));
 }

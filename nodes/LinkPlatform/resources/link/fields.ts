@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
+import { links } from '../messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../operations/input';
@@ -91,10 +92,7 @@ export const linkSettings: INodeProperties[] = [
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {
-		throw Failure.input(
-			"'UTM Parameters' need 'URL' beside them",
-			"They become part of the address that the link leads to: add 'URL' to 'Update Fields'",
-		);
+		throw Failure.input(links.utmWithoutUrl);
 	}
 	return {
 		...settings,
@@ -106,8 +104,5 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 function toCampaignId(value: unknown): number | string {
 	const id = toId(String(value).trim());
 	if (/^\d+$/.test(String(id))) return id;
-	throw Failure.input(
-		`'Campaign Name or ID' must be the ID of a campaign, and is "${String(value)}"`,
-		'Choose a campaign from the list, or give its number',
-	);
+	throw Failure.input(links.notCampaignId(String(value)));
 }

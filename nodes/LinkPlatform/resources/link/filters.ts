@@ -2,6 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
+import { links } from '../messages';
 import { getHost } from './address';
 
 /** What links have to be like, from one field of 'Filters'. */
@@ -87,20 +88,12 @@ export function getConditions(input: Input): Condition[] {
 		createdBefore?: string;
 	};
 	const { search, aliasPrefix, domain, minClicks = 0, maxClicks = Infinity } = given;
-	if (minClicks > maxClicks) {
-		throw Failure.input(
-			`'Min Clicks' (${minClicks}) is greater than 'Max Clicks' (${maxClicks})`,
-			"Swap the two, or remove one of them from 'Filters'",
-		);
-	}
+	if (minClicks > maxClicks) throw Failure.input(links.clicksSwapped(minClicks, maxClicks));
 	const { createdAfter, createdBefore } = given;
 	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
 	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
 	if (after >= before) {
-		throw Failure.input(
-			`'Created After' (${createdAfter}) is not before 'Created Before' (${createdBefore})`,
-			"Swap the two, or set 'Created Before' to a later time",
-		);
+		throw Failure.input(links.datesSwapped(String(createdAfter), String(createdBefore)));
 	}
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });

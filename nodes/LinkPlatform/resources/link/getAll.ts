@@ -6,6 +6,7 @@ import { toRequest } from '../../api/route';
 import { toRow } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { paging } from '../fields';
+import { links as messages } from '../messages';
 import { filters, getConditions } from './filters';
 import { linkList } from './list';
 
@@ -35,12 +36,9 @@ export const getAll: CompositeOperation = {
 		for (const { about, asked, untold } of tallies) {
 			if (untold === 0) continue;
 			if (untold === asked) {
-				throw Failure.unusable(
-					`Link Platform doesn't return the ${about} of these links, so this filter can't be applied`,
-					"Remove the filter. Get Many without 'Filters' shows what Link Platform returns",
-				);
+				throw Failure.unusable(messages.filterImpossible(about));
 			}
-			addHint(`${untold} links were left out because Link Platform doesn't return their ${about}`);
+			addHint(messages.leftOut(untold, about));
 		}
 		return links.slice(0, limit).map((json) => ({ json }));
 	},

@@ -4,6 +4,7 @@ import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
+import { links as messages } from '../messages';
 import { toComparable } from './address';
 import { linkList } from './list';
 
@@ -28,13 +29,8 @@ export class LinkLookup {
 		const alias = given.trim().replace(/^\//, '');
 		const found = link ?? (await this.onlyWithAlias(alias));
 		if (found) return found;
-		const what = given.includes('/') ? 'short URL' : 'alias';
-		throw new Failure(
-			`No link has the ${what} "${given}"`,
-			`All ${this.links.length} links of the account were looked through. Check what you entered, or choose the link from the list`,
-			{ httpCode: '404' },
-			'refused',
-		);
+		const toWords = given.includes('/') ? messages.unknownShortUrl : messages.unknownAlias;
+		throw new Failure(toWords(given, this.links.length), { httpCode: '404' }, 'refused');
 	}
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
@@ -47,10 +43,7 @@ export class LinkLookup {
 		}
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
-		throw Failure.input(
-			`The alias "${alias}" is in use on several domains`,
-			"Set 'Domain Name or ID' in 'Additional Fields' to say which link is meant",
-		);
+		throw Failure.input(messages.severalDomains(alias));
 	}
 
 	/** Adds a link that was made meanwhile. */
@@ -63,10 +56,7 @@ export class LinkLookup {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
 		const shortUrls = links.map(({ shorturl }) => String(shorturl)).join(', ');
-		throw Failure.input(
-			`The alias "${alias}" is in use on several domains: ${shortUrls}`,
-			'Enter the short URL of the link that is meant',
-		);
+		throw Failure.input(messages.severalShortUrls(alias, shortUrls));
 	}
 
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */

@@ -1,3 +1,4 @@
+import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { linkId } from './fields';
 
@@ -7,7 +8,7 @@ export const waitForClick = waitFor({
 	filters: (input) => ({ linkId: input.string('linkId') }),
 	describe: (input, { shorturl }) =>
 		shorturl
-			? `a click on ${String(shorturl).replace(/^https?:\/\//, '')}`
-			: `a click on link ${input.string('linkId')}`,
+			? waits.clickOn(String(shorturl).replace(/^https?:\/\//, ''))
+			: waits.clickOnLink(input.string('linkId')),
 	record: { route: 'GET /api/url/{linkId}', id: 'linkId', counter: 'clicks', happened: 'Clicked' },
 });

@@ -3,6 +3,7 @@ import { toFailure, type Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { OperationContext } from '../../operations/operation';
+import { qrCodes } from '../messages';
 import { creationRequest, type NewQrCode } from './design';
 import { findUntaken } from './existing';
 import { matchRows } from './matchRows';
@@ -38,7 +39,8 @@ export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> 
 		const failure = toFailure(thrown);
 		const isTooLarge = failure.details.httpCode === '413';
 		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
-			const told = jobs.length > 1 && mayHaveCreated(failure) ? withLookFirst(failure) : failure;
+			const isOpen = jobs.length > 1 && mayHaveCreated(failure);
+			const told = isOpen ? failure.withAdvice(qrCodes.batchMayExist) : failure;
 			for (const job of jobs) job.failure = told;
 			return;
 		}
@@ -84,11 +86,6 @@ function mayHaveCreated({ kind, details }: Failure): boolean {
 	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
 }
 
-function withLookFirst(failure: Failure): Failure {
-	const description = `${failure.description}. Some QR codes of this batch may have been created: switch on 'Skip Existing' before you repeat it`;
-	return failure.reworded({ description });
-}
-
 /**
  * The jobs whose QR code is certainly not there; those whose is get its record. Where that cannot be told, the
  * job fails: rather a row to look after than a QR code twice.
@@ -99,9 +96,9 @@ async function withoutExisting(jobs: Job[], refusal: Failure, run: CreationRun):
 			const { record, isUnclear } = await findUntaken(run.context.client, job.row, run.taken);
 			job.record = record;
 			if (record) run.taken.add(record.id);
-			else if (isUnclear) job.failure = withLookFirst(refusal);
+			else if (isUnclear) job.failure = refusal.withAdvice(qrCodes.batchMayExist);
 		} catch (thrown) {
-			job.failure = withLookFirst(toFailure(thrown));
+			job.failure = toFailure(thrown).withAdvice(qrCodes.batchMayExist);
 		}
 	}
 	return jobs.filter(({ record, failure }) => !record && !failure);

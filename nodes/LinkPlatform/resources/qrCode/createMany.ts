@@ -5,6 +5,7 @@ import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
 import { byLabel } from '../fields';
+import { qrCodes } from '../messages';
 import { createAlone, createBatch } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
@@ -68,7 +69,7 @@ export const createMany: BulkOperation = {
 		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-		if (designed.length > 1) context.addHint(toDesignHint(designed.length), 'info');
+		if (designed.length > 1) context.addHint(qrCodes.oneByOne(toText(designed.length)), 'info');
 		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
 		const work = [
 			...toBatches(plain, size as number).map((batch) => () => createBatch(batch, run)),
@@ -136,9 +137,7 @@ function getTargetUrl({ existing, first, row }: RowJob): string | null {
 }
 
 function toRepeatedFailure(failure: Failure): Failure {
-	return failure.reworded({
-		message: `The first row of this name failed: ${failure.message}`,
-	});
+	return failure.reworded({ message: qrCodes.firstRowFailed(failure.message) });
 }
 
 function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
@@ -146,20 +145,13 @@ function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const skipped = done.filter((job) => !isCreated(job));
 	if (skipped.length === 0) return;
 	const [made, found] = [done.length - skipped.length, skipped.length].map(toText);
-	addHint(`QR codes: ${made} created, ${found} existed already`, 'info');
+	addHint(qrCodes.skipped(made, found), 'info');
 	const elsewhere = skipped.filter((job) => {
 		const url = getTargetUrl(job);
 		return url !== null && !isSameUrl(url, job.row.url);
 	});
 	if (elsewhere.length === 0) return;
-	const count = toText(elsewhere.length);
-	addHint(
-		`Existing QR codes that lead to another URL than their row says: ${count}. See 'targetUrl' in the output`,
-	);
-}
-
-function toDesignHint(count: number): string {
-	return `${toText(count)} QR codes have a design, so each takes a request of its own instead of a place in a batch`;
+	addHint(qrCodes.otherTarget(toText(elsewhere.length)));
 }
 
 function toText(count: number): string {

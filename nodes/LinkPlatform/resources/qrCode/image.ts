@@ -3,6 +3,7 @@ import { Failure, toFailure } from '../../api/failure';
 import { getExtension, toFileName, getMimeType } from '../../operations/fileNames';
 import type { Headers } from '../../api/transport';
 import type { ApiRequest } from '../../api/route';
+import { qrCodes } from '../messages';
 import { checkImage } from './imageCheck';
 import type { Input } from '../../operations/input';
 import type { OperationContext, Output } from '../../operations/operation';
@@ -10,8 +11,6 @@ import { toRequest } from '../../api/route';
 
 /** In characters, some 8,000 tokens: a longer image would fill the model's memory. */
 const LONGEST_FOR_TOOL = 16_000;
-const TOO_LONG_FOR_TOOL =
-	"The image is too large for an AI agent. Ask for it again as PNG with 'Image Size (Pixels)' of 300 or less, or hand on the URL.";
 const MIME_TYPES: Record<string, string> = {
 	png: 'image/png',
 	svg: 'image/svg+xml',
@@ -31,12 +30,7 @@ export async function withImage(
 	call: OperationContext,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
-	if (record.id === undefined) {
-		throw Failure.unusable(
-			`"${input.string('name')}" was created, but the service did not say its ID, so there is no image`,
-			'Look it up with QR Code > Get Many, and use QR Code > Download',
-		);
-	}
+	if (record.id === undefined) throw Failure.unusable(qrCodes.idMissing(input.string('name')));
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
@@ -48,7 +42,7 @@ export async function withImage(
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const description = `The QR code exists and has the ID ${String(record.id)}; only its image is missing. Use QR Code > Download instead of creating it again. ${failure.description}`;
+		const description = qrCodes.imageMissing(String(record.id), failure.description);
 		throw failure.reworded({ description });
 	}
 }
@@ -62,10 +56,7 @@ export async function fetchImage(
 ): Promise<Output> {
 	const answer = await call.client.download(request, imageReader(input, call, name));
 	if ('file' in answer) return answer.file;
-	throw Failure.unusable(
-		'The service answered without an image',
-		"Try again; if it stays so, choose another 'Format'",
-	);
+	throw Failure.unusable(qrCodes.noImage);
 }
 
 /** Makes an output of an image's stream; its JSON describes the file. A tool gives text, or says why not. */
@@ -86,7 +77,7 @@ export function imageReader(
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;
 			const isReadable = !isTool || dataUrl.length <= LONGEST_FOR_TOOL;
-			const text = isReadable ? { dataUrl } : { note: TOO_LONG_FOR_TOOL };
+			const text = isReadable ? { dataUrl } : { note: qrCodes.tooLargeForAgent };
 			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);

@@ -1,5 +1,6 @@
 import { Failure } from '../../api/failure';
 import { replaceStream } from '../../api/stream';
+import { qrCodes } from '../messages';
 
 /** How files of a format begin; SVG may begin with comments and declarations. */
 const BEGINNINGS: Record<string, RegExp> = {
@@ -37,19 +38,14 @@ export function checkImage(stream: unknown, format: string, mimeType: string): u
 }
 
 function refuseOther(bytes: Buffer, format: string, mimeType: string): void {
-	if (bytes.length === 0) {
-		throw Failure.unusable(
-			'The service answered with an empty file instead of an image',
-			"Try again; if it stays so, choose another 'Format'",
-		);
-	}
+	if (bytes.length === 0) throw Failure.unusable(qrCodes.emptyImage);
 	const isText = /^text\//.test(mimeType);
 	const beginning = BEGINNINGS[format];
 	const isRight = beginning ? beginning.test(bytes.toString('latin1', 0, BEGINNING)) : !isText;
 	if (isRight) return;
-	const words = isText ? `: ${bytes.toString('utf8').slice(0, LONGEST_QUOTE).trim()}` : '';
-	throw Failure.unusable(
-		`The service answered with something else than ${format ? `a ${format.toUpperCase()} image` : 'an image'}${words}`,
-		"Try again; if it stays so, choose another 'Format'",
-	);
+	const words = format ? qrCodes.otherFormat(format.toUpperCase()) : qrCodes.noImage;
+	const failure = Failure.unusable(words);
+	if (!isText) throw failure;
+	const text = bytes.toString('utf8').slice(0, LONGEST_QUOTE).trim();
+	throw failure.reworded({ message: qrCodes.textInstead(failure.message, text) });
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, isErrorEnvelope, getMessage, getRecords, omit } from '../../api/envelope';
 import { Failure } from '../../api/failure';
+import { qrCodes } from '../messages';
 
 export interface Row {
 	name: string;
@@ -127,20 +128,12 @@ function toMatch(entry: IDataObject): Match {
 		if (isRecord(entry.data)) return { record: entry.data };
 		return { record: omit(entry, ['error', 'message', 'index', 'row']) };
 	}
-	const said = getMessage(entry);
-	return {
-		failure: Failure.refused(
-			said || 'The service refused this row',
-			"Check 'Name' and 'URL' of this item",
-		),
-	};
+	const { message, description } = qrCodes.rowRefused;
+	return { failure: Failure.refused({ message: getMessage(entry) || message, description }) };
 }
 
 function unaccounted({ name }: Row): Failure {
-	return Failure.unusable(
-		`The service's answer does not say what became of "${name}"`,
-		"It may have been created: switch on 'Skip Existing' before you repeat this item",
-	);
+	return Failure.unusable(qrCodes.resultMissing(name));
 }
 
 /** The entries of a response, and which of them stand in a list of refusals apart from the others. */

@@ -1,5 +1,6 @@
 import type { Warning } from '../../operations/operation';
 import type { Input } from '../../operations/input';
+import { qrCodes } from '../messages';
 
 /** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/guides/qr-readability.md. */
 const LEAST_CONTRAST = 4;
@@ -29,25 +30,21 @@ const DEFAULTS = {
 export const readability: Warning[] = [
 	{
 		when: (input) => contrast(getDesign(input)) < LEAST_CONTRAST,
-		hint: mayNotScan(
-			`contrast of less than ${LEAST_CONTRAST}:1. Make 'Foreground' darker or 'Background' lighter.`,
-		),
+		hint: (count, total) => qrCodes.lowContrast(count, total, LEAST_CONTRAST),
 	},
 	{
 		when: (input) => {
 			const { foreground, background } = getDesign(input);
 			return luminance(foreground) > luminance(background);
 		},
-		hint: mayNotScan("light on dark. Make 'Foreground' the darker color."),
+		hint: qrCodes.lightOnDark,
 	},
 	{
 		when: (input) => {
 			const { logo, errorCorrection } = getDesign(input);
 			return logo !== '' && errorCorrection === 'L';
 		},
-		hint: mayNotScan(
-			"a logo and low 'Error Correction'. Choose High, so that what the logo covers can be restored.",
-		),
+		hint: qrCodes.logoCovers,
 	},
 	{
 		when: (input) => {
@@ -55,18 +52,9 @@ export const readability: Warning[] = [
 			const modules = MODULES[errorCorrection] + 2 * margin;
 			return getWidths(input).some((width) => width / modules < FEWEST_PIXELS);
 		},
-		hint: mayNotScan(
-			`modules of less than ${FEWEST_PIXELS} pixels. Choose a larger size, or the format SVG or PDF.`,
-		),
+		hint: (count, total) => qrCodes.tooSmall(count, total, FEWEST_PIXELS),
 	},
 ];
-
-function mayNotScan(why: string): Warning['hint'] {
-	return (count, total) => {
-		const which = total === 1 ? 'The QR code' : `${count} of ${total} QR codes`;
-		return `${which} may not scan: ${why}`;
-	};
-}
 
 function getDesign(input: Input): typeof DEFAULTS {
 	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));

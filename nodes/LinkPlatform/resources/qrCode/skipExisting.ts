@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { toFailure } from '../../api/failure';
 import type { Input } from '../../operations/input';
+import { qrCodes } from '../messages';
 import type { Job } from './createBatch';
 import { findByName } from './existing';
 import { leadsTo, toPlain } from './matchRows';
@@ -37,17 +38,12 @@ export async function skipExisting(
 	const outcomes = await findByName(client, names, limits);
 	outcomes.forEach((outcome, index) => {
 		const job = wanted[index];
-		if (outcome.status === 'rejected') job.failure = toLookupFailure(outcome.reason);
-		else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
+		if (outcome.status === 'rejected') {
+			job.failure = toFailure(outcome.reason).withAdvice(qrCodes.nothingCreated);
+		} else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
 	});
 }
 
 function isSkipping({ input }: RowJob): boolean {
 	return input.boolean('skipExisting');
-}
-
-function toLookupFailure(thrown: unknown) {
-	const failure = toFailure(thrown);
-	const description = `${failure.description}. Nothing was created for this row: 'Skip Existing' could not look up its name`;
-	return failure.reworded({ description });
 }

@@ -1,3 +1,4 @@
+import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
@@ -6,7 +7,7 @@ export const waitForScan = waitFor({
 	events: () => ['qr.scanned'],
 	filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
 	describe: (input, { name }) =>
-		name ? `a scan of ${String(name)}` : `a scan of QR code ${input.string('qrCodeId')}`,
+		name ? waits.scanOf(String(name)) : waits.scanOfQrCode(input.string('qrCodeId')),
 	record: {
 		route: 'GET /api/qr/{qrCodeId}',
 		id: 'qrCodeId',

@@ -6,6 +6,7 @@ import type { OperationContext, CompositeOperation, Output } from '../../operati
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile } from '../fields';
+import { subscribers } from '../messages';
 import { parseRecords } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
@@ -47,10 +48,7 @@ export const exportAll: CompositeOperation = {
 		// A service that answers with JSON instead may list the subscribers in it.
 		const records = asItems ? getRecords(answer.body, ['subscribers']) : undefined;
 		if (records) return records.filter(isRecord).map((json) => ({ json }));
-		throw Failure.unusable(
-			'The service answered without a CSV file',
-			'Try again, or read the subscribers with Subscriber > Get Many',
-		);
+		throw Failure.unusable(subscribers.noCsv);
 	},
 };
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../api/failure';
+import { subscribers } from '../messages';
 
 /**
  * The rows of a CSV text (RFC 4180): quotes, doubled quotes, commas and line breaks inside quotes, a byte
@@ -53,10 +54,7 @@ function quotedFrom(text: string, start: number): { value: string; end: number }
 	while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
 	if (close === -1) {
 		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
-		throw Failure.unusable(
-			`The CSV file ends inside a quoted value that begins in line ${line}`,
-			"It may have been cut off: try again, or set 'Output As' to 'Binary File' and look at the file",
-		);
+		throw Failure.unusable(subscribers.csvIncomplete(line));
 	}
 	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };
 }

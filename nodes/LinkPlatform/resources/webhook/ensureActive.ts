@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../api/failure';
+import { Failure, joinSentences } from '../../api/failure';
 import { toId } from '../../operations/input';
 import type { CompositeOperation, OperationContext } from '../../operations/operation';
-import { describeGap, joinSentences } from '../../webhooks/gap';
+import { describeGap } from '../../webhooks/gap';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
+import { webhookStates } from '../../webhooks/messages';
 import { renew } from '../../webhooks/renew';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
+import { webhooks } from '../messages';
 import { events, url } from './fields';
 
-const FINE = 'It is active and has all wanted events';
-
 /**
- * Repairs what the service switched off (current API, States): a subscription that is missing, inactive
+ * Repairs what Link Platform switched off (current API, States): a subscription that is missing, inactive
  * or lacks a wanted event is replaced. It is signed as the trigger expects it. More events than wanted
  * are fine. With 'Check Delivery', the trigger has to confirm a heartbeat that is sent to its URL.
  */
@@ -47,8 +47,7 @@ export const ensureActive: CompositeOperation = {
 	warnings: [
 		{
 			when: (input) => /^http:/i.test(input.string('url')),
-			hint: () =>
-				'The URL is not encrypted. Anyone on the way can read the events, and Link Platform may refuse it: use https.',
+			hint: () => webhooks.notEncrypted,
 		},
 	],
 	orderingKey: (input) => input.string('url'),
@@ -66,7 +65,7 @@ export const ensureActive: CompositeOperation = {
 		const id = isFine
 			? fine.id
 			: await renew(client, address, wanted, signingSecret(address), present);
-		const flaw = fine ? 'Renewed on request' : getFlaw(present.at(0), wanted);
+		const flaw = fine ? webhookStates.renewed : getFlaw(present.at(0), wanted);
 		const lastCheck = noteCheck(context.getMemory(), address);
 		const gap = fine ? undefined : describeGap(lastCheck);
 		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
@@ -74,7 +73,7 @@ export const ensureActive: CompositeOperation = {
 			ok: problem === undefined,
 			changed: !isFine,
 			webhookId: toId(id),
-			reason: joinSentences(isFine ? FINE : flaw, gap, problem),
+			reason: joinSentences(isFine ? webhookStates.fine : flaw, gap, problem),
 			delivered: isChecked ? problem === undefined : null,
 			missedSince: fine ? null : lastCheck,
 		};
@@ -82,14 +81,11 @@ export const ensureActive: CompositeOperation = {
 	},
 };
 
-/** Throws for what is no web address: nothing could be delivered there. */
+/** Throws for what is no URL of the web: nothing could be delivered there. */
 function refuseOther(address: string): void {
 	const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 	if (isWeb) return;
-	throw Failure.input(
-		"'URL' is not a web address",
-		'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
-	);
+	throw Failure.input(webhooks.invalidUrl);
 }
 
 /** Notes that the URL is in order now, and gives when it was last; null if that is not known. */

@@ -1,5 +1,6 @@
 import { filterFields } from '../../trigger/filters';
 import { ALL } from '../../webhooks/eventTypes';
+import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { events } from './fields';
 
@@ -19,7 +20,7 @@ export const waitForEvent = waitFor({
 	filters: (input) => input.collection('filters'),
 	describe: (input) => {
 		const chosen = input.list('events');
-		if (chosen.includes(ALL)) return 'any event';
-		return chosen.length > 3 ? `one of ${chosen.length} events` : chosen.join(', ');
+		if (chosen.includes(ALL)) return waits.anyEvent;
+		return chosen.length > 3 ? waits.oneOf(chosen.length) : chosen.join(', ');
 	},
 });
