@@ -27,7 +27,7 @@ let editor: Editor;
 beforeAll(async () => {
 	world = await openN8nWorld();
 	await world.rest.call('DELETE', `/rest/credentials/${world.credential.id}`);
-	editor = await openEditor(world.url, { width: 1400, height: 860 });
+	editor = await openEditor(world.url);
 	await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await logIn(editor, LOGIN);
 }, 300_000);
