@@ -45,7 +45,7 @@ const BASE: Record<string, number> = {
 	wooCommerceTrigger: 1,
 };
 const LANGCHAIN: Record<string, number> = {
-	agent: 2.2,
+	agent: 3.1,
 	chatTrigger: 1.1,
 	lmChatOpenAi: 1.2,
 	mcpTrigger: 2,

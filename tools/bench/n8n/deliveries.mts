@@ -142,7 +142,7 @@ async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<vo
 
 /** Nothing may be lost, and nothing may run twice. */
 async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
-	say('### None lost, none twice');
+	say('### Each runs once');
 	say();
 	say('Each once, one after the other, so the counts are what counts, and not the times.');
 	say();
