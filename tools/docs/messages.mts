@@ -56,8 +56,9 @@ export function toPattern(text: string): RegExp {
 
 /** One for each parameter, by its name in the source. */
 function getStandIns(entry: (...values: string[]) => Words): string[] {
-	const [, names] = /^\(?([\w, ]*)\)?\s*=>/.exec(entry.toString()) ?? [];
-	if (names === undefined) throw new Error(`A message takes plain parameters: ${entry}`);
+	const source = entry.toString();
+	const [, names] = /^\(?([\w, ]*)\)?\s*=>/.exec(source) ?? [];
+	if (names === undefined) throw new Error(`A message takes plain parameters: ${source}`);
 	return names.split(',').map((name) => `‹${name.trim()}›`);
 }
 
