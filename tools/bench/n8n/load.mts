@@ -1,0 +1,204 @@
+/**
+ * `npm run bench:load`: our trigger under load in a real n8n, beside n8n's Webhook node. Sends at a set pace, whatever
+ * the answers; fails where a delivery was lost, ran twice in one process, or ran though forged or filtered out. All
+ * in small, unless flags ask for more: CONTRIBUTING.md has those of the full measurement. Linux only: it reads /proc.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { prepareN8n } from '../../n8n/prepare.mts';
+import { createRandom } from '../../random.mts';
+import { describeMachine, head, row, say } from '../page.mts';
+import { type Deployment, openQueue, openRegular } from './deployment.mts';
+import { parseShares } from './mix.mts';
+import { readRuns, toOutcomes } from './outcomes.mts';
+import { PROFILED, type Summary, profile, summarize } from './profile.mts';
+import { FILTERS, type Result, readAll, run } from './run.mts';
+import {
+	type Measured,
+	explainTwice,
+	printCosts,
+	printMemory,
+	printOutcomes,
+	printTimes,
+} from './tables.mts';
+import { type Target, publishTargets } from './targets.mts';
+import { measureViral, printViral } from './viral.mts';
+
+const { values: flags } = parseArgs({
+	options: {
+		/** How n8n runs: 0 stands for one process, any other number for queue mode with as many workers. */
+		workers: { type: 'string', default: '0,1,2' },
+		/** For each target, in all rounds together. */
+		deliveries: { type: 'string', default: '100' },
+		rounds: { type: 'string', default: '2' },
+		/** A second; less than n8n can take. */
+		pace: { type: 'string', default: '6' },
+		/** Wanted, filtered, repeated and forged ones of a hundred. */
+		mix: { type: 'string', default: '70/20/5/5' },
+		/** Sent at once in each round, for the executions per second; 0 leaves that out. */
+		burst: { type: 'string', default: '20' },
+		/** Seconds of 50 deliveries each; 0 leaves that out. */
+		viral: { type: 'string', default: '5' },
+		profile: { type: 'boolean', default: false },
+		/** Settings of n8n to try, e.g. N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. */
+		env: { type: 'string', multiple: true, default: [] },
+		seed: { type: 'string', default: '1' },
+		/** Keeps every single figure. */
+		json: { type: 'string' },
+	},
+});
+const deliveries = Number(flags.deliveries);
+const rounds = Number(flags.rounds);
+const perSecond = Number(flags.pace);
+const burst = Number(flags.burst);
+const viralSeconds = Number(flags.viral);
+const shares = parseShares(flags.mix);
+const random = createRandom(Number(flags.seed));
+const given = Object.fromEntries(flags.env.map((one) => one.split(/=(.*)/s, 2)));
+const env = { ...(flags.profile ? PROFILED : {}), ...given } as Record<string, string>;
+
+const ALL_WANTED = parseShares('100/0/0/0');
+const ALL_FILTERED = parseShares('0/100/0/0');
+/** More than any n8n takes: it decides how fast it goes. */
+const AT_ONCE = 1_000;
+
+async function measure(deployment: Deployment, targets: Target[]) {
+	const toEmpty = () => new Map<Target, Result[]>(targets.map((target) => [target, []]));
+	const [warmUps, results, bursts] = [toEmpty(), toEmpty(), toEmpty()];
+	// The first ones pay for what n8n loads and compiles.
+	for (const target of targets) {
+		const load = { shares, count: 20, perSecond, random };
+		warmUps.get(target)!.push(await run(deployment, target, load));
+	}
+	const before = readAll();
+	for (let round = 0; round < rounds; round += 1) {
+		// By turns, each of them first in some rounds: others use the machine too.
+		for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+			const count = Math.ceil(deliveries / rounds);
+			const load = { shares, count, perSecond, random: createRandom(Number(flags.seed) + round) };
+			results.get(target)!.push(await run(deployment, target, load));
+			if (burst === 0) continue;
+			const atOnce = { shares: ALL_WANTED, count: burst, perSecond: AT_ONCE, random };
+			bursts.get(target)!.push(await run(deployment, target, atOnce));
+		}
+	}
+	const after = readAll();
+	const measured: Measured[] = [];
+	for (const target of targets) {
+		const { executions, failed, byId } = await readRuns(
+			deployment.rest,
+			target.workflow.id,
+			target.getId,
+		);
+		const [warmUp, ofTarget, atOnce] = [warmUps, results, bursts].map((all) => all.get(target)!);
+		const delivered = [...warmUp, ...ofTarget, ...atOnce].flatMap((one) => one.delivered);
+		measured.push({
+			name: target.name,
+			rounds: ofTarget,
+			perSecond: atOnce.map(({ seconds }) => burst / seconds),
+			...{ delivered, executions, failed, outcomes: toOutcomes(delivered, byId) },
+		});
+	}
+	return { before, after, measured };
+}
+
+/** What bounds our trigger, in each process that takes part. */
+async function measureProfiles(deployment: Deployment, target: Target) {
+	const profiles: Array<{ name: string; summary: Summary; count: number }> = [];
+	for (const [kind, all] of [
+		['accepted', ALL_WANTED],
+		['filtered', ALL_FILTERED],
+	] as const) {
+		for (const [process, log] of Object.entries(deployment.logs)) {
+			const count = Math.max(Math.ceil(perSecond * 10), 50);
+			const load = { shares: all, count, perSecond, random };
+			const taken = await profile(log(), async () => await run(deployment, target, load));
+			profiles.push({ name: `${kind}, ${process}`, summary: summarize(taken), count });
+		}
+	}
+	return profiles;
+}
+
+function printProfile(name: string, { busy, packages, functions }: Summary, count: number): void {
+	const cell = (ms: number) => [
+		`${(ms / count).toFixed(2)} ms`,
+		`${((100 * ms) / busy).toFixed(1)} %`,
+	];
+	const ours = packages.filter(([one]) => one === 'n8n-nodes-linkplatform');
+	head(`main thread, ${name}: package`, 'per delivery', 'share');
+	row('all', ...cell(busy));
+	for (const [one, ms] of [...new Set([...packages.slice(0, 12), ...ours])]) row(one, ...cell(ms));
+	say();
+	head(`main thread, ${name}: function`, 'per delivery', 'share');
+	for (const [one, ms] of functions.slice(0, 15)) row(one, ...cell(ms));
+	say();
+}
+
+async function measureDeployment(workers: number): Promise<object> {
+	const deployment = workers === 0 ? await openRegular(env) : await openQueue(workers, env);
+	try {
+		say(`### ${deployment.name}`);
+		say();
+		const targets = await publishTargets(deployment, FILTERS);
+		const { before, after, measured } = await measure(deployment, targets);
+		printTimes(measured);
+		printCosts(measured);
+		printOutcomes(measured);
+		const [ours] = measured;
+		explainTwice(ours);
+		printMemory(before, after);
+		const { lost, twice, forged, filteredRun } = ours.outcomes;
+		// Two workers that write n8n's list of what ran at the same moment undo each other.
+		const wrong = [...lost, ...forged, ...filteredRun, ...(workers < 2 ? twice : [])];
+		if (wrong.length > 0) process.exitCode = 1;
+
+		const [trigger] = targets;
+		const viral =
+			viralSeconds > 0
+				? await measureViral(deployment, trigger, { seconds: viralSeconds, perSecond, random })
+				: undefined;
+		if (viral) printViral(viral);
+		const profiles = flags.profile ? await measureProfiles(deployment, trigger) : [];
+		for (const { name, summary, count } of profiles) printProfile(name, summary, count);
+		return { name: deployment.name, workers, before, after, measured, viral, profiles };
+	} finally {
+		await deployment.close();
+	}
+}
+
+await prepareN8n();
+const { n8n } = (
+	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
+		dependencies: { n8n: string };
+	}
+).dependencies;
+const loadAtStart = loadavg()[0].toFixed(1);
+say('## The trigger under load');
+say();
+say(`Measured by \`npm run bench:load\` on ${describeMachine()}, n8n ${n8n}.`);
+say('n8n, its database, the sandbox and the process that sends deliveries share the machine.');
+say();
+const asked = `${deliveries} deliveries for each target in ${rounds} rounds by turns, ${perSecond} a second`;
+const settings = flags.env.length > 0 ? `, with ${flags.env.join(' ')}` : '';
+say(
+	`${asked}: ${shares.wanted} % wanted, ${shares.filtered} % filtered out, ${shares.repeated} % repeated, ${shares.forged} % forged${settings}.`,
+);
+say('Each is sent at its time, whatever the answers, and the answer time counts from then.');
+say(
+	'Figures are the median of the rounds (lowest–highest); ratios are over version 1 of the Webhook node.',
+);
+say();
+const deployments: object[] = [];
+for (const workers of flags.workers.split(',').map(Number)) {
+	deployments.push(await measureDeployment(workers));
+}
+const load = { start: loadAtStart, end: loadavg()[0].toFixed(1) };
+say(
+	`Load of the machine, other work on it included: ${load.start} at the start, ${load.end} at the end.`,
+);
+if (flags.json !== undefined) {
+	const all = { machine: describeMachine(), n8n, at: new Date().toISOString(), flags, load };
+	writeFileSync(flags.json, JSON.stringify({ ...all, deployments }));
+}
