@@ -47,6 +47,13 @@ export function printTimes(measured: Measured[]): void {
 		row(one.name, ...cells, sum(one.rounds.map((round) => round.delivered.filter(isLate).length)));
 	}
 	say();
+	const delays = measured.flatMap(({ rounds }) =>
+		rounds.flatMap(({ delivered }) => delivered.map(({ sent, due }) => sent - due)),
+	);
+	say(
+		`Half of them were sent within ${quantile(delays, 0.5).toFixed(1)} ms of their time, 99 % within ${quantile(delays, 0.99).toFixed(1)} ms.`,
+	);
+	say();
 }
 
 export function printCosts(measured: Measured[]): void {
