@@ -1,4 +1,4 @@
-import { quantile, sum, toSpread } from '../../../tools/bench/n8n/figures.mts';
+import { quantile, sum, toSpread } from '../../../tools/bench/figures.mts';
 
 it.each([
 	[0, 1],
@@ -25,6 +25,7 @@ it('a spread is the median with the lowest and the highest', () => {
 	expect(toSpread([12, 10, 30])).toBe('12 (10–30)');
 	expect(toSpread([1.004, 1.25], 2)).toBe('1.00 (1.00–1.25)');
 	expect(toSpread([5])).toBe('5');
+	expect(toSpread([1, 1, 1], 2)).toBe('1.00');
 	expect(toSpread([])).toBe('–');
 });
 

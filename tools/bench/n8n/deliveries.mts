@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, post } from '../../n8n/world.mts';
 import { head, toRatio, row, say } from '../page.mts';
-import { quantile } from './figures.mts';
+import { quantile } from '../figures.mts';
 import { type Target, publishTargets } from './targets.mts';
 
 const ROUNDS = 6;

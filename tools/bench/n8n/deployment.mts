@@ -8,8 +8,8 @@ import type { Receiver } from './targets.mts';
 
 export interface Deployment extends Receiver {
 	name: string;
-	/** What the processes that take and run deliveries have printed, by their names. */
-	logs: Record<string, () => string>;
+	/** What the processes that take and run deliveries printed when they started, by their names. */
+	logs: Record<string, string>;
 	close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const KEEP_ALL = { EXECUTIONS_DATA_PRUNE: 'false' };
 
 export async function openRegular(env: Record<string, string>): Promise<Deployment> {
 	const world = await openN8nWorld({ env: { ...KEEP_ALL, ...env } });
-	return { ...world, name: 'One process', logs: { main: world.log } };
+	return { ...world, name: 'One process', logs: { main: world.log() } };
 }
 
 export async function openQueue(workers: number, env: Record<string, string>): Promise<Deployment> {
@@ -34,8 +34,8 @@ export async function openQueue(workers: number, env: Record<string, string>): P
 			url: queue.url,
 			rest,
 			logs: {
-				'webhook processor': queue.webhook.process.output,
-				worker: queue.workers[0].process.output,
+				'webhook processor': queue.webhook.process.output(),
+				worker: queue.workers[0].process.output(),
 			},
 			close: async () => {
 				await queue.close();

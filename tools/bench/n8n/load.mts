@@ -10,8 +10,9 @@ import { parseArgs } from 'node:util';
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { createRandom } from '../../random.mts';
 import { describeMachine, head, row, say } from '../page.mts';
+import { byTurns } from '../figures.mts';
 import { type Deployment, openQueue, openRegular } from './deployment.mts';
-import { parseShares } from './mix.mts';
+import { type Shares, parseShares } from './mix.mts';
 import { readRuns, toOutcomes } from './outcomes.mts';
 import { PROFILED, type Summary, profile, summarize } from './profile.mts';
 import { FILTERS, type Result, readAll, run } from './run.mts';
@@ -63,40 +64,39 @@ const ALL_WANTED = parseShares('100/0/0/0');
 const ALL_FILTERED = parseShares('0/100/0/0');
 /** More than any n8n takes: it decides how fast it goes. */
 const AT_ONCE = 1_000;
+const WARM_UP = 20;
 
 async function measure(deployment: Deployment, targets: Target[]) {
-	const toEmpty = () => new Map<Target, Result[]>(targets.map((target) => [target, []]));
-	const [warmUps, results, bursts] = [toEmpty(), toEmpty(), toEmpty()];
+	// The same mix for each of them, round by round.
+	const draws = new Map(targets.map((target) => [target, createRandom(Number(flags.seed))]));
+	const send = async (target: Target, mix: Shares, count: number, pace = perSecond) =>
+		await run(deployment, target, {
+			...{ shares: mix, count, perSecond: pace },
+			random: draws.get(target)!,
+		});
 	// The first ones pay for what n8n loads and compiles.
-	for (const target of targets) {
-		const load = { shares, count: 20, perSecond, random };
-		warmUps.get(target)!.push(await run(deployment, target, load));
-	}
+	const warmUps = new Map<Target, Result>();
+	for (const target of targets) warmUps.set(target, await send(target, shares, WARM_UP));
 	const before = readAll();
-	for (let round = 0; round < rounds; round += 1) {
-		// By turns, each of them first in some rounds: others use the machine too.
-		for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-			const count = Math.ceil(deliveries / rounds);
-			const load = { shares, count, perSecond, random: createRandom(Number(flags.seed) + round) };
-			results.get(target)!.push(await run(deployment, target, load));
-			if (burst === 0) continue;
-			const atOnce = { shares: ALL_WANTED, count: burst, perSecond: AT_ONCE, random };
-			bursts.get(target)!.push(await run(deployment, target, atOnce));
-		}
-	}
+	const turns = await byTurns(targets, rounds, async (target) => ({
+		paced: await send(target, shares, Math.ceil(deliveries / rounds)),
+		atOnce: burst > 0 ? [await send(target, ALL_WANTED, burst, AT_ONCE)] : [],
+	}));
 	const after = readAll();
 	const measured: Measured[] = [];
-	for (const target of targets) {
+	for (const { candidate: target, runs } of turns) {
 		const { executions, failed, byId } = await readRuns(
 			deployment.rest,
 			target.workflow.id,
 			target.getId,
 		);
-		const [warmUp, ofTarget, atOnce] = [warmUps, results, bursts].map((all) => all.get(target)!);
-		const delivered = [...warmUp, ...ofTarget, ...atOnce].flatMap((one) => one.delivered);
+		const ofRounds = runs.map(({ paced }) => paced);
+		const atOnce = runs.flatMap((one) => one.atOnce);
+		const all = [warmUps.get(target)!, ...ofRounds, ...atOnce];
+		const delivered = all.flatMap((one) => one.delivered);
 		measured.push({
 			name: target.name,
-			rounds: ofTarget,
+			rounds: ofRounds,
 			perSecond: atOnce.map(({ seconds }) => burst / seconds),
 			...{ delivered, executions, failed, outcomes: toOutcomes(delivered, byId) },
 		});
@@ -114,7 +114,7 @@ async function measureProfiles(deployment: Deployment, target: Target) {
 		for (const [process, log] of Object.entries(deployment.logs)) {
 			const count = Math.max(Math.ceil(perSecond * 10), 50);
 			const load = { shares: all, count, perSecond, random };
-			const taken = await profile(log(), async () => await run(deployment, target, load));
+			const taken = await profile(log, async () => await run(deployment, target, load));
 			profiles.push({ name: `${kind}, ${process}`, summary: summarize(taken), count });
 		}
 	}

@@ -1,6 +1,6 @@
 /** The load on the three targets, as tables. */
 import { head, row, say } from '../page.mts';
-import { quantile, sum, toSpread } from './figures.mts';
+import { quantile, sum, toRatios, toSpread } from '../figures.mts';
 import type { Outcomes } from './outcomes.mts';
 import type { Usage } from './processes.mts';
 import { type Result, isLate, toAnswerTime } from './run.mts';
@@ -29,20 +29,13 @@ const toTimes = ({ rounds }: Measured, share: number): number[] =>
 const toCosts = ({ rounds }: Measured): number[] =>
 	rounds.map(({ cpu, delivered }) => sum(Object.values(cpu)) / delivered.length);
 
-/** Round by round over the baseline: what else the machine did then is in both. */
-const toRatios = (own: number[], baseline: number[]): string =>
-	toSpread(
-		own.map((value, round) => value / baseline[round]),
-		2,
-	);
-
 export function printTimes(measured: Measured[]): void {
 	const [, baseline] = measured;
 	head('answer time', 'p50', 'ratio', 'p95', 'ratio', 'p99', 'ratio', 'over 10 s');
 	for (const one of measured) {
 		const cells = [0.5, 0.95, 0.99].flatMap((share) => {
 			const times = toTimes(one, share);
-			return [`${toSpread(times)} ms`, toRatios(times, toTimes(baseline, share))];
+			return [`${toSpread(times)} ms`, toSpread(toRatios(times, toTimes(baseline, share)), 2)];
 		});
 		row(one.name, ...cells, sum(one.rounds.map((round) => round.delivered.filter(isLate).length)));
 	}
@@ -65,7 +58,7 @@ export function printCosts(measured: Measured[]): void {
 		row(
 			one.name,
 			`${toSpread(costs)} ms`,
-			toRatios(costs, toCosts(baseline)),
+			toSpread(toRatios(costs, toCosts(baseline)), 2),
 			...processes.map((name) => {
 				const each = one.rounds.map(({ cpu, delivered }) => cpu[name] / delivered.length);
 				return `${toSpread(each)} ms`;

@@ -1,7 +1,7 @@
 /** A link that goes viral: of its many clicks hardly one is wanted. What do the others cost, and is n8n still of use? */
 import { head, row, say, toRatio } from '../page.mts';
 import type { Deployment } from './deployment.mts';
-import { quantile, sum } from './figures.mts';
+import { quantile, sum } from '../figures.mts';
 import type { Shares } from './mix.mts';
 import { type Result, isLate, readAll, run, toAnswerTime } from './run.mts';
 import type { Target } from './targets.mts';
