@@ -186,6 +186,7 @@ say(
 	`${asked}: ${shares.wanted} % wanted, ${shares.filtered} % filtered out, ${shares.repeated} % repeated, ${shares.forged} % forged${settings}.`,
 );
 say('Each is sent at its time, whatever the answers, and the answer time counts from then.');
+say('CPU time includes what the processes use without any delivery.');
 say(
 	'Figures are the median of the rounds (lowest–highest); ratios are over version 1 of the Webhook node.',
 );
