@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-
 import { getName, readUsage } from '../../../tools/bench/n8n/processes.mts';
 import { startProcessGroup } from '../../../tools/process/processGroup.mts';
 
@@ -36,8 +33,7 @@ it("counts a command's CPU time with that of its children, also of those that ha
 });
 
 it('gives zeros for a command that has ended', async () => {
-	const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-	await once(child, 'spawn');
-	expect(readUsage(child.pid!)).toEqual({ cpu: 0, memory: 0 });
-	child.kill();
+	const group = startProcessGroup(process.execPath, ['-e', '']);
+	await group.ended;
+	expect(readUsage(group.pid!)).toEqual({ cpu: 0, memory: 0 });
 });

@@ -57,8 +57,10 @@ const burst = Number(flags.burst);
 const viralSeconds = Number(flags.viral);
 const shares = parseShares(flags.mix);
 const random = createRandom(Number(flags.seed));
-const given = Object.fromEntries(flags.env.map((one) => one.split(/=(.*)/s, 2)));
-const env = { ...(flags.profile ? PROFILED : {}), ...given } as Record<string, string>;
+const given = Object.fromEntries(
+	flags.env.map((one) => [one.split('=')[0], one.replace(/^[^=]*=/, '')]),
+);
+const env = { ...(flags.profile ? PROFILED : {}), ...given };
 
 const ALL_WANTED = parseShares('100/0/0/0');
 const ALL_FILTERED = parseShares('0/100/0/0');

@@ -21,6 +21,7 @@ const NAMES: Record<string, string> = {
 /** Of the command that this group leader started. */
 export function readUsage(leader: number): Usage {
 	const [command] = getChildren(leader);
+	if (command === undefined) return { cpu: 0, memory: 0 };
 	const [, memory = '0'] = /VmRSS:\s+(\d+) kB/.exec(read(`/proc/${command}/status`)) ?? [];
 	return { memory: Math.round(Number(memory) / 1024), cpu: readCpu(command) };
 }
@@ -55,17 +56,19 @@ function readCpu(pid: number): number {
 
 function getChildren(pid: number): number[] {
 	const tasks = `/proc/${pid}/task`;
-	return readdirSync(tasks)
+	return (attempt(() => readdirSync(tasks)) ?? [])
 		.flatMap((task) => read(`${tasks}/${task}/children`).trim().split(' '))
 		.filter((child) => child !== '')
 		.map(Number);
 }
 
-/** Empty of a process that has just ended. */
-function read(path: string): string {
+const read = (path: string): string => attempt(() => readFileSync(path, 'utf8')) ?? '';
+
+/** Undefined where a process has ended in the middle of it. */
+function attempt<T>(look: () => T): T | undefined {
 	try {
-		return readFileSync(path, 'utf8');
+		return look();
 	} catch {
-		return '';
+		return undefined;
 	}
 }

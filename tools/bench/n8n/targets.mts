@@ -21,7 +21,7 @@ export interface Target {
 	/** A forged one has another secret than the workflow. */
 	toRequest(delivery: SentDelivery, isForged: boolean): DeliveryRequest;
 	/** The delivery's id in what the workflow got. */
-	getId(json: Item['json']): unknown;
+	getId: (json: Item['json']) => unknown;
 }
 
 const SECRET = 'a password in a header';
@@ -39,7 +39,7 @@ export async function publishTargets(
 }
 
 /** Our trigger for clicks, with these filters. */
-export async function ourTrigger(
+async function ourTrigger(
 	receiver: Receiver,
 	filters: Record<string, string> = {},
 ): Promise<Target> {
