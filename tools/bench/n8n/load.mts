@@ -196,12 +196,11 @@ say();
 const deployments: object[] = [];
 for (const workers of flags.workers.split(',').map(Number)) {
 	deployments.push(await measureDeployment(workers));
+	if (flags.json === undefined) continue;
+	const all = { machine: describeMachine(), n8n, at: new Date().toISOString(), flags };
+	// After each of them: a failure hours later must not take with it what is measured.
+	writeFileSync(flags.json, JSON.stringify({ ...all, loadAtStart, deployments }));
 }
-const load = { start: loadAtStart, end: loadavg()[0].toFixed(1) };
 say(
-	`Load of the machine, other work on it included: ${load.start} at the start, ${load.end} at the end.`,
+	`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
 );
-if (flags.json !== undefined) {
-	const all = { machine: describeMachine(), n8n, at: new Date().toISOString(), flags, load };
-	writeFileSync(flags.json, JSON.stringify({ ...all, deployments }));
-}
