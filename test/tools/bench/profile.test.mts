@@ -1,4 +1,9 @@
-import { summarize } from '../../../tools/bench/n8n/profile.mts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PROFILED, profile, summarize } from '../../../tools/bench/n8n/profile.mts';
+import { startProcessGroup } from '../../../tools/process/processGroup.mts';
 
 const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 1 });
 const OURS = 'file:///home/.n8n/nodes/node_modules/n8n-nodes-linkplatform/dist/nodes/verify.js';
@@ -39,4 +44,26 @@ it('names functions with their file, and native ones for whom they ran', () => {
 		'(garbage collector)',
 		'anonymous, node:internal/timers',
 	]);
+});
+
+it('profiles the n8n of a process group, and not what leads it', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-profile-'));
+	const script = join(folder, 'bin/n8n');
+	mkdirSync(join(folder, 'bin'));
+	writeFileSync(
+		script,
+		'function burn() { const end = Date.now() + 20; while (Date.now() < end); } setInterval(burn, 30); console.log("started");',
+	);
+	const env = { ...process.env, ...PROFILED };
+	const group = startProcessGroup(process.execPath, [script, 'start'], { env });
+	try {
+		await group.untilPrinted('started');
+		const wait = async () => await new Promise((done) => setTimeout(done, 500));
+		const [[hottest]] = summarize(await profile(group.output(), wait)).functions;
+		expect(hottest).toContain('burn, ');
+		await expect(profile('', wait)).rejects.toThrow('no inspector');
+	} finally {
+		await group.kill();
+		rmSync(folder, { recursive: true });
+	}
 });

@@ -26,8 +26,7 @@ export const PROFILED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** Profiles a process while something happens. `log` is what it has printed, where its inspector listens included. */
 export async function profile(log: string, meanwhile: () => Promise<unknown>): Promise<CpuProfile> {
-	const [, address] = /Debugger listening on (ws:\S+)/.exec(log) ?? [];
-	if (address === undefined) throw new Error('The process listens for no inspector');
+	const address = await findInspector(log);
 	const socket = new WebSocket(address);
 	const answers = new Map<number, (result: { profile: CpuProfile }) => void>();
 	socket.addEventListener('message', ({ data }) => {
@@ -54,6 +53,18 @@ export async function profile(log: string, meanwhile: () => Promise<unknown>): P
 	const { profile: taken } = await ask('Profiler.stop');
 	socket.close();
 	return taken;
+}
+
+/** Everything that starts with those settings listens: the group leader first, then n8n. */
+async function findInspector(log: string): Promise<string> {
+	for (const [, host] of log.matchAll(/Debugger listening on ws:\/\/([^/]+)/g)) {
+		const response = await fetch(`http://${host}/json/list`);
+		const [{ url, webSocketDebuggerUrl }] = (await response.json()) as Array<
+			Record<string, string>
+		>;
+		if (url.endsWith('/bin/n8n')) return webSocketDebuggerUrl;
+	}
+	throw new Error('n8n listens for no inspector');
 }
 
 const IDLE = '(idle)';
