@@ -20,11 +20,17 @@ export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 interface WorldOptions {
 	/** Whether its hourly crons tick when told to. */
 	ticks?: boolean;
+	/** More of n8n's settings. */
+	env?: Record<string, string>;
 	/** If given, all that is to be read says https://n8n.<domain> and https://links.<domain>, without leaving this machine. */
 	domain?: string;
 }
 
-export async function openN8nWorld({ ticks = false, domain }: WorldOptions = {}) {
+export async function openN8nWorld({
+	ticks = false,
+	env: settings = {},
+	domain,
+}: WorldOptions = {}) {
 	const command = await installN8n();
 	const userFolder = await createUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
@@ -38,8 +44,8 @@ export async function openN8nWorld({ ticks = false, domain }: WorldOptions = {})
 		await startN8n({
 			...{ command, userFolder, filesFolder, port, ticks },
 			...(seeming
-				? { site: seeming.site, env: { N8N_WEBHOOK_URL: seeming.n8nUrl, ...env } }
-				: { env }),
+				? { site: seeming.site, env: { N8N_WEBHOOK_URL: seeming.n8nUrl, ...settings, ...env } }
+				: { env: { ...settings, ...env } }),
 		});
 	let n8n = await start();
 	const rest = new N8nRest(n8n.url);
@@ -172,28 +178,44 @@ export interface SentDelivery {
 /** When each delivery was first made: one that comes again is the same to the letter. */
 const times = new Map<string, string>();
 
-/** Sends a delivery as the service does; signed, unless told otherwise. */
-export async function deliver(
+/** A request that is ready to be sent as often as wanted. */
+export interface DeliveryRequest {
+	url: string;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** The request of a delivery as the service makes it; signed, unless told otherwise. */
+export function toDeliveryRequest(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
-): Promise<{ status: number; text: string }> {
+): DeliveryRequest {
 	const timestamp = times.get(id) ?? new Date().toISOString();
 	times.set(id, timestamp);
-	const sent = body ?? JSON.stringify({ event, timestamp, data });
+	const sent = (body ?? JSON.stringify({ event, timestamp, data })) as string;
 	const all = {
 		'content-type': 'application/json',
-		'x-service-signature': sign(sent as string, secret),
+		'x-service-signature': sign(sent, secret),
 		'x-service-event': event,
 		'x-service-delivery': id,
 		...headers,
 	};
 	const kept = Object.entries(all).filter(([, value]) => value !== undefined);
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: Object.fromEntries(kept) as Record<string, string>,
-		body: sent as string,
-	});
+	return { url, headers: Object.fromEntries(kept) as Record<string, string>, body: sent };
+}
+
+/** Sends it. */
+export async function post({ url, ...request }: DeliveryRequest) {
+	const response = await fetch(url, { method: 'POST', ...request });
 	return { status: response.status, text: await response.text() };
+}
+
+/** Sends a delivery as the service does. */
+export async function deliver(
+	subscription: { url: string; secret: string },
+	sent?: SentDelivery,
+): Promise<{ status: number; text: string }> {
+	return await post(toDeliveryRequest(subscription, sent));
 }
 
 /** Sends one delivery for each id, so many at a time; gives the statuses. */

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
+import { createRandom } from '../random.mts';
 import { matchesPath, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 
@@ -94,7 +95,7 @@ export class Faults {
 	private lastId = 0;
 
 	add(spec: FaultSpec): Fault {
-		const fault = { ...spec, id: ++this.lastId, seen: 0, hits: 0, random: generator(spec.seed) };
+		const fault = { ...spec, id: ++this.lastId, seen: 0, hits: 0, random: createRandom(spec.seed) };
 		this.faults.push(fault);
 		return fault;
 	}
@@ -340,15 +341,4 @@ function pause(ms: number): Promise<void> {
 
 function never(): Promise<never> {
 	return new Promise(() => {});
-}
-
-/** mulberry32: repeatable random numbers in [0, 1). */
-function generator(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

@@ -1,8 +1,10 @@
 /** How long n8n takes to answer deliveries to our trigger, beside those to its own Webhook node. */
 import { randomUUID } from 'node:crypto';
-import { type Item, type StoredWorkflow, getOutputs } from '../../n8n/rest.mts';
-import { type N8nWorld, chain, deliver, triggered } from '../../n8n/world.mts';
+import { getOutputs } from '../../n8n/rest.mts';
+import { type N8nWorld, post } from '../../n8n/world.mts';
 import { head, toRatio, row, say } from '../page.mts';
+import { quantile } from '../figures.mts';
+import { type Target, publishTargets } from './targets.mts';
 
 const ROUNDS = 6;
 const MANY = 300;
@@ -11,65 +13,9 @@ const LOADS = [
 	[1, 10],
 	[10, 30],
 ];
-const SECRET = 'a password in a header';
-
-interface Candidate {
-	name: string;
-	workflow: StoredWorkflow;
-	/** Gives the status of n8n's answer. */
-	send: (id: string, isForged: boolean) => Promise<number>;
-	/** The delivery's id in what the workflow got. */
-	getId: (json: Item['json']) => unknown;
-}
-
-async function ourTrigger(world: N8nWorld): Promise<Candidate> {
-	const workflow = await world.rest.createWorkflow(triggered(world.credential, ['link.clicked']));
-	await world.rest.publish(workflow.id);
-	const [{ url, secret }] = await world.subscriptions();
-	return {
-		name: 'Link Platform Trigger',
-		workflow,
-		send: async (id, isForged) =>
-			(await deliver({ url, secret: isForged ? 'guessed' : secret }, { id })).status,
-		getId: (json) => json.deliveryId,
-	};
-}
-
-/** n8n's Webhook node with a password in a header, in the way of either of its generations. */
-async function webhookNode(world: N8nWorld, typeVersion: number): Promise<Candidate> {
-	const data = { name: 'x-password', value: SECRET };
-	const id = await world.rest.saveCredential('Password', 'httpHeaderAuth', data);
-	const name = `Webhook node, version ${typeVersion}`;
-	const path = randomUUID();
-	const workflow = await world.rest.createWorkflow(
-		chain(name, [
-			{
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion,
-				webhookId: path,
-				parameters: { httpMethod: 'POST', path, authentication: 'headerAuth', options: {} },
-				credentials: { httpHeaderAuth: { id, name: 'Password' } },
-			},
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
-		]),
-	);
-	await world.rest.publish(workflow.id);
-	const url = `${world.url}/webhook/${path}`;
-	return {
-		name,
-		workflow,
-		send: async (delivery, isForged) => {
-			const headers = { 'x-password': isForged ? 'guessed' : SECRET };
-			return (await deliver({ url, secret: SECRET }, { id: delivery, headers })).status;
-		},
-		getId: ({ headers }) => (headers as Record<string, string>)['x-service-delivery'],
-	};
-}
-
 /** Sends so many deliveries; gives their ids, and how long each answer took in milliseconds. */
 async function sendMany(
-	candidate: Candidate,
+	target: Target,
 	count: number,
 	concurrency: number,
 	isForged: boolean,
@@ -80,20 +26,18 @@ async function sendMany(
 	const worker = async () => {
 		for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
 			const startedAt = performance.now();
-			const status = await candidate.send(id, isForged);
+			const { status } = await post(target.toRequest({ id }, isForged));
 			times.push(performance.now() - startedAt);
-			if (isForged === (status === 200)) throw new Error(`${candidate.name} answered ${status}`);
+			if (isForged === (status === 200)) throw new Error(`${target.name} answered ${status}`);
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, worker));
 	return { ids, times };
 }
 
-const quantile = (values: number[], share: number): number =>
-	[...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
-async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<void> {
+async function answerTimes(world: N8nWorld, targets: Target[]): Promise<void> {
 	say('### Answer times of deliveries');
 	say();
 	say('Until n8n has answered, which it does once the execution is stored; by turns.');
@@ -111,24 +55,24 @@ async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<vo
 	head('deliveries', 'median', 'ratio', 'p95', 'ratio');
 	for (const isForged of [false, true]) {
 		for (const [concurrency, perRound] of LOADS) {
-			const times = new Map<Candidate, number[]>(candidates.map((one) => [one, []]));
+			const times = new Map<Target, number[]>(targets.map((one) => [one, []]));
 			for (let round = 0; round < ROUNDS; round += 1) {
 				// By turns, each of them first in some rounds: others use the machine too.
-				const turns = round % 2 === 0 ? candidates : candidates.toReversed();
-				for (const candidate of turns) {
-					const sent = await sendMany(candidate, perRound, concurrency, isForged);
-					times.get(candidate)?.push(...sent.times);
+				const turns = round % 2 === 0 ? targets : targets.toReversed();
+				for (const target of turns) {
+					const sent = await sendMany(target, perRound, concurrency, isForged);
+					times.get(target)?.push(...sent.times);
 					// Answers come before the workflows have run: the next one must not wait for these.
-					await world.rest.idle(candidate.workflow.id);
+					await world.rest.idle(target.workflow.id);
 				}
 			}
-			const ofThese = (candidate: Candidate, share: number) =>
-				quantile(times.get(candidate) as number[], share);
-			const [, baseline] = candidates;
-			for (const candidate of candidates) {
-				const [median, p95] = [0.5, 0.95].map((share) => ofThese(candidate, share));
+			const ofThese = (target: Target, share: number) =>
+				quantile(times.get(target) as number[], share);
+			const [, baseline] = targets;
+			for (const target of targets) {
+				const [median, p95] = [0.5, 0.95].map((share) => ofThese(target, share));
 				row(
-					`${isForged ? 'forged' : 'good'}, ${concurrency} at a time, ${candidate.name}`,
+					`${isForged ? 'forged' : 'good'}, ${concurrency} at a time, ${target.name}`,
 					ms(median),
 					toRatio(median / ofThese(baseline, 0.5)),
 					ms(p95),
@@ -141,7 +85,7 @@ async function answerTimes(world: N8nWorld, candidates: Candidate[]): Promise<vo
 }
 
 /** Nothing may be lost, and nothing may run twice. */
-async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
+async function losses(world: N8nWorld, targets: Target[]): Promise<void> {
 	say('### Each runs once');
 	say();
 	say('Each once, one after the other, so the counts are what counts, and not the times.');
@@ -154,20 +98,20 @@ async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 		'successful',
 		'deliveries in them',
 	);
-	for (const candidate of candidates) {
-		const { id } = candidate.workflow;
+	for (const target of targets) {
+		const { id } = target.workflow;
 		const before = (await world.rest.executions(id)).length;
 		const startedAt = performance.now();
-		const { ids } = await sendMany(candidate, MANY, 10, false);
+		const { ids } = await sendMany(target, MANY, 10, false);
 		const answered = (performance.now() - startedAt) / 1000;
 		await world.rest.idle(id);
 		const ended = (performance.now() - startedAt) / 1000;
 		const executions = (await world.rest.executions(id, { withData: true })).slice(before);
 		const successful = executions.filter(({ status }) => status === 'success');
 		const items = executions.flatMap((execution) => getOutputs(execution, 'End')[0] ?? []);
-		const arrived = new Set(items.map(({ json }) => candidate.getId(json)));
+		const arrived = new Set(items.map(({ json }) => target.getId(json)));
 		row(
-			candidate.name,
+			target.name,
 			`${answered.toFixed(1)} s`,
 			`${ended.toFixed(1)} s`,
 			executions.length,
@@ -179,17 +123,13 @@ async function losses(world: N8nWorld, candidates: Candidate[]): Promise<void> {
 }
 
 export async function deliveries(world: N8nWorld): Promise<void> {
-	const candidates = [
-		await ourTrigger(world),
-		await webhookNode(world, 1),
-		await webhookNode(world, 2.1),
-	];
-	for (const candidate of candidates) {
+	const targets = await publishTargets(world);
+	for (const target of targets) {
 		// The first ones pay for what n8n loads and compiles.
-		for (const isForged of [false, true]) await sendMany(candidate, 30, 10, isForged);
-		await world.rest.idle(candidate.workflow.id);
+		for (const isForged of [false, true]) await sendMany(target, 30, 10, isForged);
+		await world.rest.idle(target.workflow.id);
 	}
-	await answerTimes(world, candidates);
-	await losses(world, candidates);
-	for (const { workflow } of candidates) await world.rest.unpublish(workflow.id);
+	await answerTimes(world, targets);
+	await losses(world, targets);
+	for (const { workflow } of targets) await world.rest.unpublish(workflow.id);
 }

@@ -4,12 +4,12 @@
  * execution did not resume, or by a delivery that was meant for another. Linux only: it reads /proc.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, deliver, openN8nWorld, triggered } from '../../n8n/world.mts';
 import { until } from '../../until.mts';
 import { say } from '../page.mts';
+import { readUsage } from './processes.mts';
 
 const WAITS = Number(process.env.WAITS ?? 200);
 const DELIVERIES = Number(process.env.DELIVERIES ?? 10_000);
@@ -21,18 +21,6 @@ const MINUTE = 60_000;
 interface Delivery {
 	to: { url: string; secret: string };
 	linkId: number;
-}
-
-/** Memory in MB, and CPU time in ms since its start, of n8n's own process. */
-function readUsage(world: N8nWorld): { memory: number; cpu: number } {
-	const leader = world.pid()!;
-	const [pid] = readFileSync(`/proc/${leader}/task/${leader}/children`, 'utf8').split(' ');
-	const [, memory] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-	return {
-		memory: Math.round(Number(memory) / 1024),
-		cpu: (Number(stat[11]) + Number(stat[12])) * 10,
-	};
 }
 
 /** Sends them all; gives how often each status came. */
@@ -86,9 +74,9 @@ async function measureTrigger(world: N8nWorld): Promise<number> {
 	const { id } = await world.rest.createWorkflow(workflow);
 	await world.rest.publish(id);
 	const to = (await world.subscriptions()).at(-1)!;
-	const before = readUsage(world).cpu;
+	const before = readUsage(world.pid()!).cpu;
 	await sendAll(Array.from({ length: COMPARED }, () => ({ to, linkId: 2 })));
-	const cpu = readUsage(world).cpu - before;
+	const cpu = readUsage(world.pid()!).cpu - before;
 	await world.rest.unpublish(id);
 	return cpu / COMPARED;
 }
@@ -125,7 +113,7 @@ try {
 	);
 	const targetOf = (linkId: number) => toTarget.get(linkId)!;
 	say(
-		`${WAITS} executions wait, with ${targets.length} subscriptions. ${readUsage(world).memory} MB`,
+		`${WAITS} executions wait, with ${targets.length} subscriptions. ${readUsage(world.pid()!).memory} MB`,
 	);
 
 	// Each execution's own click stands somewhere in the second half, among those of other links.
@@ -139,14 +127,14 @@ try {
 		...others.slice(half),
 		...linkIds.map((linkId) => ({ to: targetOf(linkId), linkId })),
 	].sort(() => Math.random() - 0.5);
-	const before = readUsage(world);
+	const before = readUsage(world.pid()!);
 	const started = Date.now();
 	const ignored = await sendAll(others.slice(0, half), (count) => {
-		if (count % 1_000 === 0) say(`${count} ignored: ${readUsage(world).memory} MB`);
+		if (count % 1_000 === 0) say(`${count} ignored: ${readUsage(world.pid()!).memory} MB`);
 	});
-	const afterIgnored = readUsage(world);
+	const afterIgnored = readUsage(world.pid()!);
 	const rest = await sendAll(mixed, (count) => {
-		if (count % 1_000 === 0) say(`${half + count} sent: ${readUsage(world).memory} MB`);
+		if (count % 1_000 === 0) say(`${half + count} sent: ${readUsage(world.pid()!).memory} MB`);
 	});
 	const seconds = (Date.now() - started) / 1000;
 
@@ -167,7 +155,7 @@ try {
 	say(`Answers: ${JSON.stringify(ignored)} while all waited, then ${JSON.stringify(rest)}.`);
 	say(`Resumed: ${executions.length} of ${WAITS}, ${wrong.length} of them by a wrong delivery.`);
 	say(
-		`Memory: ${before.memory} MB before, ${afterIgnored.memory} MB after ${half} ignored, ${readUsage(world).memory} MB at the end.`,
+		`Memory: ${before.memory} MB before, ${afterIgnored.memory} MB after ${half} ignored, ${readUsage(world.pid()!).memory} MB at the end.`,
 	);
 	say(
 		`CPU of n8n for each ignored delivery: ${perIgnored.toFixed(0)} ms, at the trigger ${ofTrigger.toFixed(0)} ms.`,

@@ -1,0 +1,49 @@
+/** An n8n to measure: one process with SQLite, or queue mode as in examples/queue-mode. */
+import { LOGIN } from '../../n8n/emptyN8n.mts';
+import { installN8n } from '../../n8n/install.mts';
+import { startQueueMode } from '../../n8n/queueMode.mts';
+import { N8nRest } from '../../n8n/rest.mts';
+import { openN8nWorld, openService } from '../../n8n/world.mts';
+import type { Receiver } from './targets.mts';
+
+export interface Deployment extends Receiver {
+	name: string;
+	/** What the processes that take and run deliveries printed when they started, by their names. */
+	logs: Record<string, string>;
+	close(): Promise<void>;
+}
+
+/** Nothing is deleted meanwhile: what ran is counted at the end. */
+const KEEP_ALL = { EXECUTIONS_DATA_PRUNE: 'false' };
+
+export async function openRegular(env: Record<string, string>): Promise<Deployment> {
+	const world = await openN8nWorld({ env: { ...KEEP_ALL, ...env } });
+	return { ...world, name: 'One process', logs: { main: world.log() } };
+}
+
+export async function openQueue(workers: number, env: Record<string, string>): Promise<Deployment> {
+	const queue = await startQueueMode(await installN8n(), { ...KEEP_ALL, ...env });
+	try {
+		await queue.scaleWorkers(workers);
+		const rest = new N8nRest(queue.url);
+		await rest.logIn(LOGIN);
+		const beside = await openService(rest);
+		return {
+			...beside,
+			name: `Queue mode, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+			url: queue.url,
+			rest,
+			logs: {
+				'webhook processor': queue.webhook.process.output(),
+				worker: queue.workers[0].process.output(),
+			},
+			close: async () => {
+				await queue.close();
+				await beside.service.close();
+			},
+		};
+	} catch (thrown) {
+		await queue.close();
+		throw thrown;
+	}
+}

@@ -1,0 +1,206 @@
+/**
+ * `npm run bench:load`: our trigger under load in a real n8n, beside n8n's Webhook node. Sends at a set pace, whatever
+ * the answers; fails where a delivery was lost, ran twice in one process, or ran though forged or filtered out. All
+ * in small, unless flags ask for more: CONTRIBUTING.md has those of the full measurement. Linux only: it reads /proc.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { prepareN8n } from '../../n8n/prepare.mts';
+import { createRandom } from '../../random.mts';
+import { describeMachine, head, row, say } from '../page.mts';
+import { byTurns } from '../figures.mts';
+import { type Deployment, openQueue, openRegular } from './deployment.mts';
+import { type Shares, parseShares } from './mix.mts';
+import { readRuns, toOutcomes } from './outcomes.mts';
+import { PROFILED, type Summary, profile, summarize } from './profile.mts';
+import { FILTERS, type Result, readAll, run } from './run.mts';
+import {
+	type Measured,
+	explainTwice,
+	printCosts,
+	printMemory,
+	printOutcomes,
+	printTimes,
+} from './tables.mts';
+import { type Target, publishTargets } from './targets.mts';
+import { measureViral, printViral } from './viral.mts';
+
+const { values: flags } = parseArgs({
+	options: {
+		/** How n8n runs: 0 stands for one process, any other number for queue mode with as many workers. */
+		workers: { type: 'string', default: '0,1,2' },
+		/** For each target, in all rounds together. */
+		deliveries: { type: 'string', default: '100' },
+		rounds: { type: 'string', default: '2' },
+		/** A second; less than n8n can take. */
+		pace: { type: 'string', default: '6' },
+		/** Wanted, filtered, repeated and forged ones of a hundred. */
+		mix: { type: 'string', default: '70/20/5/5' },
+		/** Sent at once in each round, for the executions per second; 0 leaves that out. */
+		burst: { type: 'string', default: '20' },
+		/** Seconds of 50 deliveries each; 0 leaves that out. */
+		viral: { type: 'string', default: '5' },
+		profile: { type: 'boolean', default: false },
+		/** Settings of n8n to try, e.g. N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. */
+		env: { type: 'string', multiple: true, default: [] },
+		seed: { type: 'string', default: '1' },
+		/** Keeps every single figure. */
+		json: { type: 'string' },
+	},
+});
+const deliveries = Number(flags.deliveries);
+const rounds = Number(flags.rounds);
+const perSecond = Number(flags.pace);
+const burst = Number(flags.burst);
+const viralSeconds = Number(flags.viral);
+const shares = parseShares(flags.mix);
+const random = createRandom(Number(flags.seed));
+const given = Object.fromEntries(
+	flags.env.map((one) => [one.split('=')[0], one.replace(/^[^=]*=/, '')]),
+);
+const env = { ...(flags.profile ? PROFILED : {}), ...given };
+
+const ALL_WANTED = parseShares('100/0/0/0');
+const ALL_FILTERED = parseShares('0/100/0/0');
+/** More than any n8n takes: it decides how fast it goes. */
+const AT_ONCE = 1_000;
+const WARM_UP = 20;
+
+async function measure(deployment: Deployment, targets: Target[]) {
+	// The same mix for each of them, round by round.
+	const draws = new Map(targets.map((target) => [target, createRandom(Number(flags.seed))]));
+	const send = async (target: Target, mix: Shares, count: number, pace = perSecond) =>
+		await run(deployment, target, {
+			...{ shares: mix, count, perSecond: pace },
+			random: draws.get(target)!,
+		});
+	// The first ones pay for what n8n loads and compiles.
+	const warmUps = new Map<Target, Result>();
+	for (const target of targets) warmUps.set(target, await send(target, shares, WARM_UP));
+	const before = readAll();
+	const turns = await byTurns(targets, rounds, async (target) => ({
+		paced: await send(target, shares, Math.ceil(deliveries / rounds)),
+		atOnce: burst > 0 ? [await send(target, ALL_WANTED, burst, AT_ONCE)] : [],
+	}));
+	const after = readAll();
+	const measured: Measured[] = [];
+	for (const { candidate: target, runs } of turns) {
+		const { executions, failed, byId } = await readRuns(
+			deployment.rest,
+			target.workflow.id,
+			target.getId,
+		);
+		const ofRounds = runs.map(({ paced }) => paced);
+		const atOnce = runs.flatMap((one) => one.atOnce);
+		const all = [warmUps.get(target)!, ...ofRounds, ...atOnce];
+		const delivered = all.flatMap((one) => one.delivered);
+		measured.push({
+			name: target.name,
+			rounds: ofRounds,
+			perSecond: atOnce.map(({ seconds }) => burst / seconds),
+			...{ delivered, executions, failed, outcomes: toOutcomes(delivered, byId) },
+		});
+	}
+	return { before, after, measured };
+}
+
+/** What bounds our trigger, in each process that takes part. */
+async function measureProfiles(deployment: Deployment, target: Target) {
+	const profiles: Array<{ name: string; summary: Summary; count: number }> = [];
+	for (const [kind, all] of [
+		['accepted', ALL_WANTED],
+		['filtered', ALL_FILTERED],
+	] as const) {
+		for (const [process, log] of Object.entries(deployment.logs)) {
+			const count = Math.max(Math.ceil(perSecond * 10), 50);
+			const load = { shares: all, count, perSecond, random };
+			const taken = await profile(log, async () => await run(deployment, target, load));
+			profiles.push({ name: `${kind}, ${process}`, summary: summarize(taken), count });
+		}
+	}
+	return profiles;
+}
+
+function printProfile(name: string, { busy, packages, functions }: Summary, count: number): void {
+	const cell = (ms: number) => [
+		`${(ms / count).toFixed(2)} ms`,
+		`${((100 * ms) / busy).toFixed(1)} %`,
+	];
+	const ours = packages.filter(([one]) => one === 'n8n-nodes-linkplatform');
+	head(`main thread, ${name}: package`, 'per delivery', 'share');
+	row('all', ...cell(busy));
+	for (const [one, ms] of [...new Set([...packages.slice(0, 12), ...ours])]) row(one, ...cell(ms));
+	say();
+	head(`main thread, ${name}: function`, 'per delivery', 'share');
+	for (const [one, ms] of functions.slice(0, 15)) row(one, ...cell(ms));
+	say();
+}
+
+async function measureDeployment(workers: number): Promise<object> {
+	const deployment = workers === 0 ? await openRegular(env) : await openQueue(workers, env);
+	try {
+		say(`### ${deployment.name}`);
+		say();
+		const targets = await publishTargets(deployment, FILTERS);
+		const { before, after, measured } = await measure(deployment, targets);
+		printTimes(measured);
+		printCosts(measured);
+		printOutcomes(measured);
+		const [ours] = measured;
+		explainTwice(ours);
+		printMemory(before, after);
+		const { lost, twice, forged, filteredRun } = ours.outcomes;
+		// Two workers that write n8n's list of what ran at the same moment undo each other.
+		const wrong = [...lost, ...forged, ...filteredRun, ...(workers < 2 ? twice : [])];
+		if (wrong.length > 0) process.exitCode = 1;
+
+		const [trigger] = targets;
+		const viral =
+			viralSeconds > 0
+				? await measureViral(deployment, trigger, { seconds: viralSeconds, perSecond, random })
+				: undefined;
+		if (viral) printViral(viral);
+		const profiles = flags.profile ? await measureProfiles(deployment, trigger) : [];
+		for (const { name, summary, count } of profiles) printProfile(name, summary, count);
+		return { name: deployment.name, workers, before, after, measured, viral, profiles };
+	} finally {
+		await deployment.close();
+	}
+}
+
+await prepareN8n();
+const { n8n } = (
+	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
+		dependencies: { n8n: string };
+	}
+).dependencies;
+const loadAtStart = loadavg()[0].toFixed(1);
+say('## The trigger under load');
+say();
+say(`Measured by \`npm run bench:load\` on ${describeMachine()}, n8n ${n8n}.`);
+say('n8n, its database, the sandbox and the process that sends deliveries share the machine.');
+say();
+const asked = `${deliveries} deliveries for each target in ${rounds} rounds by turns, ${perSecond} a second`;
+const settings = flags.env.length > 0 ? `, with ${flags.env.join(' ')}` : '';
+say(
+	`${asked}: ${shares.wanted} % wanted, ${shares.filtered} % filtered out, ${shares.repeated} % repeated, ${shares.forged} % forged${settings}.`,
+);
+say('Each is sent at its time, whatever the answers, and the answer time counts from then.');
+say('CPU time includes what the processes use without any delivery.');
+say(
+	'Figures are the median of the rounds (lowest–highest); ratios are over version 1 of the Webhook node.',
+);
+say();
+const deployments: object[] = [];
+for (const workers of flags.workers.split(',').map(Number)) {
+	deployments.push(await measureDeployment(workers));
+	if (flags.json === undefined) continue;
+	const all = { machine: describeMachine(), n8n, at: new Date().toISOString(), flags };
+	// After each of them: a failure hours later must not take with it what is measured.
+	writeFileSync(flags.json, JSON.stringify({ ...all, loadAtStart, deployments }));
+}
+say(
+	`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
+);

@@ -1,0 +1,79 @@
+/** One load on one target, and what it cost n8n. */
+import type { Deployment } from './deployment.mts';
+import { type Kind, type Planned, type Shares, planMix } from './mix.mts';
+import { type Answer, sendAtPace } from './pace.mts';
+import { type Usage, findProcesses, readUsage } from './processes.mts';
+import type { Target } from './targets.mts';
+
+/** Of the filtered ones another; the trigger's filter names this one. */
+const LINK_ID = 1;
+export const FILTERS = { linkId: String(LINK_ID) };
+
+/** Documented: what is answered later is sent again. In ms. */
+const ACK_LIMIT = 10_000;
+
+export interface Load {
+	shares: Shares;
+	count: number;
+	perSecond: number;
+	random: () => number;
+}
+
+export interface Result {
+	delivered: Array<Planned & Answer>;
+	/** Until the last execution was over, in seconds. */
+	seconds: number;
+	/** CPU time meanwhile, by process, in ms. */
+	cpu: Record<string, number>;
+	/** In MB, by process. */
+	memory: { before: Record<string, number>; after: Record<string, number> };
+}
+
+/** Sends it, and waits until what it started has run. */
+export async function run(deployment: Deployment, target: Target, load: Load): Promise<Result> {
+	const planned = planMix(load.shares, load.count, load.perSecond, load.random);
+	const timed = planned.map(({ kind, id, due }) => ({
+		...target.toRequest({ id, data: toClick(kind) }, kind === 'forged'),
+		due,
+	}));
+	const before = readAll();
+	const startedAt = performance.now();
+	const answers = await sendAtPace(timed);
+	await deployment.rest.idle(target.workflow.id);
+	const seconds = (performance.now() - startedAt) / 1000;
+	const after = readAll();
+	const of = (usages: Record<string, Usage>, what: keyof Usage) =>
+		Object.fromEntries(Object.entries(usages).map(([name, usage]) => [name, usage[what]]));
+	const used = Object.entries(after).map(([name, { cpu }]) => [name, cpu - before[name].cpu]);
+	return {
+		delivered: planned.map((one, index) => ({ ...one, ...answers[index] })),
+		seconds,
+		cpu: Object.fromEntries(used) as Record<string, number>,
+		memory: { before: of(before, 'memory'), after: of(after, 'memory') },
+	};
+}
+
+/** What each process of the deployment has used since it started. */
+export function readAll(): Record<string, Usage> {
+	return Object.fromEntries(
+		[...findProcesses()].map(([name, leader]) => [name, readUsage(leader)]),
+	);
+}
+
+export const toAnswerTime = ({ answered, due }: Answer): number => answered - due;
+export const isLate = (answer: Answer): boolean =>
+	answer.status === 0 || toAnswerTime(answer) > ACK_LIMIT;
+
+/** A repeated delivery has the body of the one it repeats. */
+function toClick(kind: Kind) {
+	return {
+		linkId: kind === 'filtered' ? LINK_ID + 1 : LINK_ID,
+		alias: 'launch',
+		country: 'DE',
+		city: 'Berlin',
+		browser: 'Firefox',
+		platform: 'Windows',
+		referrer: 'https://news.example/today',
+		ip: '192.0.2.10',
+	};
+}

@@ -1,0 +1,76 @@
+/** A link that goes viral: of its many clicks hardly one is wanted. What do the others cost, and is n8n still of use? */
+import { head, row, say, toRatio } from '../page.mts';
+import type { Deployment } from './deployment.mts';
+import { quantile, sum } from '../figures.mts';
+import type { Shares } from './mix.mts';
+import { type Result, isLate, readAll, run, toAnswerTime } from './run.mts';
+import type { Target } from './targets.mts';
+import { type Usability, probe } from './usability.mts';
+
+const PER_SECOND = 50;
+const FILTERED: Shares = { wanted: 0, filtered: 100, repeated: 0, forged: 0 };
+const WANTED: Shares = { wanted: 100, filtered: 0, repeated: 0, forged: 0 };
+const VIRAL: Shares = { wanted: 1, filtered: 99, repeated: 0, forged: 0 };
+
+export interface Viral {
+	idle: Usability;
+	/** CPU time of all processes in a second without any delivery, in ms. */
+	idleCpu: number;
+	filtered: Result;
+	wanted: Result;
+	viral: Result & Usability;
+}
+
+/** `seconds` of each; filtered and wanted ones alone at a pace that n8n keeps up with. */
+export async function measureViral(
+	deployment: Deployment,
+	target: Target,
+	{ seconds, perSecond, random }: { seconds: number; perSecond: number; random: () => number },
+): Promise<Viral> {
+	const steady = { count: Math.ceil(seconds * perSecond), perSecond, random };
+	const before = sumCpu();
+	await new Promise((done) => setTimeout(done, seconds * 1000));
+	const idleCpu = (sumCpu() - before) / seconds;
+	const filtered = await run(deployment, target, { shares: FILTERED, ...steady });
+	const wanted = await run(deployment, target, { shares: WANTED, ...steady });
+	const { times, failed } = await probe(
+		deployment.rest,
+		async () => await new Promise((done) => setTimeout(done, seconds * 1000)),
+	);
+	const load = { shares: VIRAL, count: seconds * PER_SECOND, perSecond: PER_SECOND, random };
+	const { result, ...meanwhile } = await probe(
+		deployment.rest,
+		async () => await run(deployment, target, load),
+	);
+	return {
+		...{ idle: { times, failed }, idleCpu, filtered, wanted },
+		viral: { ...result, ...meanwhile },
+	};
+}
+
+const sumCpu = (): number => sum(Object.values(readAll()).map(({ cpu }) => cpu));
+
+export function printViral({ idle, idleCpu, filtered, wanted, viral }: Viral): void {
+	const toCost = ({ cpu, seconds, delivered }: Result) =>
+		(sum(Object.values(cpu)) - idleCpu * seconds) / delivered.length;
+	const [ofFiltered, ofWanted] = [toCost(filtered), toCost(wanted)];
+	head('CPU of all processes, less that of the same time without deliveries', 'each', 'ratio');
+	row('accepted delivery', `${ofWanted.toFixed(0)} ms`, '1.00');
+	row('filtered delivery', `${ofFiltered.toFixed(0)} ms`, toRatio(ofFiltered / ofWanted));
+	say();
+	const { delivered, seconds } = viral;
+	const answers = delivered.filter(({ status }) => status !== 0).map(toAnswerTime);
+	const ms = (values: number[], share: number) => `${quantile(values, share).toFixed(0)} ms`;
+	head(`${PER_SECOND} deliveries a second, of which 1 % are wanted`, 'p50', 'p95', 'p99', 'failed');
+	const print = (name: string, times: number[], failed: number) =>
+		row(name, ...[0.5, 0.95, 0.99].map((share) => ms(times, share)), failed);
+	print("n8n's own REST API, without deliveries", idle.times, idle.failed);
+	print("n8n's own REST API, meanwhile", viral.times, viral.failed);
+	print('deliveries', answers, delivered.filter(isLate).length);
+	say();
+	const sent = delivered.at(-1)!.due / 1000;
+	say(
+		`Sent within ${sent.toFixed(0)} s, all over after ${seconds.toFixed(0)} s. A delivery fails that has no answer within 10 s: it is sent again.`,
+	);
+	say();
+}
