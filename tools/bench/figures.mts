@@ -1,0 +1,37 @@
+/** What many measurements come to. */
+
+/** The value that such a share of them does not exceed; NaN of none. */
+export function quantile(values: number[], share: number): number {
+	if (values.length === 0) return NaN;
+	const sorted = values.toSorted((a, b) => a - b);
+	return sorted[Math.max(Math.ceil(values.length * share), 1) - 1];
+}
+
+export const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** The median of the rounds, and between what they lie where they differ. */
+export function toSpread(rounds: number[], digits = 0): string {
+	const figures = [quantile(rounds, 0), quantile(rounds, 0.5), quantile(rounds, 1)];
+	if (!figures.every(Number.isFinite)) return '–';
+	const [low, middle, high] = figures.map((figure) => figure.toFixed(digits));
+	return low === high ? middle : `${middle} (${low}–${high})`;
+}
+
+/** Each round over the baseline's of the same turn. */
+export const toRatios = (rounds: number[], baseline: number[]): number[] =>
+	rounds.map((figure, round) => figure / baseline[round]);
+
+/** Measures all candidates in each round, first one way, then the other: others use the machine too. */
+export async function byTurns<Candidate, Figures>(
+	candidates: Candidate[],
+	rounds: number,
+	measure: (candidate: Candidate) => Promise<Figures>,
+): Promise<Array<{ candidate: Candidate; runs: Figures[] }>> {
+	const all = candidates.map((candidate) => ({ candidate, runs: [] as Figures[] }));
+	for (let round = 0; round < rounds; round += 1) {
+		for (const one of round % 2 === 0 ? all : all.toReversed()) {
+			one.runs.push(await measure(one.candidate));
+		}
+	}
+	return all;
+}
