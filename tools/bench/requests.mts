@@ -2,8 +2,8 @@
 import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
-import { byTurns, quantile, sum, toRatios } from './figures.mts';
-import { head, row, say, toRatio } from './page.mts';
+import { byTurns, sum, toRatios } from './figures.mts';
+import { head, row, say } from './page.mts';
 import type { Service } from './service.mts';
 
 const LIMIT = 30;
@@ -39,7 +39,7 @@ const qrCodes = {
 	includeInputFields: false,
 };
 
-export async function requests(service: Service, rounds: number, count: number): Promise<string> {
+export async function requests(service: Service, rounds: number, count: number): Promise<void> {
 	const engine = await openEngine({ extraNodeTypes: baselines });
 	const measure = async (
 		one: Candidate,
@@ -100,8 +100,6 @@ export async function requests(service: Service, rounds: number, count: number):
 		`With ${LATENCY} ms latency. **least possible**: the windows that so many requests need, and no more.`,
 	);
 	head('work, node', 'succeeded', 'time, s', 'time / least possible', 'refused (429)');
-	const ratios: number[] = [];
-	const lost: number[] = [];
 	for (const { title, items, calls, all, parameters } of lines) {
 		const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS + LATENCY / 1000;
 		const settings = { latencyMs: LATENCY, rateLimit };
@@ -121,14 +119,10 @@ export async function requests(service: Service, rounds: number, count: number):
 				done === items ? overLeast : '–',
 				runs.map(({ refused }) => refused),
 			);
-			if (candidate === ours) ratios.push(quantile(overLeast, 0.5));
-			else lost.push((items - done) / items);
 		}
 	}
 	say();
 	await engine.close();
-	const share = Math.round(Math.min(...lost) * 100);
-	return `Under a rate limit our node finishes everything in ${toRatio(Math.max(...ratios))} times the least possible time; without pacing, at least ${share} % of the rows fail.`;
 }
 
 async function run(
