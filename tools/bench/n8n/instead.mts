@@ -9,6 +9,10 @@ const LATENCY = 50;
 const LIMIT = 30;
 const WINDOW_SECONDS = 5;
 const CONCURRENCY = 5;
+/** In more pages than a window has requests. */
+const LISTED = 4_000;
+/** Those that the sandbox has from the start. */
+const SEEDED = 4;
 const RATE_LIMIT = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
 
 interface Candidate {
@@ -294,9 +298,6 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 	const links = linkCandidates(url);
 	const hasId = ({ json }: Item) => ((json.data ?? json) as { id?: unknown }).id !== undefined;
 	const linkWork = { items: rows, expected: rows, isDone: hasId };
-	// Some that the sandbox has from the start are in every list.
-	const seeded = 4;
-	const listed = Math.round(rows * 25);
 	const works: Work[] = [
 		{ ...linkWork, title: `${rows} links, no limit`, candidates: links.slice(0, 3) },
 		{ ...linkWork, title: `${rows} links, ${limited}`, candidates: links, rateLimit: RATE_LIMIT },
@@ -309,11 +310,11 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 			isDone: ({ binary }) => binary !== undefined,
 		},
 		{
-			title: `All of ${listed} links, ${limited}`,
+			title: `All of ${LISTED.toLocaleString('en')} links, ${limited}`,
 			candidates: listCandidates(url),
 			items: 1,
-			fill: listed - seeded,
-			expected: listed,
+			fill: LISTED - SEEDED,
+			expected: LISTED,
 			rateLimit: RATE_LIMIT,
 			isDone: ({ json }) => json.id !== undefined,
 		},
