@@ -70,7 +70,7 @@ async function each(count: number, concurrency: number, work: (index: number) =>
 	await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** One request per item. */
+/** One request per item: a QR code where it has a name, else a link. */
 export const createBareLoop = (concurrency: number): INodeType =>
 	createBareNode('loop', async (context, send) => {
 		const output: INodeExecutionData[] = [];

@@ -24,9 +24,16 @@ const createMany = (downloadImage: boolean) => ({
 	includeInputFields: false,
 });
 
+const NOTES = [
+	'Each run is a process of its own; the sandbox is another one, with a limit that nobody reaches.',
+	`- **bare node**: a few lines that send the same requests through n8n's HTTP helper, ${CONCURRENCY} at a time, without checks.`,
+	'- **growth**: time per row over that of the smallest count; 1 is flat.',
+	'- **input**, **output**: held by the items once all is done. **peak**: what the process took at most, garbage included. Images are files, as n8n keeps them by default.',
+];
+
 const median = (runs: Cost[], get: (run: Cost) => number): number => quantile(runs.map(get), 0.5);
 
-/** Time and memory for each row, by how many there are, beside a bare loop over batches. */
+/** Time and memory for each row, by how many there are, beside a bare node. */
 export async function bulk(
 	service: Service,
 	rounds: number,
@@ -34,22 +41,21 @@ export async function bulk(
 	withImages: number[],
 ) {
 	const growths: number[] = [];
-	for (const [title, hasImages, sizes] of [
-		['Create Many without images', false, counts],
-		['Create Many with images', true, withImages],
-	] as const) {
-		const bare = hasImages ? 'bench.images' : 'bench.batches';
+	const design = { additionalFields: { foreground: '#112233' } };
+	for (const { title, bare, parameters, sizes } of [
+		{ title: 'Create Many', bare: 'batches', parameters: createMany(false), sizes: counts },
+		{
+			...{ title: 'Create Many with images', bare: 'images', sizes: withImages },
+			parameters: createMany(true),
+		},
+		{
+			// A request for each row.
+			...{ title: 'Create Many with a design', bare: `loop${CONCURRENCY}`, sizes: withImages },
+			parameters: { ...createMany(false), ...design },
+		},
+	]) {
 		say(`### ${title}`);
-		say(
-			'Each run is a process of its own; the sandbox is another one, with a limit that nobody reaches.',
-		);
-		say(
-			`- **bare batches**: a node of a few lines that sends the same requests through n8n's HTTP helper, ${CONCURRENCY} at a time.`,
-		);
-		say('- **growth**: time per row over that of the smallest count; 1 is flat.');
-		say(
-			'- **held**: by input and output items once all is done. **peak**: by the process at its highest, garbage included. Images are files, as n8n keeps them by default.',
-		);
+		if (title === 'Create Many') NOTES.forEach(say);
 		head(
 			'rows, node',
 			'succeeded',
@@ -59,14 +65,14 @@ export async function bulk(
 		let smallest: Array<{ candidate: { name: string }; runs: Cost[] }> | undefined;
 		for (const items of sizes) {
 			const candidates = [
-				{ name: 'bare batches', node: bare },
+				{ name: 'bare node', node: `bench.${bare}` },
 				{ name: 'Link Platform', node: 'linkPlatform' },
 			];
 			const all = await byTurns(candidates, rounds, async ({ node }) => {
 				const credentials = await service.prepare(WIDE);
 				const run = {
 					node,
-					parameters: createMany(hasImages),
+					parameters,
 					credentials,
 					items,
 					warmUp: WARM_UP,

@@ -113,7 +113,8 @@ export function renderPage(all: Results[]): string {
 		`## ${results.title}`,
 		...results.tables.flatMap((table) => renderTable(table, results)),
 	]);
-	return `${['# Performance', conclusions.join('\n'), LEGEND, ...parts].join('\n\n')}\n`;
+	const page = ['# Performance', conclusions.join('\n'), LEGEND, ...parts];
+	return `${page.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 const LEGEND = `Made by script from what the benchmarks have measured, so no figure is typed by hand. A figure is the median of all rounds, with the lowest and the highest in brackets. In each round the candidates take turns on the same machine, and a ratio compares two of the same round: ratios are what counts, times move with the machine.`;
