@@ -42,7 +42,7 @@ export function definition(): void {
 	head('', 'characters', 'ratio');
 	row(`all ${operations.length} operations`, text.length, '1.00');
 	const plain = measure(isExplaining);
-	row('the same without any description', plain, share(plain));
+	row('the same without descriptions, hints and placeholders', plain, share(plain));
 	row('the same without any field', withoutFields, share(withoutFields));
 	const largest = operations.toSorted((one, other) => other.text.length - one.text.length);
 	for (const one of largest.slice(0, 10)) row(one.title, one.text.length, share(one.text.length));
