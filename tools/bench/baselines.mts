@@ -108,7 +108,7 @@ export const createBareBatches = (hasImages: boolean): INodeType =>
 		});
 		if (!hasImages) return output;
 		await each(length, CONCURRENCY, async (item) => {
-			const path = `/api/qr/${String(output[item].json.id)}/download?format=svg&size=300`;
+			const path = `/api/qr/${output[item].json.id as number}/download?format=svg&size=300`;
 			const bytes = await send<Buffer>(path, { encoding: 'arraybuffer', json: false });
 			const file = await context.helpers.prepareBinaryData(bytes, `${item}.svg`, 'image/svg+xml');
 			output[item].binary = { data: file };

@@ -218,18 +218,12 @@ export async function restart(service: Service, rounds: number, items: number) {
 		'names twice',
 	);
 	for (const part of [0.1, 0.5, 0.9]) {
-		const { candidate: _, runs } = (
-			await byTurns(
-				[part],
-				rounds,
-				async () =>
-					await killAndRepeat(
-						{ ...service, prepare: async () => await service.prepare({ ...WIDE, latencyMs: 20 }) },
-						items,
-						part,
-					),
-			)
-		)[0];
+		const prepare = async () => await service.prepare({ ...WIDE, latencyMs: 20 });
+		const [{ runs }] = await byTurns(
+			[part],
+			rounds,
+			async () => await killAndRepeat({ ...service, prepare }, items, part),
+		);
 		row(
 			`${part * 100} % of the rows`,
 			runs.map(({ atCrash }) => atCrash),

@@ -72,7 +72,7 @@ const cost: Cost = {
 	input: withInput - empty,
 	output: (await getHeld()) - withInput,
 	peak: peak - residentBefore,
-	error: result.error?.message ?? failed.map(({ json }) => String(json.error))[0],
+	error: result.error?.message ?? failed.map(({ json }) => json.error as string)[0],
 };
 // Still there, or it would not have been counted.
 if (input.length !== items) throw new Error('The input is gone');

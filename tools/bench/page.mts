@@ -96,6 +96,11 @@ export function save(name: string, about: About, isKept: boolean): void {
 	if (!isKept) return;
 	mkdirSync(RESULTS, { recursive: true });
 	writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(results, null, '\t')}\n`);
+	writePage();
+}
+
+/** Makes the page of the results that are kept. */
+export function writePage(): void {
 	writeFileSync(PAGE, renderPage(readResults()));
 }
 

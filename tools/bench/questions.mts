@@ -8,7 +8,7 @@ export interface Question {
 	place: number;
 	title: string;
 	/** Says the tables; may resolve with the line that they come to. */
-	ask(): Promise<string | void> | void;
+	ask: () => Promise<string | void> | void;
 }
 
 /** Flags that both benchmarks have. */

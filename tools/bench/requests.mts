@@ -45,7 +45,7 @@ export async function requests(service: Service, rounds: number, count: number):
 		one: Candidate,
 		settings: SettingsPatch,
 		items = count,
-		parameters = link,
+		parameters: object = link,
 	) => await run(engine, service, one, { settings, items, parameters });
 	// Whatever runs first pays for compilation.
 	for (const one of candidates) await measure(one, {}, 200);

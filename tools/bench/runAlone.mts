@@ -15,7 +15,7 @@ export async function runAlone(run: Run, signal?: AbortSignal): Promise<Cost | u
 			const options = { env: { ...process.env, TMPDIR }, killSignal: 'SIGKILL', signal } as const;
 			execFile(process.execPath, command, options, (error, stdout) => {
 				if (signal?.aborted) done(undefined);
-				else if (error) fail(error);
+				else if (error) fail(new Error(error.message));
 				else done(JSON.parse(stdout.trim().split('\n').at(-1)!) as Cost);
 			});
 		});

@@ -15,6 +15,9 @@ const LISTED = 4_000;
 const SEEDED = 4;
 const RATE_LIMIT = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
 
+/** Nodes that make the input, which everybody has. */
+const GIVEN = ['Start', 'Items'];
+
 interface Candidate {
 	name: string;
 	/** In their order; a loop goes round all of them. */
@@ -103,12 +106,13 @@ function toWorkflow({ name, nodes, loop }: Candidate, items: number): WorkflowJs
 
 /** What came out of the last node in all its turns, and how long all took after the input was there, in seconds. */
 function readExecution(execution: Execution, last: string): { items: Item[]; seconds: number } {
-	const { Start: _, Items: input, ...own } = execution.data?.resultData.runData ?? {};
-	const began = input[0].startTime + input[0].executionTime;
-	const runs = Object.values(own).flat();
+	const { runData = {} } = execution.data?.resultData ?? {};
+	const [input] = runData.Items;
+	const began = input.startTime + input.executionTime;
+	const runs = Object.entries(runData).flatMap(([name, all]) => (GIVEN.includes(name) ? [] : all));
 	const ended = Math.max(...runs.map(({ startTime, executionTime }) => startTime + executionTime));
 	return {
-		items: (own[last] ?? []).flatMap((run) => run.data?.main[0] ?? []),
+		items: (runData[last] ?? []).flatMap((run) => run.data?.main[0] ?? []),
 		seconds: (ended - began) / 1000,
 	};
 }
@@ -144,8 +148,7 @@ async function run(world: N8nWorld, candidate: Candidate, work: Work) {
 		requests: counts.reduce((all, [, { count }]) => all + count, 0),
 		refused: counts.reduce((all, [, { statuses }]) => all + (statuses[429] ?? 0), 0),
 		atATime: maxInFlight,
-		// Input is not counted: everybody has some.
-		nodes: workflow.nodes.length - 2,
+		nodes: workflow.nodes.length - GIVEN.length,
 	};
 }
 
