@@ -57,7 +57,6 @@ const http = (
 		nodeCredentialType: 'linkPlatformApi',
 		...parameters,
 	},
-	...more,
 });
 
 const code = (name: string, jsCode: string): NodeSketch => ({
@@ -221,19 +220,20 @@ function linkCandidates(url: string): Candidate[] {
 }
 
 function qrCandidates(url: string): Candidate[] {
-	const row = '{ name: `Product ${json.n}`, url: `https://example.com/${json.n}` }';
-	const create = http(
-		'Create',
-		{
-			method: 'POST',
-			url: `${url}/api/qr/bulk`,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: `={{ JSON.stringify({ qrs: $input.all().map(({ json }) => (${row})) }) }}`,
-			options: {},
-		},
-		{ executeOnce: true },
-	);
+	const aggregate = {
+		name: 'Aggregate',
+		type: 'n8n-nodes-base.aggregate',
+		parameters: { aggregate: 'aggregateAllItemData', options: {} },
+	};
+	const row = "{ name: 'Product ' + n, url: 'https://example.com/' + n }";
+	const create = http('Create', {
+		method: 'POST',
+		url: `${url}/api/qr/bulk`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `={{ JSON.stringify({ qrs: $json.data.map(({ n }) => (${row})) }) }}`,
+		options: {},
+	});
 	const split = code(
 		'Split',
 		'return Object.values($input.first().json.data?.qrs ?? {}).map((json) => ({ json }))',
@@ -242,7 +242,7 @@ function qrCandidates(url: string): Candidate[] {
 		url: `=${url}/api/qr/{{ $json.id }}/download?format=svg&size=300`,
 		options: { response: { response: { responseFormat: 'file' } } },
 	});
-	const byHand = [create, split, image];
+	const byHand = [aggregate, create, split, image];
 	return [
 		ours('Link Platform', {
 			...{
@@ -253,7 +253,7 @@ function qrCandidates(url: string): Candidate[] {
 			},
 			...{ downloadImage: true, format: 'svg', imageSize: 300 },
 		}),
-		{ name: 'HTTP Request, Code, HTTP Request', nodes: byHand },
+		{ name: 'Aggregate, HTTP Request, Code, HTTP Request', nodes: byHand },
 		{
 			// One request creates them.
 			name: `Loop Over Items of ${LIMIT - 1}, the same, Wait ${WINDOW_SECONDS} s`,
