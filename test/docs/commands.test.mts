@@ -14,8 +14,10 @@ import { readPages } from './pages.mts';
 
 const run = promisify(execFile);
 const pages = readPages();
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { scripts, name, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 	scripts: Record<string, string>;
+	name: string;
+	repository: { url: string };
 };
 const blocks = pages.flatMap(({ path, code }) =>
 	code.filter(({ language }) => language === 'sh').map(({ text }) => ({ path, text })),
@@ -122,6 +124,9 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 /** These need a Docker engine; `test/queue/deploy.test.mts` reads what they are about, and the page says so. */
 const isForDocker = (command: string) => command.startsWith('docker ');
 
+/** Getting the source. It needs the repository, which is where package.json says. */
+const cloning = [`git clone ${repository.url.replace('git+', '')}`, `cd ${name}`];
+
 const isAboutCurl = ({ text }: { text: string }) => /\bcurl\b/.test(text);
 const documented = new Set(
 	blocks
@@ -144,7 +149,7 @@ describe('command in a code block', () => {
 
 	it('is run, by .ci/run or here', () => {
 		expect(documented.size).toBeGreaterThan(3);
-		const known = [...ci, ...Object.keys(runHere)];
+		const known = [...ci, ...cloning, ...Object.keys(runHere)];
 		const unknown = [...documented].filter((command) => !known.includes(command));
 		expect(unknown.filter((command) => !isForDocker(command))).toEqual([]);
 	});

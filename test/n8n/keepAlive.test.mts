@@ -38,9 +38,7 @@ const active = async () => (await world.subscriptions()).filter((one) => one.act
 const drop = async () => {
 	for (const { id } of await active()) await world.remove(id);
 };
-const status = async ({ id }: StoredWorkflow) =>
-	(await world.rest.call<{ status: string }>('GET', `/rest/workflows/${id}/publication-status`))
-		.status;
+const status = async ({ id }: StoredWorkflow) => (await world.rest.publication(id)).status;
 const executions = async ({ id }: StoredWorkflow) =>
 	await world.rest.executions(id, { withData: true });
 const failed = async (workflow: StoredWorkflow) =>

@@ -51,12 +51,12 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 	'clocks that differ': async ({ create }) => {
 		expect((await create(7)).items).toHaveLength(7);
 	},
-	'answers that get lost': async ({ create, sandbox }) => {
+	'responses that get lost': async ({ create, sandbox }) => {
 		const { items, errorItems } = await create(5);
 		expect([items.length, errorItems.length]).toEqual([2, 3]);
 		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 5);
 	},
-	'the service down for a while': async ({ run }) => {
+	'Link Platform down for a while': async ({ run }) => {
 		expect((await run('link', 'get', { linkId: byId(1) })).items).toHaveLength(1);
 	},
 	'a login page in between': async ({ create }) => {
@@ -64,7 +64,7 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 		expect(errorItems).toHaveLength(2);
 		expect(errorItems[0].json.message).toContain("Check 'API URL' in the credential");
 	},
-	'a service that hangs': async ({ create }) => {
+	'a server that hangs': async ({ create }) => {
 		expect((await create(2, { timeout: 2 })).errorItems).toHaveLength(2);
 	},
 	'a batch with bad rows': async ({ run }) => {
@@ -77,7 +77,7 @@ const checks: Record<string, (stage: Stage) => Promise<void>> = {
 		);
 		expect([items.length, errorItems.length]).toEqual([27, 3]);
 	},
-	'a webhook switched off': async ({ engine, sandbox, credential }) => {
+	'a deactivated webhook': async ({ engine, sandbox, credential }) => {
 		const host = await engine.startTriggerHost();
 		try {
 			const publication = await host.publish({ parameters: { events: ['link.clicked'] } });

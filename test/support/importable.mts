@@ -3,16 +3,78 @@ import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow'
 import type { Engine, WorkflowJson } from '../../tools/n8n-engine/index.mts';
 import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
 
-/** n8n's own nodes that the examples use, as they are called in n8n 2.40, so that a slip is seen. */
-const BASE =
-	'aggregate compareDatasets compression crypto dataTable errorTrigger extractFromFile filter form formTrigger gmail ' +
-	'googleDrive googleSheets httpRequest hubspot if limit linkedIn mailchimp manualTrigger noOp quickChart ' +
-	'readWriteFile removeDuplicates rssFeedReadTrigger scheduleTrigger set slack slackHitlTool sort splitOut stickyNote summarize wait';
-const LANGCHAIN = 'agent chatTrigger lmChatOpenAi mcpTrigger memoryBufferWindow';
-const builtIn = [
-	...BASE.split(' ').map((type) => `n8n-nodes-base.${type}`),
-	...LANGCHAIN.split(' ').map((type) => `@n8n/n8n-nodes-langchain.${type}`),
-];
+/**
+ * n8n's own nodes that the examples use, with the version that n8n 2.35.3, the oldest supported one, and
+ * 2.40.7 have both, so that a slip is seen.
+ */
+const BASE: Record<string, number> = {
+	aggregate: 1,
+	compression: 1.1,
+	crypto: 1,
+	dataTable: 1,
+	errorTrigger: 1,
+	extractFromFile: 1,
+	filter: 2.2,
+	form: 1,
+	formTrigger: 2.3,
+	gmail: 2.1,
+	googleDrive: 3,
+	googleSheets: 4.7,
+	httpRequest: 4.2,
+	hubspot: 2.2,
+	if: 2.2,
+	limit: 1,
+	linkedIn: 1,
+	mailchimp: 1,
+	manualTrigger: 1,
+	noOp: 1,
+	quickChart: 1,
+	readWriteFile: 1,
+	removeDuplicates: 2,
+	rssFeedReadTrigger: 1,
+	scheduleTrigger: 1.2,
+	set: 3.4,
+	slack: 2.3,
+	slackHitlTool: 2.4,
+	sort: 1,
+	stickyNote: 1,
+	stopAndError: 1,
+	summarize: 1.1,
+	wait: 1.1,
+	wooCommerce: 1,
+	wooCommerceTrigger: 1,
+};
+const LANGCHAIN: Record<string, number> = {
+	agent: 2.2,
+	chatTrigger: 1.1,
+	lmChatOpenAi: 1.2,
+	mcpTrigger: 2,
+	memoryBufferWindow: 1.3,
+};
+const builtIn = new Map([
+	...Object.entries(BASE).map(([type, version]) => [`n8n-nodes-base.${type}`, version] as const),
+	...Object.entries(LANGCHAIN).map(
+		([type, version]) => [`@n8n/n8n-nodes-langchain.${type}`, version] as const,
+	),
+]);
+/** The credential of each type of node that needs one, under the name that n8n gives to the first of its kind. */
+const CREDENTIALS: Record<string, [type: string, name: string]> = {
+	gmail: ['gmailOAuth2', 'Gmail account'],
+	googleDrive: ['googleDriveOAuth2Api', 'Google Drive account'],
+	googleSheets: ['googleSheetsOAuth2Api', 'Google Sheets account'],
+	hubspot: ['hubspotAppToken', 'HubSpot account'],
+	linkedIn: ['linkedInOAuth2Api', 'LinkedIn account'],
+	linkPlatform: ['linkPlatformApi', 'Link Platform account'],
+	linkPlatformTool: ['linkPlatformApi', 'Link Platform account'],
+	linkPlatformTrigger: ['linkPlatformApi', 'Link Platform account'],
+	lmChatOpenAi: ['openAiApi', 'OpenAI account'],
+	mailchimp: ['mailchimpApi', 'Mailchimp account'],
+	mcpTrigger: ['httpBearerAuth', 'Bearer Auth account'],
+	slack: ['slackApi', 'Slack account'],
+	slackHitlTool: ['slackApi', 'Slack account'],
+	wooCommerce: ['wooCommerceApi', 'WooCommerce account'],
+	wooCommerceTrigger: ['wooCommerceApi', 'WooCommerce account'],
+};
 const OURS = 'n8n-nodes-linkplatform.';
 
 /** Whether the node is one of this package. */
@@ -20,11 +82,26 @@ export function isOurs({ type }: INode): boolean {
 	return type.startsWith(OURS);
 }
 
-/** The types of the nodes that neither n8n nor this package has. */
+/** The types, with their versions, of the nodes that neither n8n nor this package has. */
 export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
 	const ours = Object.keys(engine.nodePackage.nodes).map((type) => OURS + type);
-	const known = [...builtIn, ...ours, `${OURS}linkPlatformTool`];
-	return nodes.map(({ type }) => type).filter((type) => !known.includes(type));
+	const known = new Map([
+		...builtIn,
+		...[...ours, `${OURS}linkPlatformTool`].map((type) => [type, 1] as const),
+	]);
+	return nodes
+		.filter(({ type, typeVersion }) => known.get(type) !== typeVersion)
+		.map(({ type, typeVersion }) => `${type} ${typeVersion}`);
+}
+
+/**
+ * The credential that a node of an example holds: nobody's, and the same in all nodes that need it. n8n drops
+ * the ID when a workflow is pasted, and then sets the user's own in all of them, at once or with the first
+ * that is chosen; an ID of null would stay, and n8n would refuse to run even the nodes that hold sample data.
+ */
+export function placeholderOf({ type }: INode): INode['credentials'] {
+	const known = CREDENTIALS[type.slice(type.lastIndexOf('.') + 1)];
+	return known && { [known[0]]: { id: 'choose-yours', name: known[1] } };
 }
 
 /** The node without the two fields that n8n adds to a tool. */

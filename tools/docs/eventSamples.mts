@@ -33,9 +33,9 @@ export function createSamplesJson(packageFolder: string): string {
 
 /** The page's text with the samples as they are now. */
 export function createSamplesPage(packageFolder: string, page: string): string {
-	const sections = documentedTypes(packageFolder).map(({ name, value }) => {
+	const sections = documentedTypes(packageFolder).map(({ name, value, description }) => {
 		const sample = JSON.stringify(toSample(String(value)), null, 2);
-		return `### ${name}\n\n\`\`\`json\n${sample}\n\`\`\`\n`;
+		return `### ${name}\n\n${description}.\n\n\`\`\`json\n${sample}\n\`\`\`\n`;
 	});
 	return replaceBetween(page, 'samples', sections.join('\n'));
 }

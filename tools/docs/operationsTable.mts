@@ -1,4 +1,4 @@
-/** The operations as people read them, generated from the menus and routes of the built package. */
+/** The operations as people read them, generated from the menus of the built package. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
@@ -31,27 +31,20 @@ export function getReferencePage({ option: entry }: Resource): string {
 	return `${String(entry.value).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
-/** A Markdown table: resource, operation, what it does, endpoint. */
+/** A Markdown table: resource, operation, what it does. The reference has the endpoints. */
 export function createOperationsTable(resources: Resource[]): string {
 	const rows = resources.flatMap((resource) => {
-		const { option: entry, operationField: menu, operations } = resource;
+		const { option: entry, operationField: menu } = resource;
 		const link = `**[${entry.name}](docs/reference/${getReferencePage(resource)})**`;
 		return (menu.options ?? []).map((option, index) => {
-			const { name, value, description } = option as {
-				name: string;
-				value: string;
-				description?: string;
-			};
-			const endpoints = getRoutes(operations[value]).map((route) => `\`${toEndpoint(route)}\``);
-			return `| ${index === 0 ? link : ''} | ${name} | ${description ?? ''} | ${endpoints.join(', ')} |`;
+			const { name, description } = option as { name: string; description?: string };
+			return `| ${index === 0 ? link : ''} | ${name} | ${description ?? ''} |`;
 		});
 	});
-	return ['| Resource | Operation | What it does | Endpoint |', '|---|---|---|---|', ...rows].join(
-		'\n',
-	);
+	return ['| Resource | Operation | What it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The text with what stands replaceBetween the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */
+/** The text with what stands between the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */
 export function replaceBetween(text: string, name: string, content: string): string {
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const from = text.indexOf(start);

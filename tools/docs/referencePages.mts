@@ -12,7 +12,6 @@ import type {
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { createBuiltInstance } from '../built.mts';
-import { eventTypes } from '../sandbox/events.mts';
 import { getBuiltResources, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
@@ -34,7 +33,7 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 		...resources.map(
 			(one) => [getReferencePage(one), resourcePage(one, examples)] as [string, string],
 		),
-		[TRIGGER_PAGE, triggerPage(trigger, examples)],
+		[TRIGGER_PAGE, triggerPage(trigger)],
 	]);
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
 }
@@ -69,7 +68,7 @@ function indexPage(resources: Resource[]): string {
 			]),
 		),
 		'## Link Platform Trigger',
-		`[Events, filters, options and output of the trigger](${TRIGGER_PAGE})`,
+		`[Events, filters and options of the trigger](${TRIGGER_PAGE})`,
 		'## Key scopes',
 		'An API key can be limited to scopes such as `qr:read` and `qr:write`; a key without scopes has full access. The API documents give only these two examples, and do not say which scope an operation needs: your account shows the ones it offers. They name no scopes for the legacy API.',
 	);
@@ -99,30 +98,14 @@ function resourcePage(resource: Resource, examples: Map<string, IDataObject>): s
 	);
 }
 
-function triggerPage(
-	{ properties }: INodeTypeDescription,
-	examples: Map<string, IDataObject>,
-): string {
+function triggerPage({ properties }: INodeTypeDescription): string {
 	return page(
 		'Link Platform Trigger',
 		'Starts a workflow when something happens in the account. How to use it: [Clicks and purchases](../guides/clicks-and-purchases.md). All pages: [Reference](README.md).',
 		'## Fields',
 		fieldsTable(properties),
-		'## Events',
-		'**Trigger On** lists the first fourteen. Your Link Platform may offer more, such as `newsletter.sent`, which the API documents do not list: choose these under **Options > More Event Names or IDs**. Events that are new to the node are passed on as they come.',
-		table(
-			['Event', 'When', 'Fields of `data`'],
-			eventTypes.map(({ name, description }) => [
-				`[\`${name}\`](#${toAnchor(name)})`,
-				description,
-				Object.keys((examples.get(name)?.data ?? {}) as IDataObject)
-					.map((field) => `\`${field}\``)
-					.join(', '),
-			]),
-		),
 		'## Output',
-		'One item for each delivery. `deliveryId` and `timestamp` are those of Link Platform. The unit of amounts is not documented.',
-		...eventTypes.flatMap(({ name }) => [`### ${name}`, json(examples.get(name))]),
+		'One item for each event: `event`, `deliveryId`, `timestamp` and `data`. [Trigger events](../guides/trigger-events.md) has a sample of each, and says how to choose events that the list lacks.',
 	);
 }
 

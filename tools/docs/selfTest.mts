@@ -440,7 +440,7 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 		type: 'n8n-nodes-linkplatform.linkPlatform',
 		position,
 		// Nobody's credential, but the same name everywhere: choosing one in a node chooses it in all.
-		credentials: { linkPlatformApi: { id: null, name: 'Link Platform account' } },
+		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },
 		...(more.forEach ? {} : { executeOnce: true }),
 		...(more.isList ? { alwaysOutputData: true } : {}),
 		...(more.isDisabled ? { disabled: true } : {}),

@@ -127,30 +127,52 @@ const readWriteFile: INodeType = {
 	},
 };
 
+async function extract(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+	const operation = this.getNodeParameter('operation', item);
+	const options = this.getNodeParameter('options', item, {});
+	const content = await this.helpers.getBinaryDataBuffer(
+		item,
+		this.getNodeParameter('binaryPropertyName', item) as string,
+	);
+	if (operation === 'text') {
+		const key = this.getNodeParameter('destinationKey', item) as string;
+		const { binary } = this.getInputData()[item];
+		const kept = options.keepSource === 'binary' ? { binary } : {};
+		return [{ json: { [key]: content.toString() }, ...kept, pairedItem: { item } }];
+	}
+	if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
+	const rows: IDataObject[] = parse(content, {
+		columns: true,
+		delimiter: (options.delimiter as string) || ',',
+		bom: options.enableBOM === true,
+	});
+	return rows.map((row) => {
+		const cells = Object.entries(row);
+		const kept = options.includeEmptyCells ? cells : cells.filter(([, cell]) => cell !== '');
+		return { json: Object.fromEntries(kept), pairedItem: { item } };
+	});
+}
+
 const extractFromFile: INodeType = {
 	description: describe('extractFromFile', 'Extract from File', [
 		text('operation', 'csv'),
 		text('binaryPropertyName', 'data'),
+		text('destinationKey', 'data', { operation: ['text'] }),
 		collection('options', [
 			text('delimiter', ','),
+			text('keepSource', 'json'),
+			{ displayName: 'bom', name: 'enableBOM', type: 'boolean', default: false },
 			{ displayName: 'empty', name: 'includeEmptyCells', type: 'boolean', default: false },
 		]),
 	]),
 	async execute() {
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
-			const operation = this.getNodeParameter('operation', item);
-			if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
-			const property = this.getNodeParameter('binaryPropertyName', item);
-			const options = this.getNodeParameter('options', item, {});
-			const rows: IDataObject[] = parse(await this.helpers.getBinaryDataBuffer(item, property), {
-				columns: true,
-				delimiter: (options.delimiter as string) || ',',
-			});
-			for (const row of rows) {
-				const cells = Object.entries(row);
-				const kept = options.includeEmptyCells ? cells : cells.filter(([, cell]) => cell !== '');
-				output.push({ json: Object.fromEntries(kept), pairedItem: { item } });
+			try {
+				output.push(...(await extract.call(this, item)));
+			} catch (error) {
+				if (!this.continueOnFail()) throw error;
+				output.push({ json: { error: (error as Error).message }, pairedItem: { item } });
 			}
 		}
 		return [output];

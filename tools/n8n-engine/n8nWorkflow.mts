@@ -12,6 +12,7 @@ export const {
 	ICredentialsHelper,
 	NodeConnectionTypes,
 	NodeHelpers,
+	NodeOperationError,
 	resolveWebhookDescriptionField,
 	UserError,
 	Workflow,

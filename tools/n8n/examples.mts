@@ -1,34 +1,79 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
 
 const PACKAGE = 'n8n-nodes-linkplatform.';
-/** Stands in the examples for the address of the user's own n8n. */
-const EXAMPLE_ADDRESS = 'https://n8n.example.com';
+const SETTINGS = 'Settings';
+/** Where the example "Run when a link is clicked" takes deliveries. */
+const CLICK_ALERT = 'webhook/3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01/webhook';
+
+/** What somebody enters in the node "Settings" of the examples, in place of what is empty or an example there. */
+const FILLED_IN: Record<string, string> = {
+	approvedPage: 'https://links.test/approved',
+	declinedPage: 'https://links.test/declined',
+	doorsOpen: '2026-01-01T00:00:00Z',
+	driveFolderUrl: 'https://drive.google.com/drive/folders/1aB2cD3eF4',
+	endedPage: 'https://links.test/offer-ended',
+	eventPage: 'https://links.test/event',
+	linkToCatchUp: '1',
+	mailchimpAudienceId: 'a1b2c3d4e5',
+	offerPage: 'https://links.test/offer',
+	printShop: 'orders@links.test',
+	reportTo: 'team@links.test',
+	sheetUrl: 'https://docs.google.com/spreadsheets/d/1aB2cD3eF4/edit',
+};
 
 export interface CredentialReference {
 	id: string;
 	name: string;
 }
 
+/** Small workflows that show one thing; they stand in a table of their own in examples/README.md. */
+export const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
+
 /** The names of the example workflows in examples/. */
-function getExampleNames(): string[] {
+export function getExampleNames(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''))
 		.sort();
 }
 
-/** An example set up as its note says: with the credential and the address of this n8n. */
+/** Those that do a whole job. */
+export const getTemplateNames = (): string[] =>
+	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
+
+/** An example set up as its note says: with the credential, and its settings filled in for this n8n. */
 export function readExample(
 	name: string,
 	credential: CredentialReference,
 	n8nUrl: string,
 ): WorkflowJson {
-	const text = readFileSync(`examples/${name}.json`, 'utf8');
-	const workflow = JSON.parse(text.replaceAll(EXAMPLE_ADDRESS, n8nUrl)) as WorkflowJson;
+	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+	fillInSettings(workflow.nodes, { triggerUrl: `${n8nUrl}/${CLICK_ALERT}` });
 	return withCredential(workflow, credential);
+}
+
+interface Named {
+	name: string;
+	parameters: INodeParameters | Record<string, unknown>;
+}
+
+/** Replaces what is empty or an example in the node "Settings"; without a value for it: an error. */
+export function fillInSettings(nodes: Named[], more: Record<string, string> = {}): void {
+	const values = { ...FILLED_IN, ...more };
+	const settings = nodes.find(({ name }) => name === SETTINGS)?.parameters.assignments;
+	const { assignments = [] } = (settings ?? {}) as {
+		assignments?: Array<{ name: string; value: string | number }>;
+	};
+	for (const assignment of assignments) {
+		const { name, value } = assignment;
+		if (value !== '' && !String(value).includes('example.com')) continue;
+		if (!(name in values)) throw new Error(`FILLED_IN has no value for the setting "${name}"`);
+		assignment.value = values[name];
+	}
 }
 
 /** The workflow with the credential chosen in each of our nodes. */

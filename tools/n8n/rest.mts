@@ -32,6 +32,8 @@ export interface WorkflowNode {
 export interface StoredWorkflow extends WorkflowJson {
 	id: string;
 	versionId: string;
+	/** What is published of it. */
+	activeVersionId?: string | null;
 }
 
 export interface Item {
@@ -66,6 +68,7 @@ export class N8nRest {
 	private cookie = '';
 	private apiKey = '';
 	private keyMade?: Promise<void>;
+	private hasPublicationStatus?: boolean;
 
 	constructor(url: string) {
 		this.url = url;
@@ -152,7 +155,14 @@ export class N8nRest {
 	async publish(id: string): Promise<PublicationStatus> {
 		const { versionId } = await this.workflow(id);
 		const body = { versionId, name: '', description: '' };
-		await this.call('POST', `/rest/workflows/${id}/activate`, body);
+		try {
+			await this.call('POST', `/rest/workflows/${id}/activate`, body);
+		} catch (thrown) {
+			const errorMessage = (thrown as Error).message;
+			const isInvalid = errorMessage.includes('validationError');
+			if (isInvalid || (await this.tellsPublication(id))) throw thrown;
+			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
+		}
 		// Just before the end, n8n may say "not published": it asks for two things at once.
 		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
@@ -167,11 +177,30 @@ export class N8nRest {
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
 	): Promise<PublicationStatus> {
-		const path = `/rest/workflows/${id}/publication-status`;
 		return await until(`workflow ${id} to be published or not`, async () => {
-			const publication = await this.call<PublicationStatus>('GET', path);
+			const publication = await this.publication(id);
 			return publication.status !== 'in_progress' && isMeant(publication) && publication;
 		});
+	}
+
+	async publication(id: string): Promise<PublicationStatus> {
+		if (await this.tellsPublication(id)) {
+			return await this.call('GET', `/rest/workflows/${id}/publication-status`);
+		}
+		const { activeVersionId } = await this.workflow(id);
+		return { status: activeVersionId ? 'published' : 'not_published', triggers: [] };
+	}
+
+	/** Older releases, such as 2.35, publish before they answer, and have no status of it. */
+	private async tellsPublication(id: string): Promise<boolean> {
+		this.hasPublicationStatus ??= await this.call(
+			'GET',
+			`/rest/workflows/${id}/publication-status`,
+		).then(
+			() => true,
+			({ message }: Error) => !message.includes('status is not available'),
+		);
+		return this.hasPublicationStatus;
 	}
 
 	/** Runs a workflow by hand from the named trigger, and waits for the execution to end. */

@@ -1,9 +1,11 @@
 /**
  * Fakes of the built-in nodes of the example workflows, so that these run on the engine with the real
- * nodes of this package in them. Two kinds:
- * - Nodes of other services, and those that only a whole n8n can run (Data Table, Form, Compression): they
- *   resolve all their parameters for each item, so that every expression is tried, note them down as a
- *   call, and give the sample data that is pinned to them, or else their input.
+ * nodes of this package in them. Three kinds:
+ * - Nodes of other services, and those that only a whole n8n can run (Form, Compression): they resolve all
+ *   their parameters for each item, so that every expression is tried, note them down as a call, and give
+ *   the sample data that is pinned to them, or else their input. A test can have each of them fail, the way
+ *   n8n's own node of that type does.
+ * - Google Sheets and Data Table: the same, with rows that stay until the next test (`FakeTables`).
  * - Nodes that decide or reshape (If, Filter, Set and so on) do what n8n's do, as far as the examples need.
  * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
  */
@@ -18,8 +20,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
-import { NodeConnectionTypes } from '../../../tools/n8n-engine/n8nWorkflow.mts';
+import { NodeConnectionTypes, NodeOperationError } from '../../../tools/n8n-engine/n8nWorkflow.mts';
 import { textOf } from '../../support/sent.mts';
+import { FakeTables } from './fakeTables.mts';
 
 type Items = INodeExecutionData[];
 type Run = (this: IExecuteFunctions) => Promise<Items[]>;
@@ -49,11 +52,18 @@ export interface Resolved {
 	};
 }
 
+/** Stands in for a node of this package that fails with its parameter `reason`. */
+export const OUTAGE = 'n8n-nodes-base.outage';
+
+/** What a node gives instead of its sample data: items, or the refusal it ends with. */
+type Answer = IDataObject[] | Error;
+
 export class FakeNodes {
 	/** What the nodes of other services were asked to do since the last `forget`. */
 	readonly calls: Call[] = [];
-	/** Instead of the pinned sample data: what a node answers, or the refusal it ends with. */
-	answers: Record<string, IDataObject[] | Error> = {};
+	/** By node name: its answer, or what tells the answer for one call. */
+	answers: Record<string, Answer | ((call: Resolved) => Answer | undefined)> = {};
+	readonly tables = new FakeTables();
 	readonly types: Record<string, INodeType> = {};
 	#pinned: Record<string, Items> = {};
 	/** What Remove Duplicates has seen, also in earlier executions. */
@@ -65,11 +75,18 @@ export class FakeNodes {
 		for (const type of new Set(missing)) {
 			this.types[type] = this.#typeOf(nodes.filter((node) => node.type === type));
 		}
+		const failing = {
+			type: OUTAGE,
+			typeVersion: 1,
+			parameters: { reason: '' },
+		} as unknown as INode;
+		this.types[OUTAGE] = this.#typeOf([failing]);
 	}
 
 	/** Takes over the workflow's pinned data; gives the workflow as n8n runs it when it is published. */
 	published({ pinData, ...workflow }: WorkflowJson): WorkflowJson {
 		this.#pinned = structuredClone(pinData ?? {});
+		for (const node of workflow.nodes) this.tables.prefill(node, this.#pinned[node.name] ?? []);
 		return workflow;
 	}
 
@@ -77,6 +94,7 @@ export class FakeNodes {
 		this.calls.length = 0;
 		this.answers = {};
 		this.#seen.clear();
+		this.tables.clear();
 	}
 
 	/** The parameters of the calls of one node. */
@@ -96,8 +114,7 @@ export class FakeNodes {
 			group: [isTrigger ? 'trigger' : 'transform'],
 			version: [...new Set(nodes.map(({ typeVersion }) => typeVersion))],
 			defaults: { name },
-			inputs: name === 'compareDatasets' ? ['main', 'main'] : isTrigger ? [] : ['main'],
-			...(name === 'compareDatasets' ? { requiredInputs: 1 } : {}),
+			inputs: isTrigger ? [] : ['main'],
 			outputs: Array(OUTPUTS[name] ?? 1).fill(NodeConnectionTypes.Main) as ['main'],
 			properties: [...names].map(propertyNamed),
 		};
@@ -107,26 +124,36 @@ export class FakeNodes {
 	}
 
 	#service(): Run {
-		const { calls, pinned } = { calls: this.calls, pinned: () => this.#pinned };
-		const answerOf = (name: string) => this.answers[name];
+		const { calls, tables } = this;
+		const pinnedOf = (name: string) => this.#pinned[name];
+		const answerOf = (name: string, call: Resolved) => {
+			const given = this.answers[name];
+			return typeof given === 'function' ? given(call) : given;
+		};
 		return function () {
-			const { name, parameters } = this.getNode();
+			const node = this.getNode();
+			const { name, parameters } = node;
 			const isReading = /^(get|getAll|read|search)$/.test(textOf(parameters.operation ?? ''));
 			const output: Items = [];
 			for (const [index, item] of this.getInputData().entries()) {
-				const resolved = Object.keys(parameters).map(
+				const entries = Object.keys(parameters).map(
 					(key) => [key, this.getNodeParameter(key, index)] as const,
 				);
-				calls.push({ node: name, item, parameters: Object.fromEntries(resolved) as Resolved });
-				const given = answerOf(name);
+				const resolved = Object.fromEntries(entries) as Resolved;
+				calls.push({ node: name, item, parameters: resolved });
+				const given = answerOf(name, resolved);
 				if (given instanceof Error) {
-					if (!this.continueOnFail()) throw given;
-					output.push({ json: { error: given.message }, pairedItem: { item: index } });
+					if (!this.continueOnFail()) throw new NodeOperationError(node, given.message);
+					const failed = failedItem(node, given, this.getInputData(), index);
+					if (FAILS_AS_A_WHOLE.test(node.type)) return Promise.resolve([[failed]]);
+					output.push(failed);
 					continue;
 				}
-				const answer = given?.map((json) => ({ json })) ?? pinned()[name];
+				const found = given ?? tables.run(node, resolved);
+				const answer = found?.map((json) => ({ json })) ?? pinnedOf(name);
 				// A call that reads gives all records; any other one record for each item.
-				const own = answer && (isReading ? answer : [answer[index % answer.length]]);
+				const isWhole = isReading || (found && !given);
+				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
 			}
 			return Promise.resolve([output]);
@@ -145,7 +172,23 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { if: 2, compareDatasets: 4 };
+const OUTPUTS: Record<string, number> = { if: 2 };
+
+/** One item for all, as n8n's own node gives it. */
+const FAILS_AS_A_WHOLE = /googleSheets$/;
+/** These say the reason beside the JSON of their first input item. */
+const FAILS_BESIDE_JSON = /(googleSheets|dataTable)$/;
+/** These don't say which item it is, so that the fields of the input are not there either. */
+const FAILS_UNPAIRED = /(slack|googleDrive|mailchimp)$/;
+
+/** What n8n's own node puts out where it fails and may go on: each type has its own habit. */
+function failedItem(node: INode, reason: Error, input: Items, index: number): INodeExecutionData {
+	if (FAILS_BESIDE_JSON.test(node.type)) {
+		return { json: input[0].json, error: new NodeOperationError(node, reason.message) };
+	}
+	const failed = { json: { error: reason.message } };
+	return FAILS_UNPAIRED.test(node.type) ? failed : { ...failed, pairedItem: { item: index } };
+}
 
 /** Any type would do, as values are taken as they are; conditions are judged by n8n's own code. */
 function propertyNamed(name: string): INodeProperties {
@@ -254,19 +297,18 @@ const LOGIC: Record<string, Logic> = {
 			}),
 		];
 	},
-	/** By one field; equal and different are not told apart. */
-	compareDatasets() {
-		const [fields] = this.getNodeParameter('mergeByFields.values', 0) as Array<
-			Record<string, string>
-		>;
-		const [a, b] = [this.getInputData(0) ?? [], this.getInputData(1) ?? []];
-		const inB = new Set(b.map(({ json }) => json[fields.field2]));
-		const inA = new Set(a.map(({ json }) => json[fields.field1]));
+	outage() {
 		return [
-			a.filter(({ json }) => !inB.has(json[fields.field1])),
-			a.filter(({ json }) => inB.has(json[fields.field1])),
-			[],
-			b.filter(({ json }) => !inA.has(json[fields.field2])),
+			this.getInputData().map((_item, index) => {
+				const error = textOf(this.getNodeParameter('reason', index));
+				return {
+					json: { error, message: 'What to do.', details: {} },
+					pairedItem: { item: index },
+				};
+			}),
 		];
+	},
+	stopAndError() {
+		throw new NodeOperationError(this.getNode(), textOf(this.getNodeParameter('errorMessage', 0)));
 	},
 };

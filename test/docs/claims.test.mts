@@ -1,0 +1,121 @@
+/** Figures and names in the pages that follow from something else in the repository. */
+import { existsSync, readFileSync } from 'node:fs';
+import { getBuiltResources, getRoutes } from '../../tools/docs/operationsTable.mts';
+import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
+import { readPages } from './pages.mts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const readme = read('README.md');
+const performance = read('docs/maintainers/performance.md');
+
+/** The cells of a row of the performance page, found by its section and its first cell. */
+function measured(section: string, row: string): string[] {
+	const [, rest] = performance.split(`### ${section}\n`);
+	const line = rest.split('\n').find((one) => one.startsWith(`| ${row} |`));
+	return line!.split('|').map((cell) => cell.trim());
+}
+
+describe('README', () => {
+	it('says how many succeeded under a limit, as measured', () => {
+		const section = '200 links, 50 ms latency, 30 requests per 5 s';
+		const [ours, theirs] = ['Link Platform', 'HTTP Request, as it comes'].map(
+			(row) => measured(section, row)[2],
+		);
+		const said = [...readme.matchAll(/(\d+ of \d+)(?: links| created|, unless)/g)];
+		// In the introduction and in the table.
+		expect(said.map(([, one]) => one)).toEqual([theirs, ours, theirs]);
+		const seconds = Math.round(parseFloat(measured(section, 'Link Platform')[3]));
+		expect(performance).toContain(`all of 200 links in ${seconds} s`);
+		expect(performance).toContain(`HTTP Request creates ${theirs} there`);
+	});
+
+	it('says how long it takes without a limit, as measured', () => {
+		const [, ours, theirs] = /without any limit \| ([\d.]+) s \| ([\d.]+) s/.exec(readme)!;
+		const section = '200 links, 50 ms latency, no limit';
+		const inTenths = (row: string) => parseFloat(measured(section, row)[3]).toFixed(1);
+		expect([ours, theirs]).toEqual([
+			inTenths('Link Platform'),
+			inTenths('HTTP Request, as it comes'),
+		]);
+		expect(performance).toContain(`${theirs} s instead of ${ours} s for 200 links`);
+	});
+
+	it('names the fields of the credential, all of them', () => {
+		const credential = read('credentials/LinkPlatformApi.credentials.ts');
+		const pacing = read('nodes/LinkPlatform/n8n/pacing.ts');
+		const labels = [...(credential + pacing).matchAll(/displayName: '([^']+)'/g)].map(
+			([, label]) => label,
+		);
+		const [, section] = readme.split('\n## Credential\n');
+		const [own] = section.split('\n## ');
+		const named = [...own.matchAll(/^\| ([A-Z][^|]*?) \|/gm)].map(([, label]) => label);
+		expect(named.filter((label) => label !== 'Field').sort()).toEqual(
+			labels.filter((label) => label !== 'Advanced').sort(),
+		);
+		expect(own).toContain('**Advanced**');
+	});
+});
+
+test('page on the legacy API names the resources that use it, and no others', async () => {
+	const resources = await getBuiltResources(process.cwd());
+	const legacy = resources
+		.filter(({ operations }) =>
+			Object.values(operations).some((one) =>
+				getRoutes(one).some((route) => route.includes('legacy:')),
+			),
+		)
+		.map(({ option }) => option.name);
+	const [, table] = read('docs/guides/legacy-api.md').split('| Resource |');
+	const rows = table
+		.split('\n\n')[0]
+		.split('\n')
+		.map((row) => row.split('|')[1] ?? '');
+	const named = rows.flatMap((cell) =>
+		[...cell.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one),
+	);
+	expect(named.sort()).toEqual(legacy.sort());
+});
+
+test('page on agents names the operations that cannot be tools, and no others', async () => {
+	const resources = await getBuiltResources(process.cwd());
+	const waiting = resources.flatMap(({ option, operationField, operations }) =>
+		(operationField.options ?? [])
+			.map((entry) => entry as { name: string; value: string })
+			.filter(({ value }) => 'pauses' in operations[value])
+			.map(({ name }) => `${option.name} > ${name}`),
+	);
+	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
+	const [, sentence] = intro.split("can't be tools: ");
+	const named = [...sentence.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one);
+	// n8n gives files to no tool.
+	expect(named.sort()).toEqual([...waiting, 'File > Upload'].sort());
+});
+
+test('page on events has a sample of each that the trigger lists', () => {
+	const { anchors } = readPages().find(({ path }) => path === 'docs/guides/trigger-events.md')!;
+	const wanted = EVENT_TYPES.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
+	expect(wanted.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+});
+
+test('file or folder of the repository that a page names is there', () => {
+	const roots = /^(?:test|tools|nodes|credentials|docs|examples)\/[\w./-]+$/;
+	const named = readPages().flatMap(({ path, words }) =>
+		words
+			.map((word) => word.replace(/[.,]$/, ''))
+			.filter((word) => roots.test(word))
+			.map((word) => ({ path, word })),
+	);
+	// The publishing page names tests without code style.
+	const plain = [...read('docs/maintainers/publishing.md').matchAll(/\btest\/[\w/]+\.test\.mts/g)];
+	const all = [...named, ...plain.map(([word]) => ({ path: 'publishing.md', word }))];
+	expect(all.length).toBeGreaterThan(20);
+	expect(all.filter(({ word }) => !existsSync(word))).toEqual([]);
+});
+
+test('figures of the demo are those that it shows', () => {
+	const demo = read('tools/demo.mts');
+	const [, limit, seconds] = /limit: (\d+), windowSeconds: (\d+)/.exec(demo)!;
+	const [, images] = /bar\.start\((\d+), 0\)/.exec(demo)!;
+	expect(readme).toContain(`allows ${limit} requests per ${seconds} seconds`);
+	expect(readme).toContain(`${images} of 120 rows`);
+});

@@ -1,0 +1,174 @@
+/** What the guides name of the nodes is there, under just that name: bold is what one sees, italic is a choice. */
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { createBuiltInstance } from '../../tools/built.mts';
+import { getBuiltResources } from '../../tools/docs/operationsTable.mts';
+import { readPages } from './pages.mts';
+
+/** What n8n 2.40 itself shows: its buttons, settings and nodes. */
+const OF_N8N = [
+	'AI Agent',
+	'Add first step…',
+	'Aggregate',
+	'All Item Data',
+	'Append Row',
+	'Authentication',
+	'Batching',
+	'Bearer Auth',
+	'Binary',
+	'Combine',
+	'Compression',
+	'Connect to Link Platform',
+	'Connection tested successfully',
+	'Continue (using error output)',
+	'Create new credential',
+	'Credential',
+	'Credential Type',
+	'Data table',
+	'Error',
+	'Execute Sub-workflow',
+	'Execute step',
+	'Execute workflow',
+	'Executions',
+	'Expire',
+	'File',
+	'Filter',
+	'Google Sheets',
+	'HTTP Request',
+	'Header Auth',
+	'Human review',
+	'I understand the risks of installing unverified code from a public source',
+	'If',
+	'Include Binaries',
+	'Increment',
+	'Insert',
+	'Install',
+	'Install a community node',
+	'Key',
+	'Let the model define this parameter',
+	'Loop Over Items',
+	'MCP Server Trigger',
+	'Matches',
+	'Matching Fields',
+	'Merge',
+	'No output data returned',
+	'On Error',
+	'Pagination',
+	'Predefined Credential Type',
+	'Production URL',
+	'Publish',
+	'Read/Write Files from Disk',
+	'Redis',
+	'Remove Duplicates',
+	'Remove Items Processed in Previous Executions',
+	'Response Format',
+	'Retry',
+	'Retry On Fail',
+	'Run once for each item',
+	'Save',
+	'Schedule Trigger',
+	'Send and Wait for Response',
+	'Settings',
+	'Settings > Community nodes',
+	'Slack',
+	'Sort',
+	'Stop Workflow',
+	'Success',
+	'Switch',
+	'System Message',
+	'TTL',
+	'Test this trigger',
+	'This execution failed to be processed too many times',
+	'Tool',
+	'Triggers',
+	'Value to Dedupe On',
+	'View',
+	'Wait',
+	'Wait for Sub-Workflow Completion',
+	'Waiting',
+	'Webhook URLs',
+	'npm Package Name',
+	'set mock data',
+];
+
+const TROUBLESHOOTING = 'docs/guides/troubleshooting.md';
+const guides = readPages().filter(
+	({ path }) =>
+		path === 'README.md' || (path.startsWith('docs/guides/') && path !== TROUBLESHOOTING),
+);
+
+/** The labels of fields and of their choices; those of a collection also after its name. */
+function labelsOf(fields: INodeProperties[], group = ''): string[] {
+	return fields.flatMap(({ displayName, type, options = [] }) => {
+		const own = [displayName, `${group}${displayName}`];
+		if (type === 'collection') {
+			return [...own, ...labelsOf(options as INodeProperties[], `${displayName} > `)];
+		}
+		if (type === 'fixedCollection') {
+			const groups = options as Array<{ values: INodeProperties[] }>;
+			return [...own, ...groups.flatMap(({ values }) => labelsOf(values, `${displayName} > `))];
+		}
+		return [...own, ...options.map(({ name }) => name)];
+	});
+}
+
+/** What the nodes and the credential show. */
+async function getLabels(): Promise<Set<string>> {
+	const folder = 'nodes/LinkPlatform';
+	const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map(
+		(name) => createBuiltInstance<INodeType>(`${folder}/${name}.node`).description,
+	);
+	const credential = createBuiltInstance<{ displayName: string; properties: INodeProperties[] }>(
+		'credentials/LinkPlatformApi.credentials',
+	);
+	const modes = nodes.flatMap(({ properties }) =>
+		properties.flatMap((field) => (field.modes ?? []).map(({ displayName }) => displayName)),
+	);
+	const resources = await getBuiltResources(process.cwd());
+	const menus = resources.flatMap(({ option, operationField }) => {
+		const operations = (operationField.options ?? []) as INodePropertyOptions[];
+		return operations.flatMap(({ name, action = '' }) => [`${option.name} > ${name}`, action]);
+	});
+	const events = nodes[1].properties
+		.filter(({ name }) => name === 'events')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	return new Set([
+		...nodes.flatMap(({ displayName, properties }) => [displayName, ...labelsOf(properties)]),
+		...events.map(({ action = '' }) => action),
+		...modes,
+		...menus,
+		credential.displayName,
+		...labelsOf(credential.properties),
+	]);
+}
+
+/** A lead-in ("**Laptop closed?** …") and plain stress, neither of which is a name. */
+function isStress(text: string, isFirst: boolean): boolean {
+	const isPhrase = /[\s’'][a-z]/.test(text) || /[.?]$/.test(text);
+	return (isFirst && isPhrase) || !/[A-Z]/.test(text.slice(0, 1));
+}
+
+describe('name in a guide', () => {
+	it('is that of a field, choice, operation, event or of something in n8n', async () => {
+		const known = new Set([...(await getLabels()), ...OF_N8N]);
+		// Nodes of a workflow to paste have names of their own.
+		const inWorkflows = new Set(
+			guides.flatMap(({ code }) =>
+				code.flatMap(({ text }) =>
+					[...text.matchAll(/"name": "([^"]+)"/g)].map(([, name]) => name),
+				),
+			),
+		);
+		const unknown = guides.flatMap(({ path, emphases }) =>
+			emphases
+				.filter(({ text, isFirst }) => !known.has(text) && !isStress(text, isFirst))
+				.filter(({ text }) => !inWorkflows.has(text))
+				.map(({ text }) => `${path}: ${text}`),
+		);
+		expect(unknown).toEqual([]);
+	});
+
+	it('of n8n is needed', () => {
+		const used = guides.flatMap(({ emphases }) => emphases.map(({ text }) => text));
+		expect(OF_N8N.filter((one) => !used.includes(one))).toEqual([]);
+	});
+});

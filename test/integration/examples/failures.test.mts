@@ -1,0 +1,289 @@
+/**
+ * What becomes of a template when something outside fails: each is played once as it is, and then once for
+ * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
+ */
+import type { IDataObject, INode } from 'n8n-workflow';
+import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import type {
+	WebhookExecution,
+	WorkflowJson,
+	WorkflowRun,
+} from '../../../tools/n8n-engine/index.mts';
+import { type Call, type FakeNodes, OUTAGE } from './fakeNodes.mts';
+import {
+	SERVICE,
+	TEMPLATES,
+	descendants,
+	setUp,
+	useTemplates,
+	withRecordsChosen,
+} from './templates.mts';
+
+const { world, opened, run, start, timeOut, executions, visit } = useTemplates();
+
+type Run = WorkflowRun | WebhookExecution;
+type Play = (workflow: WorkflowJson) => Promise<Run>;
+
+/** A run that doesn't wait, from one of the triggers. */
+const from =
+	(trigger: string): Play =>
+	async (workflow) =>
+		await run(workflow, trigger);
+
+/** The same with other sample data of the trigger. */
+const fromEvent =
+	(trigger: string, data: IDataObject): Play =>
+	async (workflow) => {
+		const [{ json }] = workflow.pinData![trigger];
+		workflow.pinData![trigger] = [{ json: { ...json, data } }];
+		return await run(workflow, trigger);
+	};
+
+/** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
+const waiting =
+	(trigger: string, madeBy?: string): Play =>
+	async (workflow) => {
+		const execution = await start(workflow, trigger);
+		if (execution.status !== 'waiting') return execution;
+		if (!madeBy) return await timeOut(execution.executionId);
+		const [{ json }] = execution.nodes[madeBy][0].items;
+		await visit(String(json.shorturl ?? json.url));
+		const [last] = await executions(1);
+		return last;
+	};
+
+/** What has to be there first: answers of the fakes, things in the account. */
+type Before = () => Promise<void> | void;
+const answering =
+	(answers: FakeNodes['answers']): Before =>
+	() =>
+		void Object.assign(opened.fakeNodes.answers, answers);
+const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
+const refusingLinks: Before = async () =>
+	await world.sandbox.fault({
+		path: '/api/url/add',
+		method: 'POST',
+		action: { type: 'status', status: 403 },
+	});
+
+/**
+ * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
+ * `handles`: nodes whose failure is nothing to tell, as the next node finds out what to do instead.
+ */
+interface More {
+	before?: Before;
+	repeats?: boolean;
+	handles?: string[];
+}
+const plays: Array<[string, string, Play, More?]> = [
+	['ab-winner', 'a winner', from('Every Day'), { repeats: true }],
+	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
+	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
+	['approve-by-click', 'no answer', waiting('Request Form')],
+	['bulk-qr-from-sheet', 'new rows', from('Every Morning'), { repeats: true }],
+	['click-log', 'a click', from('Link Clicked')],
+	['click-log', 'kept clicks', from('Every 15 Minutes'), { repeats: true }],
+	['csv-to-qr-zip', 'a file', from('CSV Form')],
+	['event-tickets', 'a guest', from('Ticket Form')],
+	['event-tickets', 'a scan', from('Ticket Scanned')],
+	['expired-link', 'more clicks', from('Link Expired')],
+	[
+		'expired-link',
+		'more days',
+		fromEvent('Link Expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 }),
+	],
+	[
+		'expired-link',
+		'parked',
+		from('Link Expired'),
+		{ before: answering({ 'Ask What to Do': [{ data: { approved: false } }] }) },
+	],
+	['first-scan', 'scanned', waiting('Poster Form', 'Create QR Code')],
+	['first-scan', 'not scanned', waiting('Poster Form')],
+	['follow-up', 'clicked', waiting('Lead Form', 'Create Link')],
+	['follow-up', 'not clicked', waiting('Lead Form')],
+	['lead-links', 'new leads', from('Every Hour'), { repeats: true }],
+	['lead-links', 'a click', from('Link Clicked')],
+	['lead-links-sheet', 'new leads', from('Every Hour'), { repeats: true }],
+	['lead-links-sheet', 'refused leads', from('Every Hour'), { before: refusingLinks }],
+	['lead-links-sheet', 'a click', from('Link Clicked')],
+	['monthly-print-order', 'an order', from('Every Month')],
+	['product-qr', 'a product', from('Product Created'), { repeats: true }],
+	['publish-everywhere', 'a post', from('New Post')],
+	['purchase-delivery', 'a purchase', from('Product Bought')],
+	['sheet-row-to-link', 'new rows', from('Every 15 Minutes'), { repeats: true }],
+	['subscriber-sync', 'a sign-up', from('Subscriber Added'), { handles: ['Add Member'] }],
+	[
+		'subscriber-sync',
+		'a sign-up of somebody who left',
+		from('Subscriber Added'),
+		{ before: failing('Add Member'), handles: ['Add Member'] },
+	],
+	['subscriber-sync', 'the check', from('Every Sunday')],
+	['wait-hub', 'not clicked', from('Lead Form')],
+	[
+		'wait-hub',
+		'clicked',
+		from('Lead Form'),
+		{ before: answering({ 'Wait for Click': [{ body: { event: 'link.clicked' } }] }) },
+	],
+	['wait-hub', 'a click', from('Link Clicked')],
+	[
+		'wait-hub',
+		'a click that resumes nothing',
+		from('Link Clicked'),
+		{ before: failing('Resume the Execution') },
+	],
+	['webhook-guard', 'a report', from('A Trigger Reports')],
+	['webhook-guard', 'the check', from('Every Hour')],
+	['weekly-campaign-report', 'the report', from('Every Monday')],
+	[
+		'weekly-campaign-report',
+		'the report without a chart',
+		from('Every Monday'),
+		{ before: failing('Draw a Chart') },
+	],
+];
+
+/** Without an outside node that a test could have fail, or tested in aiTools.test.mts. */
+const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools'];
+
+it('plays every template', () => {
+	const played = new Set(plays.map(([name]) => name));
+	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
+});
+
+const canFail = ({ type, disabled }: INode) => !disabled && (SERVICE.test(type) || type === ACTION);
+
+/** Calls of the outside nodes, by name. */
+const counts = () => {
+	const all: Record<string, number> = {};
+	for (const { node } of opened.fakeNodes.calls) all[node] = (all[node] ?? 0) + 1;
+	return all;
+};
+
+/** All that a person gets to see: what was put into messages, cells and pages, and an execution that failed. */
+const seen = (result: Run, calls: Call[]) =>
+	JSON.stringify([result.error?.message, calls.map(({ parameters }) => parameters)]);
+
+/** The workflow with this node failing. */
+function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
+	if (node.type in opened.fakeNodes.types) {
+		opened.fakeNodes.answers[node.name] = new Error(reasonOf(node));
+		return workflow;
+	}
+	const failing = { ...node, type: OUTAGE, parameters: { reason: reasonOf(node) } };
+	const nodes = workflow.nodes.map((one) => (one.name === node.name ? failing : one));
+	return { ...workflow, nodes };
+}
+const reasonOf = ({ name }: INode) => `Outage of ${name}`;
+
+/** True for the node itself, what follows it, and what asks whether it was executed. */
+function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode): boolean {
+	const asking = workflow.nodes.filter(({ parameters }) =>
+		JSON.stringify(parameters).includes(`$('${failed}').isExecuted`),
+	);
+	const heads = [failed, ...asking.map((node) => node.name)];
+	return heads.some((head) => head === name || descendants(workflow, head).has(name));
+}
+
+/** What the account, the sheet and the tables hold in the end; made-up aliases aside. */
+async function made() {
+	const links = await world.sandbox.all('/api/urls', 'urls');
+	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	const rows = JSON.stringify(opened.fakeNodes.tables.snapshot());
+	const stable = rows.replaceAll(new RegExp(`${world.sandbox.url}/[^"]+`, 'g'), 'a short URL');
+	return { links: links.length, codes: codes.length, rows: JSON.parse(stable) as unknown };
+}
+
+/** The outside nodes that a play came to, with how often each was called. */
+async function playWell(name: string, play: Play, before?: Before) {
+	await before?.();
+	const result = await play(setUp(name));
+	expect([name, result.error?.message]).toEqual([name, undefined]);
+	return { ran: Object.keys(result.nodes), calls: counts() };
+}
+
+/** The nodes that some play came to. */
+const reached = new Set<string>();
+
+const cases = plays.map(([name, way, play, more = {}]) => ({ name, way, play, ...more }));
+
+describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = [] }) => {
+	const outside = readExample(name).nodes.filter(canFail);
+
+	let well: Awaited<ReturnType<typeof playWell>>;
+	beforeAll(async () => {
+		await world.restore();
+		opened.fakeNodes.forget();
+		well = await playWell(name, play, before);
+		await opened.host?.close();
+		delete opened.host;
+	});
+
+	it.each(outside)('shows it when "$name" fails, and does the rest', async (node) => {
+		if (!well.ran.includes(node.name)) return;
+		reached.add(`${name}: ${node.name}`);
+		await before?.();
+		const workflow = withOutage(setUp(name), node);
+		const result = await play(workflow);
+		const other = opened.fakeNodes.calls.filter((call) => call.node !== node.name);
+		if (!handles.includes(node.name)) expect(seen(result, other)).toContain(reasonOf(node));
+
+		if (repeats) return;
+		const after = counts();
+		const others = Object.entries(well.calls).filter(([one]) => !dependsOn(workflow, one, node));
+		expect(others.map(([one]) => [one, after[one]])).toEqual(others);
+	});
+
+	if (!repeats) return;
+	it.each(outside)('is made up for by the next run when "$name" fails', async (node) => {
+		await playWell(name, play, before);
+		const once = await made();
+		await world.restore();
+		opened.fakeNodes.forget();
+
+		await play(withOutage(setUp(name), node));
+		opened.fakeNodes.answers = {};
+		const { error } = await play(setUp(name));
+		expect(error?.message).toBeUndefined();
+		expect(await made()).toEqual(once);
+	});
+
+	it('makes nothing twice when it runs again', async () => {
+		await playWell(name, play, before);
+		const once = await made();
+		await play(setUp(name));
+		expect(await made()).toEqual(once);
+	});
+});
+
+const settingsOf = ({ nodes }: WorkflowJson) =>
+	JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
+
+describe('a template whose settings are not filled in', () => {
+	const needing = cases
+		.filter(({ name }) => settingsOf(readExample(name)) !== settingsOf(setUp(name)))
+		// The part that keeps the clicks has nothing to set.
+		.filter(({ name, way }) => !(name === 'click-log' && way === 'a click'));
+
+	it.each(needing)('$name ($way) stops before it does anything', async ({ name, play }) => {
+		const result = await play(withRecordsChosen(name));
+		expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
+		expect(opened.fakeNodes.calls).toEqual([]);
+		expect(await world.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('all these plays together', () => {
+	it('have had every node fail, but for messages about failures', () => {
+		const names = new Set(plays.map(([name]) => name));
+		const missed = [...names].flatMap((name) =>
+			readExample(name)
+				.nodes.filter((node) => canFail(node) && !node.type.endsWith('slack'))
+				.map((node) => `${name}: ${node.name}`)
+				.filter((one) => !reached.has(one)),
+		);
+		expect(missed).toEqual([]);
+	});
+});

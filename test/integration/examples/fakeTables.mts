@@ -1,0 +1,98 @@
+/** The rows behind the fakes of Google Sheets and Data Table: what a run writes, the next one reads. */
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { textOf } from '../../support/sent.mts';
+
+interface Condition {
+	keyName: string;
+	condition?: 'isTrue';
+	keyValue?: unknown;
+}
+
+/** Parameters of both nodes, as far as the examples use them. */
+interface TableCall {
+	operation?: unknown;
+	filters?: { conditions?: unknown };
+	columns?: { value: IDataObject; matchingColumns?: string[] };
+	dataTableId?: unknown;
+}
+
+const READS = /^(get|read)$/;
+
+export class FakeTables {
+	#rows = new Map<string, IDataObject[]>();
+
+	/** The rows of a data table, or those of the one sheet. */
+	rows(name: string): IDataObject[] {
+		const rows = this.#rows.get(name) ?? [];
+		this.#rows.set(name, rows);
+		return rows;
+	}
+
+	/** All rows as they are now. */
+	snapshot(): Record<string, IDataObject[]> {
+		return structuredClone(Object.fromEntries(this.#rows));
+	}
+
+	clear(): void {
+		this.#rows.clear();
+	}
+
+	/** Takes the sample data of a node that reads for the rows of its table, where it has none yet. */
+	prefill({ type, parameters }: INode, sample: INodeExecutionData[]): void {
+		const name = nameOf(type, parameters);
+		const isFirst = name !== undefined && !this.#rows.has(name);
+		if (!isFirst || !READS.test(textOf(parameters.operation ?? ''))) return;
+		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
+	}
+
+	/** What the node gives, or undefined where it is no node with rows. */
+	run({ type }: INode, call: TableCall): IDataObject[] | undefined {
+		const name = nameOf(type, call);
+		if (name === undefined) return undefined;
+		const rows = this.rows(name);
+		const values = call.columns?.value ?? {};
+		const matching = rows.filter((row) => isMeant(row, call));
+		const add = () => rows.push({ id: rows.length + 1, ...values });
+		switch (textOf(call.operation)) {
+			case 'read':
+			case 'get':
+				return structuredClone(matching);
+			case 'insert':
+			case 'append':
+				add();
+				return [values];
+			case 'update':
+			case 'upsert':
+			case 'appendOrUpdate':
+				for (const row of matching) Object.assign(row, values);
+				if (matching.length === 0 && call.operation !== 'update') add();
+				return name === SHEET ? [values] : structuredClone(matching.length ? matching : [values]);
+			case 'deleteRows':
+				this.#rows.set(
+					name,
+					rows.filter((row) => !matching.includes(row)),
+				);
+				return matching;
+			default:
+				throw new Error(`The fake of ${type} cannot ${textOf(call.operation)}`);
+		}
+	}
+}
+
+const SHEET = 'the sheet';
+
+function nameOf(type: string, { dataTableId }: TableCall): string | undefined {
+	if (type.endsWith('googleSheets')) return SHEET;
+	return type.endsWith('dataTable') ? textOf((dataTableId as IDataObject).value) : undefined;
+}
+
+function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {
+	const columnsToMatch = (columns?.matchingColumns ?? []).map((column) => ({
+		keyName: column,
+		keyValue: columns!.value[column],
+	}));
+	const conditions = (filters?.conditions ?? columnsToMatch) as Condition[];
+	return conditions.every(({ keyName, condition, keyValue }) =>
+		condition === 'isTrue' ? row[keyName] === true : String(row[keyName]) === String(keyValue),
+	);
+}

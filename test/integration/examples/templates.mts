@@ -1,0 +1,122 @@
+/** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
+import { readFileSync } from 'node:fs';
+import type { INode, INodeParameterResourceLocator } from 'n8n-workflow';
+import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
+import { coreNodes } from '../../../tools/n8n-engine/coreNodes.mts';
+import {
+	type Engine,
+	type TriggerHost,
+	type WebhookExecution,
+	type WorkflowJson,
+	type WorkflowRun,
+	openEngine,
+} from '../../../tools/n8n-engine/index.mts';
+import { byId, useWorld } from '../../support/world.mts';
+import { FakeNodes } from './fakeNodes.mts';
+
+export const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
+export const TOOL = `${ACTION}Tool`;
+export const STICKY = 'n8n-nodes-base.stickyNote';
+/** Nodes that another service stands behind, or a table or file that the user brings. */
+export const SERVICE =
+	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+
+export const TEMPLATES = getTemplateNames();
+
+export const readmeOfExamples = () => readFileSync('examples/README.md', 'utf8');
+
+export const ofType = (workflow: WorkflowJson, type: string) =>
+	workflow.nodes.filter((node) => node.type === type);
+
+/** Where an output of a node leads. */
+export const targets = ({ connections }: WorkflowJson, node: string, output: number) =>
+	(connections[node]?.main?.[output] ?? []).map((connection) => connection.node);
+
+/** The nodes that can be reached from this one, itself left out unless a loop leads back. */
+export function descendants(workflow: WorkflowJson, name: string): Set<string> {
+	const found = new Set<string>();
+	const follow = (from: string) => {
+		const outputs = Object.values(workflow.connections[from] ?? {}).flat();
+		for (const { node } of outputs.flatMap((output) => output ?? [])) {
+			if (found.has(node)) continue;
+			found.add(node);
+			follow(node);
+		}
+	};
+	follow(name);
+	return found;
+}
+
+/** The template once the user has chosen in its nodes what only they can choose from a list. */
+export function withRecordsChosen(name: string): WorkflowJson {
+	const workflow = readExample(name);
+	for (const { type, parameters } of workflow.nodes) {
+		for (const field of ['bioPageId', 'channelId'].filter((key) => key in parameters)) {
+			if (type === ACTION) parameters[field] = byId('1') as INodeParameterResourceLocator;
+		}
+	}
+	return workflow;
+}
+
+/** The same with its settings filled in, as it is used, but for the time between two tries. */
+export function setUp(name: string, change: (node: INode) => void = () => {}): WorkflowJson {
+	const workflow = withRecordsChosen(name);
+	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
+	for (const node of workflow.nodes) {
+		if (node.retryOnFail) node.waitBetweenTries = 1;
+		change(node);
+	}
+	return workflow;
+}
+
+/** A world with fakes of all nodes that the templates use. */
+export function useTemplates() {
+	const world = useWorld();
+	const opened = {} as { engine: Engine; fakeNodes: FakeNodes; host?: TriggerHost };
+
+	beforeAll(async () => {
+		const types = [...Object.keys(coreNodes), ACTION, TOOL, TRIGGER];
+		opened.fakeNodes = new FakeNodes(TEMPLATES.map(readExample), (type) => types.includes(type));
+		opened.engine = await openEngine({
+			credentials: { linkPlatformApi: world.credential },
+			extraNodeTypes: opened.fakeNodes.types,
+		});
+	});
+	beforeEach(() => opened.fakeNodes.forget());
+	afterEach(async () => {
+		await opened.host?.close();
+		delete opened.host;
+	});
+	afterAll(async () => await opened.engine.close());
+
+	const host = async () => (opened.host ??= await opened.engine.startTriggerHost());
+	return {
+		world,
+		opened,
+		/** Runs a template from one of its triggers, which gives its sample data. */
+		run: async (workflow: WorkflowJson, trigger: string): Promise<WorkflowRun> => {
+			const input = structuredClone(workflow.pinData![trigger]) as never;
+			return await opened.engine.runWorkflow(opened.fakeNodes.published(workflow), {
+				startNode: trigger,
+				input,
+			});
+		},
+		publish: async (workflow: WorkflowJson): Promise<void> => {
+			await (await host()).publish(opened.fakeNodes.published(workflow));
+		},
+		/** Runs a template that may come to wait. */
+		start: async (workflow: WorkflowJson, trigger: string): Promise<WebhookExecution> => {
+			const input = structuredClone(workflow.pinData![trigger]) as never;
+			const published = opened.fakeNodes.published(workflow);
+			return await (await host()).run(published, { startNode: trigger, input });
+		},
+		timeOut: async (executionId: string) => await (await host()).timeOut(executionId),
+		/** All executions, once so many have ended. */
+		executions: async (count: number) => await (await host()).waitForExecutions(count),
+		happen: async (event: string, data: object) => await world.sandbox.happen(event, data),
+		/** Where a visitor ends up. */
+		visit: async (url: string) =>
+			(await fetch(url, { redirect: 'manual' })).headers.get('location'),
+	};
+}
