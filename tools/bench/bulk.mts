@@ -163,9 +163,7 @@ export async function reading(service: Service, rounds: number, count: number) {
  * there were then, and at the end how many names are there, and how many of them twice.
  */
 export async function killAndRepeat(
-	service: Pick<Service, 'fill' | 'all' | 'control'> & {
-		prepare(): ReturnType<Service['prepare']>;
-	},
+	service: { all: Service['all']; prepare: () => ReturnType<Service['prepare']> },
 	items: number,
 	part: number,
 	hasImages = true,
