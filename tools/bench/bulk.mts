@@ -180,16 +180,15 @@ export async function killAndRepeat(
 			.map(({ name }) => String(name))
 			.filter((name) => name.startsWith('SKU-'));
 	const crash = new AbortController();
-	const killed = runAlone(run, crash.signal);
-	const isRunning = () => !crash.signal.aborted;
+	let isRunning = true;
+	const killed = runAlone(run, crash.signal).finally(() => (isRunning = false));
 	const watch = async () => {
-		while (isRunning()) {
+		while (isRunning) {
 			if ((await readNames()).length >= items * part) crash.abort();
-			else await pause(20);
+			await pause(20);
 		}
 	};
-	await Promise.race([watch(), killed]);
-	const first = await killed;
+	const [first] = await Promise.all([killed, watch()]);
 	const atCrash = (await readNames()).length;
 	const second = (await runAlone(run))!;
 	const names = await readNames();
