@@ -2,7 +2,7 @@
 import type { SettingsPatch } from '../../sandbox/settings.mts';
 import type { Execution, Item, WorkflowJson } from '../../n8n/rest.mts';
 import { type N8nWorld, type NodeSketch, chain, manualStart } from '../../n8n/world.mts';
-import { byTurns, quantile, toRatios } from '../figures.mts';
+import { byTurns, quantile, sum, toRatios } from '../figures.mts';
 import { head, row, say } from '../page.mts';
 
 const LATENCY = 50;
@@ -298,12 +298,12 @@ function listCandidates(url: string): Candidate[] {
 export async function instead(world: N8nWorld, rounds: number, rows: number): Promise<string> {
 	const { url } = world.service;
 	const limited = `${LIMIT} requests per ${WINDOW_SECONDS} s`;
-	const links = linkCandidates(url);
+	const ofLinks = linkCandidates(url);
 	const hasId = ({ json }: Item) => ((json.data ?? json) as { id?: unknown }).id !== undefined;
 	const linkWork = { items: rows, expected: rows, isDone: hasId };
 	const works: Work[] = [
-		{ ...linkWork, title: `${rows} links, no limit`, candidates: links.slice(0, 3) },
-		{ ...linkWork, title: `${rows} links, ${limited}`, candidates: links, rateLimit: RATE_LIMIT },
+		{ ...linkWork, title: `${rows} links, no limit`, candidates: ofLinks.slice(0, 3) },
+		{ ...linkWork, title: `${rows} links, ${limited}`, candidates: ofLinks, rateLimit: RATE_LIMIT },
 		{
 			title: `${rows} QR codes with images, ${limited}`,
 			candidates: qrCandidates(url),
@@ -323,13 +323,13 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 		},
 	];
 	// What runs first pays for what n8n loads and compiles.
-	for (const one of links.slice(0, 2)) await run(world, one, works[0]);
+	for (const one of ofLinks.slice(0, 2)) await run(world, one, works[0]);
 	say(
 		`In a real n8n, with ${LATENCY} ms latency. HTTP Request does not send again what was refused; it hands on the failure, as set here.`,
 	);
 	const lost: number[][] = [];
 	for (const work of works) lost.push(await compare(world, work, rounds));
-	const ownLost = lost.map(([own]) => own).reduce((all, one) => all + one, 0);
-	const [, asItComes] = lost[1];
-	return `Under ${limited} our node alone loses ${ownLost} of all rows; one HTTP Request loses ${asItComes} of ${rows} links, and what loses none takes batches and pauses set by hand.`;
+	const own = sum(lost.map(([first]) => first));
+	const [, links, codes, list] = lost.map(([, asItComes]) => asItComes);
+	return `Under ${limited} our node loses ${own} rows; HTTP Request without batches and pauses set by hand loses ${links} of ${rows} links, ${codes} of ${rows} QR codes with images, and ${list} of a list of ${LISTED}.`;
 }
