@@ -3,6 +3,7 @@ import { DirectoryLoader, RoutingNode } from 'n8n-core';
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -10,6 +11,9 @@ import type {
 import { NodeConnectionTypes } from '../n8n-engine/n8nWorkflow.mts';
 
 const CREDENTIAL = 'linkPlatformApi';
+/** The default of our node, of requests and of QR codes in one. */
+export const CONCURRENCY = 5;
+const BATCH = 50;
 
 function toDescription(
 	name: string,
@@ -18,53 +22,113 @@ function toDescription(
 	return {
 		displayName: name,
 		name,
-		description: 'Creates links',
+		description: 'What people build instead',
 		group: ['transform'],
 		version: 1,
 		defaults: { name },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
-		properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
+		properties: ['name', 'url'].map((field) => ({
+			displayName: field,
+			name: field,
+			type: 'string',
+			default: '',
+		})),
 		...more,
 	};
 }
 
-/** A bare loop on n8n's own HTTP helper: one request per item, no checks, no pacing, no repetition. */
-export function createBareLoop(concurrency: number): INodeType {
+type Send = <T>(path: string, options?: Partial<IHttpRequestOptions>) => Promise<T>;
+
+/** A node of a few lines on n8n's own HTTP helper: no checks, no pacing, no repetition. */
+function createBareNode(
+	name: string,
+	execute: (context: IExecuteFunctions, send: Send) => Promise<INodeExecutionData[]>,
+): INodeType {
 	return {
-		description: toDescription(`loop${concurrency}`),
+		description: toDescription(name),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const count = this.getInputData().length;
 			const { apiUrl } = await this.getCredentials<{ apiUrl: string }>(CREDENTIAL);
-			const output: INodeExecutionData[] = [];
-			let next = 0;
-			const worker = async () => {
-				while (next < count) {
-					const item = next;
-					next += 1;
-					try {
-						const answer = (await this.helpers.httpRequestWithAuthentication.call(
-							this,
-							CREDENTIAL,
-							{
-								method: 'POST',
-								url: `${apiUrl}/api/url/add`,
-								body: { url: this.getNodeParameter('url', item) },
-								json: true,
-							},
-						)) as { data: IDataObject };
-						output[item] = { json: answer.data, pairedItem: { item } };
-					} catch (error) {
-						output[item] = { json: { error: (error as Error).message }, pairedItem: { item } };
-					}
-				}
-			};
-			await Promise.all(Array.from({ length: concurrency }, worker));
-			return [output];
+			const send: Send = async (path, options) =>
+				(await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
+					url: apiUrl + path,
+					json: true,
+					...options,
+				})) as never;
+			return [await execute(this, send)];
 		},
 	};
 }
+
+/** Calls `work` for 0 … count - 1, so many at a time. */
+async function each(count: number, concurrency: number, work: (index: number) => Promise<void>) {
+	let next = 0;
+	const worker = async () => {
+		while (next < count) await work(next++);
+	};
+	await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+/** One request per item: a QR code where it has a name, else a link. */
+export const createBareLoop = (concurrency: number): INodeType =>
+	createBareNode('loop', async (context, send) => {
+		const output: INodeExecutionData[] = [];
+		await each(context.getInputData().length, concurrency, async (item) => {
+			const body = { url: context.getNodeParameter('url', item) };
+			output[item] = await send<{ data: IDataObject }>('/api/url/add', {
+				method: 'POST',
+				body,
+			}).then(
+				({ data }) => ({ json: data, pairedItem: { item } }),
+				({ message }: Error) => ({ json: { error: message }, pairedItem: { item } }),
+			);
+		});
+		return output;
+	});
+
+/** QR codes in batches, and with `hasImages` an image of each. */
+export const createBareBatches = (hasImages: boolean): INodeType =>
+	createBareNode('batches', async (context, send) => {
+		const { length } = context.getInputData();
+		const output: INodeExecutionData[] = [];
+		await each(Math.ceil(length / BATCH), CONCURRENCY, async (batch) => {
+			const first = batch * BATCH;
+			const qrs = Array.from({ length: Math.min(BATCH, length - first) }, (_, at) => ({
+				name: context.getNodeParameter('name', first + at),
+				url: context.getNodeParameter('url', first + at),
+			}));
+			const answer = await send<{ data: { qrs: Record<string, IDataObject> } }>('/api/qr/bulk', {
+				method: 'POST',
+				body: { qrs },
+			});
+			Object.values(answer.data.qrs).forEach((json, at) => {
+				output[first + at] = { json, pairedItem: { item: first + at } };
+			});
+		});
+		if (!hasImages) return output;
+		await each(length, CONCURRENCY, async (item) => {
+			const path = `/api/qr/${output[item].json.id as number}/download?format=svg&size=300`;
+			const bytes = await send<Buffer>(path, { encoding: 'arraybuffer', json: false });
+			const file = await context.helpers.prepareBinaryData(bytes, `${item}.svg`, 'image/svg+xml');
+			output[item].binary = { data: file };
+		});
+		return output;
+	});
+
+/** All links, page by page. */
+export const createBarePaging = (): INodeType =>
+	createBareNode('paging', async (_, send) => {
+		const output: INodeExecutionData[] = [];
+		for (let page: number | null = 1; page !== null; ) {
+			const answer: { data: { urls: IDataObject[]; nextpage: number | null } } = await send(
+				`/api/urls?limit=100&page=${page}`,
+			);
+			for (const json of answer.data.urls) output.push({ json, pairedItem: { item: 0 } });
+			page = answer.data.nextpage;
+		}
+		return output;
+	});
 
 /** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
 export function createDeclarativeTwin(): INodeType {
@@ -96,3 +160,13 @@ export function createDeclarativeTwin(): INodeType {
 	};
 	return type;
 }
+
+/** By their full type names. */
+export const baselines: Record<string, INodeType> = {
+	'bench.loop1': createBareLoop(1),
+	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),
+	'bench.declarative': createDeclarativeTwin(),
+	'bench.batches': createBareBatches(false),
+	'bench.images': createBareBatches(true),
+	'bench.paging': createBarePaging(),
+};

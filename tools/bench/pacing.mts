@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { openEngine } from '../n8n-engine/index.mts';
 import { createBareLoop } from './baselines.mts';
+import { sum, toSpread } from './figures.mts';
 import { describeMachine } from './page.mts';
 import { type Case, type Figures, cases } from './pacingCases.mts';
 import { type Service, startService } from './service.mts';
@@ -73,20 +74,13 @@ registerHooks({
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
-const median = (numbers: number[]): number =>
-	[...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];
-
 /** The median, and between which figures the runs lie. */
-function spread(figures: Array<number | undefined>, digits: number): string {
-	const numbers = figures.filter((one) => one !== undefined);
-	if (numbers.length === 0) return '–';
-	const [low, middle, high] = [Math.min(...numbers), median(numbers), Math.max(...numbers)].map(
-		(number) => number.toFixed(digits),
+const spread = (figures: Array<number | undefined>, digits: number): string =>
+	toSpread(
+		figures.filter((one) => one !== undefined),
+		digits,
 	);
-	return low === high ? middle : `${middle} (${low}–${high})`;
-}
 
-const total = (refusals: number[]): number => refusals.reduce((sum, one) => sum + one, 0);
 const worst = ({ refusals }: Figures): number => Math.max(0, ...(refusals ?? []));
 
 /** What these figures fall short of. */
@@ -116,7 +110,7 @@ function cells(row: Row): string[] {
 			? `${first.done}`
 			: `${Math.min(...figures.map(({ done }) => done))}/${first.of}`,
 		spread(
-			figures.map(({ refusals }) => refusals && total(refusals)),
+			figures.map(({ refusals }) => refusals && sum(refusals)),
 			0,
 		),
 		first.refusals ? `${Math.max(...figures.map(worst))}` : '–',

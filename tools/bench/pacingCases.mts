@@ -5,6 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData, Engine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
+import { CONCURRENCY } from './baselines.mts';
+import { sum } from './figures.mts';
 import type { CountedWindow, Service } from './service.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
@@ -56,8 +58,6 @@ export interface Case {
 	run(world: World): Promise<Figures[]>;
 }
 
-/** The node's default. */
-const CONCURRENCY = 5;
 /** Of each answer under a limit, in ms: without it nothing would be under way when the limit is hit. */
 const LATENCY = 40;
 /** Announced limits cost at most one refused request per window; silent ones a few. */
@@ -132,7 +132,6 @@ async function execute({ engine }: World, work: Work, items: number, options: Ru
 	};
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
 const refusedIn = (windows: CountedWindow[], bucket = ''): number[] =>
 	windows.filter((window) => window.bucket.endsWith(bucket)).map(({ refused }) => refused);
 

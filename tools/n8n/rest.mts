@@ -50,7 +50,7 @@ export interface Execution {
 			error?: { message: string };
 			runData: Record<
 				string,
-				Array<{ executionTime: number; data?: { main: Array<Item[] | null> } }>
+				Array<{ startTime: number; executionTime: number; data?: { main: Array<Item[] | null> } }>
 			>;
 		};
 	};

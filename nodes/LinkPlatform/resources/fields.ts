@@ -49,7 +49,11 @@ export function optional<T extends INodeProperties>(field: T): T {
 	return copy;
 }
 
-/** Fields in the order of their labels, as n8n wants the fields of a collection. */
+/**
+ * Fields in the order of their labels, as n8n wants the fields of a collection. Labels are English; the first
+ * `localeCompare` of a process would be a tenth of the time that n8n takes to load the node.
+ */
 export function byLabel(fields: INodeProperties[]): INodeProperties[] {
-	return [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const toKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
+	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }

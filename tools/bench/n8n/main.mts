@@ -1,18 +1,26 @@
 /**
- * `npm run bench:n8n`: our nodes beside what n8n brings for the same purpose, in a real n8n against the
- * sandbox. Prints its part of docs/maintainers/performance.md; `-- --write` also writes it there.
+ * `npm run bench:n8n`: our nodes beside what n8n brings for the same purpose, in a real n8n against the sandbox.
+ * Prints only; `-- --write` also keeps the results, and makes docs/maintainers/performance.md of them.
  */
 import { readFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepareN8n } from '../../n8n/prepare.mts';
-import { openN8nWorld } from '../../n8n/world.mts';
-import { describeMachine, save, say } from '../page.mts';
+import { type N8nWorld, openN8nWorld } from '../../n8n/world.mts';
+import { askAll, options } from '../questions.mts';
+import { definition } from './definition.mts';
 import { deliveries } from './deliveries.mts';
-import { links } from './links.mts';
+import { installed } from './installed.mts';
+import { instead } from './instead.mts';
 
-const { values: flags } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-
+const { values: flags } = parseArgs({
+	options: {
+		...options,
+		rows: { type: 'string', default: '200' },
+		/** How many of n8n's nodes are loaded. */
+		nodes: { type: 'string', default: '100' },
+	},
+});
+const rounds = Number(flags.rounds);
 const { n8n } = (
 	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
 		dependencies: { n8n: string };
@@ -20,19 +28,25 @@ const { n8n } = (
 ).dependencies;
 
 await prepareN8n();
-const loadAtStart = loadavg()[0].toFixed(1);
-const world = await openN8nWorld();
+let opened: Promise<N8nWorld> | undefined;
+const open = async () => await (opened ??= openN8nWorld());
+const questions = [
+	{
+		...{ name: 'deliveries', place: 2, title: 'Deliveries' },
+		ask: async () => await deliveries(await open()),
+	},
+	{
+		...{ name: 'instead', place: 7, title: 'What people would use instead' },
+		ask: async () => await instead(await open(), rounds, Number(flags.rows)),
+	},
+	{
+		...{ name: 'installed', place: 8, title: 'What it costs to have it installed' },
+		ask: async () => await installed(rounds, Number(flags.nodes)),
+	},
+	{ name: 'definition', place: 9, title: 'What an AI reads', ask: definition },
+];
 try {
-	say('## In a real n8n');
-	say();
-	say(`Measured by \`npm run bench:n8n -- --write\` on ${describeMachine()},`);
-	say(`n8n ${n8n} with SQLite; n8n, the sandbox and whoever sends deliveries share the machine.`);
-	say();
-	await deliveries(world);
-	await links(world);
-	const busy = `${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end`;
-	say(`Load of the machine, other work on it included: ${busy}.`);
-	if (flags.write) save('n8n');
+	await askAll(questions, flags, { command: 'npm run bench:n8n', n8n });
 } finally {
-	await world.close();
+	if (opened) await (await opened).close();
 }

@@ -17,8 +17,20 @@ export interface Job extends NewQrCode {
 /** What the requests of a run have in common; `taken` are the ids that a row has already. */
 export interface CreationRun {
 	context: OperationContext;
-	mustStop: () => boolean;
+	stopEarly: boolean;
+	/** Whether any row has failed; kept here, since to look through all of them before each request adds up. */
+	hasFailed: boolean;
 	taken: Set<unknown>;
+}
+
+/** Whether nothing more is to be sent. */
+export function mustStop({ stopEarly, hasFailed }: CreationRun): boolean {
+	return stopEarly && hasFailed;
+}
+
+function settle(job: Job, outcome: Pick<Job, 'record' | 'failure'>, run: CreationRun): void {
+	Object.assign(job, outcome);
+	run.hasFailed ||= job.failure !== undefined;
 }
 
 /**
@@ -27,13 +39,13 @@ export interface CreationRun {
  * looked up. So there are never more QR codes than rows.
  */
 export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> {
-	const { context, mustStop, taken } = run;
-	if (mustStop() || jobs.length === 0) return;
+	const { context, taken } = run;
+	if (mustStop(run) || jobs.length === 0) return;
 	const request = toRequest('POST /api/qr/bulk');
 	const qrs = jobs.map(({ row }) => ({ ...row }));
 	try {
 		const matches = matchRows(qrs, await context.client.send({ ...request, body: { qrs } }));
-		jobs.forEach((job, index) => Object.assign(job, matches[index]));
+		jobs.forEach((job, index) => settle(job, matches[index], run));
 		for (const { record } of jobs) if (record) taken.add(record.id);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
@@ -41,7 +53,7 @@ export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> 
 		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
 			const isOpen = jobs.length > 1 && mayHaveCreated(failure);
 			const told = isOpen ? failure.withAdvice(qrCodes.batchMayExist) : failure;
-			for (const job of jobs) job.failure = told;
+			for (const job of jobs) settle(job, { failure: told }, run);
 			return;
 		}
 		// A service may have created the rows before the one that it refuses.
@@ -54,12 +66,12 @@ export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> 
 }
 
 /** Creates a QR code with a request of its own: the only way to give it a design. */
-export async function createAlone(job: Job, { context, mustStop }: CreationRun): Promise<void> {
-	if (mustStop()) return;
+export async function createAlone(job: Job, run: CreationRun): Promise<void> {
+	if (mustStop(run)) return;
 	try {
-		job.record = toRecord(await context.client.send(creationRequest(job)));
+		settle(job, { record: toRecord(await run.context.client.send(creationRequest(job))) }, run);
 	} catch (thrown) {
-		job.failure = toFailure(thrown);
+		settle(job, { failure: toFailure(thrown) }, run);
 	}
 }
 
@@ -94,11 +106,12 @@ async function withoutExisting(jobs: Job[], refusal: Failure, run: CreationRun):
 	for (const job of jobs) {
 		try {
 			const { record, isUnclear } = await findUntaken(run.context.client, job.row, run.taken);
-			job.record = record;
+			const failure = !record && isUnclear ? refusal.withAdvice(qrCodes.batchMayExist) : undefined;
+			settle(job, { record, failure }, run);
 			if (record) run.taken.add(record.id);
-			else if (isUnclear) job.failure = refusal.withAdvice(qrCodes.batchMayExist);
 		} catch (thrown) {
-			job.failure = toFailure(thrown).withAdvice(qrCodes.batchMayExist);
+			const failure = toFailure(thrown).withAdvice(qrCodes.batchMayExist);
+			settle(job, { failure }, run);
 		}
 	}
 	return jobs.filter(({ record, failure }) => !record && !failure);

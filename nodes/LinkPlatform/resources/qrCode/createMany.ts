@@ -6,7 +6,7 @@ import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
 import { byLabel } from '../fields';
 import { qrCodes } from '../messages';
-import { createAlone, createBatch } from './createBatch';
+import { type CreationRun, createAlone, createBatch, mustStop } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
@@ -64,9 +64,15 @@ export const createMany: BulkOperation = {
 	warnings: readability,
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
-		const mustStop = () => limits.stopEarly && jobs.some(({ failure }) => failure !== undefined);
-		const run = { context, mustStop, taken: new Set<unknown>() };
-		if (!mustStop()) await skipExisting(jobs.filter(isOpen), context.client, limits);
+		const { stopEarly } = limits;
+		const run: CreationRun = {
+			context,
+			stopEarly,
+			hasFailed: jobs.some(isFailed),
+			taken: new Set(),
+		};
+		if (!mustStop(run)) await skipExisting(jobs.filter(isOpen), context.client, limits);
+		run.hasFailed = jobs.some(isFailed);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
 		if (designed.length > 1) context.addHint(qrCodes.oneByOne(toText(designed.length)), 'info');
@@ -77,7 +83,7 @@ export const createMany: BulkOperation = {
 		];
 		await mapConcurrent(work, async (create) => await create(), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-		if (mustStop()) return jobs.map(({ failure }) => toOutcome(failure));
+		if (mustStop(run)) return jobs.map(({ failure }) => toOutcome(failure));
 		addSkipHints(jobs, context);
 		return await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
 	},
@@ -94,6 +100,10 @@ function toJob(input: Input): RowJob {
 	} catch (thrown) {
 		return { input, row: { name: '', url: '' }, design: {}, failure: toFailure(thrown) };
 	}
+}
+
+function isFailed({ failure }: RowJob): boolean {
+	return failure !== undefined;
 }
 
 /** True where a QR code is still to be created. */

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Cost, Run } from './oneRun.mts';
+
+/** Runs a node in a process of its own; `signal` kills that at once, as a crash does, and the result is undefined. */
+export async function runAlone(run: Run, signal?: AbortSignal): Promise<Cost | undefined> {
+	// Also what a killed one leaves behind.
+	const TMPDIR = mkdtempSync(join(tmpdir(), 'linkplatform-bench-'));
+	const program = ['--no-warnings', '--expose-gc', '--max-old-space-size=8192'];
+	const command = [...program, resolve('tools/bench/oneRun.mts'), JSON.stringify(run)];
+	try {
+		return await new Promise((done, fail) => {
+			const options = { env: { ...process.env, TMPDIR }, killSignal: 'SIGKILL', signal } as const;
+			execFile(process.execPath, command, options, (error, stdout) => {
+				if (signal?.aborted) done(undefined);
+				else if (error) fail(new Error(error.message));
+				else done(JSON.parse(stdout.trim().split('\n').at(-1)!) as Cost);
+			});
+		});
+	} finally {
+		rmSync(TMPDIR, { recursive: true, force: true });
+	}
+}
