@@ -325,7 +325,7 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 	// What runs first pays for what n8n loads and compiles.
 	for (const one of ofLinks.slice(0, 2)) await run(world, one, works[0]);
 	say(
-		`In a real n8n, with ${LATENCY} ms latency. HTTP Request does not send again what was refused; it hands on the failure, as set here.`,
+		`In a real n8n, with ${LATENCY} ms latency. HTTP Request does not send again what was refused; it returns the failure, as set here.`,
 	);
 	const lost: number[][] = [];
 	for (const work of works) lost.push(await compare(world, work, rounds));
