@@ -88,7 +88,7 @@ export const createBareLoop = (concurrency: number): INodeType =>
 	});
 
 /** QR codes in batches, and with `hasImages` an image of each. */
-export const createBareBatches = (hasImages: boolean): INodeType =>
+const createBareBatches = (hasImages: boolean): INodeType =>
 	createBareNode('batches', async (context, send) => {
 		const { length } = context.getInputData();
 		const output: INodeExecutionData[] = [];
@@ -117,7 +117,7 @@ export const createBareBatches = (hasImages: boolean): INodeType =>
 	});
 
 /** All links, page by page. */
-export const createBarePaging = (): INodeType =>
+const createBarePaging = (): INodeType =>
 	createBareNode('paging', async (_, send) => {
 		const output: INodeExecutionData[] = [];
 		for (let page: number | null = 1; page !== null; ) {
@@ -131,7 +131,7 @@ export const createBarePaging = (): INodeType =>
 	});
 
 /** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
-export function createDeclarativeTwin(): INodeType {
+function createDeclarativeTwin(): INodeType {
 	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
 		properties: [

@@ -106,7 +106,7 @@ export async function requests(service: Service, rounds: number, count: number):
 		const measured = await byTurns(
 			all,
 			rounds,
-			async (one) => await measure(one, settings, items, parameters as typeof link),
+			async (one) => await measure(one, settings, items, parameters),
 		);
 		for (const { candidate, runs } of measured) {
 			const done = Math.min(...runs.map((one) => one.done));

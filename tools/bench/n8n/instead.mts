@@ -43,11 +43,7 @@ const ours = (name: string, parameters: Record<string, unknown>): Candidate => (
 	nodes: [{ name: 'Ours', type: 'n8n-nodes-linkplatform.linkPlatform', parameters }],
 });
 
-const http = (
-	name: string,
-	parameters: Record<string, unknown>,
-	more: object = {},
-): NodeSketch => ({
+const http = (name: string, parameters: Record<string, unknown>): NodeSketch => ({
 	name,
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.5,
