@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { carryIdentity } from '../../tools/release/identity.mts';
+import { carryIdentity, findStrayIdentity } from '../../tools/release/identity.mts';
 import { checkState } from '../../tools/release/state.mts';
 
 interface Manifest {
@@ -21,6 +21,8 @@ interface Manifest {
 	[key: string]: unknown;
 }
 
+/** Apart from what follows it, so that this file is none that a new identity has to be carried into. */
+const GITHUB = 'https://github.com';
 const UNRELEASED = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- First thing.\n';
 
 let place: string;
@@ -172,13 +174,12 @@ test.each<[string, string, Record<string, unknown>]>([
 });
 
 test('author and repository are changed in package.json alone, and carried from there', async () => {
-	const policy =
-		'Mail to maintainers@old.example, or see https://github.com/old/n8n-nodes-linkplatform#x.\n';
+	const policy = `Mail to maintainers@old.example, or see ${GITHUB}/old/n8n-nodes-linkplatform#x.\n`;
 	writeFileSync(path('SECURITY.md'), policy);
 	git('add', '--all');
 	write({
 		author: { name: 'A person', email: 'person@links.test' },
-		repository: { type: 'git', url: 'git+https://github.com/New/n8n-nodes-linkplatform.git' },
+		repository: { type: 'git', url: `git+${GITHUB}/New/n8n-nodes-linkplatform.git` },
 	});
 	commit();
 	expect(await findings()).toEqual(
@@ -189,15 +190,19 @@ test('author and repository are changed in package.json alone, and carried from 
 	);
 	expect(carryIdentity(folder)).toEqual(['SECURITY.md', 'package.json']);
 	expect(read('SECURITY.md')).toBe(
-		'Mail to person@links.test, or see https://github.com/New/n8n-nodes-linkplatform#x.\n',
+		`Mail to person@links.test, or see ${GITHUB}/New/n8n-nodes-linkplatform#x.\n`,
 	);
 	expect(manifest()).toMatchObject({
-		homepage: 'https://github.com/New/n8n-nodes-linkplatform#readme',
-		bugs: { url: 'https://github.com/New/n8n-nodes-linkplatform/issues' },
+		homepage: `${GITHUB}/New/n8n-nodes-linkplatform#readme`,
+		bugs: { url: `${GITHUB}/New/n8n-nodes-linkplatform/issues` },
 	});
 	commit();
 	const strays = (await findings()).filter((finding) =>
 		finding.startsWith('Author and repository'),
 	);
 	expect(strays).toEqual([]);
+});
+
+test('this repository names one author and one place everywhere', () => {
+	expect(findStrayIdentity(process.cwd())).toEqual([]);
 });
