@@ -7,7 +7,7 @@ import { bioPageId } from '../bioPage/fields';
 import { parseBlocks } from '../bioPage/blocks';
 
 /**
- * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What the service does with a key that
+ * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What Link Platform does with a key that
  * is unknown, left out or given twice is not shown, so the page is read first and such an order not sent.
  */
 export const reorder: CompositeOperation = {

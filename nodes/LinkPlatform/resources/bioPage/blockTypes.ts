@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure';
 import { toRow } from '../../operations/items';
 import { bioPages } from '../messages';
 
-/** Names under which the service may file its block types; the document shows none. */
+/** Names under which Link Platform may file its block types; the document shows none. */
 const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
 
 /**
@@ -21,7 +21,7 @@ export function parseBlockTypes(body: unknown): IDataObject[] {
 	throw Failure.unusable(bioPages.noBlockTypes);
 }
 
-/** Finds a type by its name, however the service spells the property that holds it. */
+/** Finds a type by its name, however Link Platform spells the property that holds it. */
 export function findBlockType(types: IDataObject[], wanted: string): IDataObject | undefined {
 	const names = ['type', 'key', 'id', 'slug', 'name'];
 	return types.find((entry) =>

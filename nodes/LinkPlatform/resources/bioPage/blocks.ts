@@ -6,7 +6,7 @@ const BESIDE_CONTENT = ['key', 'id', 'uid', 'type', 'widget', 'position'];
 
 /** A block of a bio page. */
 export interface Block {
-	/** A text or a number, as the service has it. */
+	/** A text or a number, as Link Platform has it. */
 	key: string | number;
 	type: string;
 	content: IDataObject;

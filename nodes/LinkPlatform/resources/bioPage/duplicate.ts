@@ -17,7 +17,7 @@ interface FailedSetting extends IDataObject {
 }
 
 /**
- * Makes a page with the settings and blocks of another. What the service refuses to set is named in the
+ * Makes a page with the settings and blocks of another. What Link Platform refuses to set is named in the
  * output, and the rest is copied all the same.
  */
 export const duplicate: CompositeOperation = {

@@ -73,7 +73,7 @@ export function getNewId({ id }: IDataObject): unknown {
 	throw Failure.unusable(bioPages.idMissing);
 }
 
-/** Why something was not done; what to do is added where the service itself didn't say no. */
+/** Why something was not done; what to do is added where Link Platform itself didn't say no. */
 export function toReason({ kind, message, description }: Failure): string {
 	return kind === 'refused' ? message : joinSentences(message, description);
 }

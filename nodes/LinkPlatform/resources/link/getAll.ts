@@ -44,7 +44,7 @@ export const getAll: CompositeOperation = {
 	},
 };
 
-/** The pages of the list, narrowed by the service where it can search links. */
+/** The pages of the list, narrowed by Link Platform where it can search links. */
 async function* readLinks(
 	client: Client,
 	search: string | undefined,
@@ -60,7 +60,7 @@ async function* readLinks(
 			return;
 		}
 	}
-	// What the service's search doesn't look at, such as the domain, may match all the same.
+	// What Link Platform's search doesn't look at, such as the domain, may match all the same.
 	yield* readPages(client, linkList, request, limit);
 }
 

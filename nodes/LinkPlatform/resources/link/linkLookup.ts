@@ -9,7 +9,7 @@ import { toComparable } from './address';
 import { linkList } from './list';
 
 /**
- * Finds links by what people know of them. The service has no such look-up, so its list is read page by
+ * Finds links by what people know of them. Link Platform has no such look-up, so its list is read page by
  * page, only as far as needed, and only once per execution however many items ask.
  */
 export class LinkLookup {

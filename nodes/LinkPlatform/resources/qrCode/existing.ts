@@ -70,7 +70,7 @@ async function detailLeadsTo(
 	return isRecord(detail) ? leadsTo(detail, row) : undefined;
 }
 
-/** What the service finds for a name, and more; undefined if that takes more than `most` requests. */
+/** What Link Platform finds for a name, and more; undefined if that takes more than `most` requests. */
 async function search(client: Client, name: string, most = Infinity) {
 	// A service that keeps `&` as `&amp;` finds the rest of the name.
 	const parts = name.split(/[&<>"']+/).map((part) => part.trim());
