@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: the two main jobs, for real, on n8n's execution engine. (a) 120 rows of a CSV become QR
- * codes with images, and run again make none twice; (b) a click and a purchase each run a workflow. The service is a sandbox started here;
+ * codes with images, and run again make none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox started here;
  * with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
  */
 import { subscribe } from 'node:diagnostics_channel';
@@ -27,7 +27,7 @@ const example = (name: string): WorkflowJson =>
 
 const heading = (text: string) => console.log(`\n\x1b[1m${text}\x1b[0m`);
 
-/** Counts what this process asks of the service, as it happens. */
+/** Counts what this process asks of Link Platform, as it happens. */
 function watchCalls(onDownload: () => void) {
 	const calls = { bulk: 0, downloads: 0, refused: 0 };
 	subscribe('http.client.response.finish', (message) => {

@@ -316,7 +316,7 @@ describe('key', () => {
 		]);
 	});
 
-	test('goes to the legacy API as a bearer token also after a redirect within the service', async () => {
+	test('goes to the legacy API as a bearer token also after a redirect within Link Platform', async () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
 		await services.engine.runNode({

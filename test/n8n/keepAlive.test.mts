@@ -1,4 +1,4 @@
-/** A published trigger and its webhook over hours, restarts and failures of the service: only deliveries that are lost are told of. */
+/** A published trigger and its webhook over hours, restarts and failures of Link Platform: only deliveries that are lost are told of. */
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {
@@ -52,7 +52,7 @@ const toldOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
 	)[0];
 const listings = async () =>
 	(await world.requests()).filter(({ path }) => path === '/api/webhooks');
-/** One check, which is over when the service has answered. */
+/** One check, which is over when Link Platform has answered. */
 const check = async () => {
 	const before = (await listings()).length;
 	expect(await world.tick()).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe('the hourly check', () => {
 		expect(await status(watched)).toBe('published');
 	});
 
-	it('leaves everything as it is while the service is down, three times', async () => {
+	it('leaves everything as it is while Link Platform is down, three times', async () => {
 		const workflow = await publish();
 		const before = await active();
 		await world.fault(down);
@@ -195,7 +195,7 @@ describe('n8n, started', () => {
 		['is down', down, false],
 		['does not take the key', noKey, false],
 		['refuses the subscription, which is gone', refused, true],
-	])('while the service %s stays published, and takes deliveries', async (_, fault, isGone) => {
+	])('while Link Platform %s stays published, and takes deliveries', async (_, fault, isGone) => {
 		const workflow = await publish();
 		const [{ url, secret }] = await active();
 		await restart(async () => {

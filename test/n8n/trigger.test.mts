@@ -1,4 +1,4 @@
-/** The trigger's subscription: after whatever the user does, the service holds what it should. */
+/** The trigger's subscription: after whatever the user does, Link Platform holds what it should. */
 import type { Delivery } from '../../tools/sandbox/deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
@@ -122,7 +122,7 @@ describe('publishing', () => {
 		expect(await shown()).toEqual([]);
 	});
 
-	it('is no problem when the service has dropped the subscription before', async () => {
+	it('is no problem when Link Platform has dropped the subscription before', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await world.rest.publish(workflow.id);
 		const [{ id }] = await world.subscriptions();
@@ -146,7 +146,7 @@ describe('a restart of n8n', () => {
 
 describe('a scan, which is also a click', () => {
 	const scan = async () => await fetch(`${world.service.url}/q/poster`, { redirect: 'manual' });
-	/** What got past the trigger, once the service has sent so many events. */
+	/** What got past the trigger, once Link Platform has sent so many events. */
 	const ranAfter = async (workflow: StoredWorkflow, count: number) => {
 		const url = productionUrl(world, workflow);
 		await until('all deliveries', async () => {
@@ -296,7 +296,7 @@ describe('"listen for test event"', () => {
 	});
 });
 
-describe('a subscription that the service has switched off', () => {
+describe('a subscription that Link Platform has switched off', () => {
 	it('is restored by the guard workflow, which hears its heartbeat, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));

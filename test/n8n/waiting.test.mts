@@ -267,7 +267,7 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('loses no click of the moment between subscribing and pausing, as the service sends it again', async () => {
+	it('loses no click of the moment between subscribing and pausing, as Link Platform sends it again', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
 		const before = new Set((await world.subscriptions()).map(({ id }) => id));

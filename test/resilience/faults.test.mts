@@ -6,7 +6,7 @@ import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
 /** All but the random schedules is concurrent: most of the time it waits. */
 const inWorld = useOpenedFor(openWorld);
 
-/** What can go wrong with one answer, at which the service may have done its work (`done`) or not. */
+/** What can go wrong with one answer, at which Link Platform may have done its work (`done`) or not. */
 const faults: Array<{ name: string; action: object; isHarmless?: boolean }> = [
 	{ name: 'reset before handling', action: { type: 'reset', when: 'before' } },
 	{ name: 'reset after handling', action: { type: 'reset', when: 'afterHandling' } },
@@ -198,7 +198,7 @@ describe(`random schedule of faults (RESILIENCE_SEED=${seed} repeats it)`, () =>
 				const items = given.map((name, n) => ({
 					json: {
 						name: `row ${name}`,
-						// Every so often one that the service finds malformed.
+						// Every so often one that Link Platform finds malformed.
 						url:
 							bad > 0 && n % bad === bad - 1 && bad > 8
 								? `ftp://bad/${n}`

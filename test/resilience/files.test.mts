@@ -225,7 +225,7 @@ describe('redirect', () => {
 	});
 });
 
-describe('name from the service', () => {
+describe('name from Link Platform', () => {
 	const world = useWorld();
 
 	test.each([

@@ -91,7 +91,7 @@ test('text with broken characters is refused', async () => {
 test('__proto__ in JSON and collections changes nothing but itself', async () => {
 	const script = ['--no-warnings', 'test/resilience/pollution.mts'];
 	const { stdout } = await promisify(execFile)(process.execPath, script);
-	// The service refuses the blocks, whose type has no such fields; the links are made and read.
+	// Link Platform refuses the blocks, whose type has no such fields; the links are made and read.
 	const refused = [0, 1];
 	const done = [1, 0];
 	const outcomes = [refused, refused, done, done];

@@ -131,7 +131,7 @@ describe('broken paging', () => {
 		expect(await readActivity(pages)).toEqual({ count: 250, asked: 5 });
 	});
 
-	test('pages alike end the list where the service says that it is on the same page', async () => {
+	test('pages alike end the list where Link Platform says that it is on the same page', async () => {
 		const page = { activity: clicks, maxpage: 5, currentpage: 1 };
 		expect(await readActivity([page])).toEqual({ count: 50, asked: 2 });
 	});
@@ -168,7 +168,7 @@ describe('broken paging', () => {
 		expect((await world.sandbox.counts())['GET /api/urls']).toBe(10);
 	});
 
-	test('list that is documented to come whole is read on where the service pages it', async () => {
+	test('list that is documented to come whole is read on where Link Platform pages it', async () => {
 		const webhook = (id: number) => ({ id, url: `https://n8n.example/${id}`, events: [] });
 		for (const page of [1, 2, 3]) {
 			const webhooks = [webhook(page * 2), webhook(page * 2 + 1)];

@@ -104,7 +104,7 @@ const secretText = fc
 			!/^[=*\s]/.test(text),
 	);
 
-test('secret is not shown, whatever the service sends back', async () => {
+test('secret is not shown, whatever Link Platform sends back', async () => {
 	const credentials = {
 		linkPlatformApi: {
 			...world.credential,

@@ -44,7 +44,7 @@ export async function flawsOf(world: World, schedule: Schedule): Promise<string[
 	const webhookSecret = randomBytes(12).toString('hex');
 	const run = { world, schedule, password: randomBytes(12).toString('hex') };
 	const work = await prepare(run);
-	// Those that the preparation needed are not the service's.
+	// Those that the preparation needed are not Link Platform's.
 	await sandbox.change(getDefaultSettings());
 	await sandbox.change(service.settings);
 	await sandbox.fault(...service.faults);
@@ -122,7 +122,7 @@ function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): 
 }
 
 const placeOf = (item: INodeExecutionData) => pairsOf([item])[0];
-/** The same, whether the service writes its IDs as numbers or as texts. */
+/** The same, whether Link Platform writes its IDs as numbers or as texts. */
 const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
 	typeof id === 'string' ? id : JSON.stringify(id);
 const wordsOf = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
@@ -134,7 +134,7 @@ interface Made {
 }
 
 /**
- * What a result says of what it made must be at the service, what is at the service must be told of, and
+ * What a result says of what it made must be at Link Platform, what is at Link Platform must be told of, and
  * nothing may be there twice. `wanted` says for each row what its record has to be.
  */
 function flawsOfMade(

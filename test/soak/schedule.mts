@@ -45,7 +45,7 @@ export interface GetManyJob {
 export interface CreateLinksJob {
 	kind: 'createLinks';
 	operation: 'create' | 'createOnce';
-	/** The alias of each row; empty: the service makes one up. */
+	/** The alias of each row; empty: Link Platform makes one up. */
 	aliases: string[];
 	hasPassword: boolean;
 }

@@ -1,6 +1,6 @@
 import type { World } from './world.mts';
 
-/** What the service was asked: method and path, with query and body where there are any. */
+/** What Link Platform was asked: method and path, with query and body where there are any. */
 export async function sent({ sandbox }: World) {
 	return (await sandbox.requests()).map(({ method, path, query, body }) => ({
 		request: `${method} ${path}`,

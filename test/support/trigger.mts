@@ -78,7 +78,7 @@ export async function openTriggerWorld() {
 /** A world with a webhook server for all tests of a file, in which nothing is published before each of them. */
 export const useTriggerWorld = (): TriggerWorld => useOpened(openTriggerWorld);
 
-/** Waits until the service has not been asked for a while. */
+/** Waits until Link Platform has not been asked for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
 	let [seen, calm] = [-1, 0];
 	while (calm < 6) {
@@ -103,7 +103,7 @@ export interface SignedOptions {
 
 let lastId = 0;
 
-/** Delivers a body as the service would; every delivery has an id of its own unless one is given. */
+/** Delivers a body as Link Platform would; every delivery has an id of its own unless one is given. */
 export async function deliverSigned(
 	publication: Publication,
 	body: string | Buffer,

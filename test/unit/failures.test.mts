@@ -35,7 +35,7 @@ test.each([
 	[500, 'unknown'],
 	[501, 'refused'],
 	[503, 'unknown'],
-])('status %i is %s, in words of its own or of the service', (status, kind) => {
+])('status %i is %s, in words of its own or of Link Platform', (status, kind) => {
 	const silent = toHttpFailure(response(status), undefined, read);
 	expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
 	expect([silent.message, silent.description]).not.toContain('');
@@ -180,7 +180,7 @@ test('a redirect that is not followed names where it leads; one without end says
 	expect(toRedirectFailure(response(302)).kind).toBe('refused');
 });
 
-test('the end of the waiting says how long it was, what to raise, and what the service said last', () => {
+test('the end of the waiting says how long it was, what to raise, and what Link Platform said last', () => {
 	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' }, read);
 	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });

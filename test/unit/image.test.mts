@@ -1,4 +1,4 @@
-/** How the image of a QR code is called and typed, whatever the service says of it. */
+/** How the image of a QR code is called and typed, whatever Link Platform says of it. */
 import { Readable } from 'node:stream';
 import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';

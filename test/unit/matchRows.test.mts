@@ -233,7 +233,7 @@ describe('count from 1', () => {
 	});
 });
 
-describe('texts in the way of the service', () => {
+describe('texts in the way of Link Platform', () => {
 	const row = (name: string, url: string) => ({ name, url });
 
 	test.each([
@@ -367,7 +367,7 @@ describe('entries under keys', () => {
 	});
 });
 
-describe('entries of which the service wrote the names anew', () => {
+describe('entries of which Link Platform wrote the names anew', () => {
 	const rows = rowsOf('a', 'b');
 	test('are told by the order of their ids', () => {
 		expect(idsOf(rows, { data: [made(1, 'A-1'), made(2, 'B-1')] })).toEqual([1, 2]);

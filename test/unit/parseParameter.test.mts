@@ -347,7 +347,7 @@ describe('a choice', () => {
 		expect(parse('options', raw, { options })).toBe(raw);
 	});
 
-	test('of anything, where the options are loaded from the service', () => {
+	test('of anything, where the options are loaded from Link Platform', () => {
 		expect([parse('options', 'other'), parse('options', 'other', { options: [] })]).toEqual([
 			'other',
 			'other',

@@ -1,4 +1,4 @@
-/** Secrets in what the service sends back. */
+/** Secrets in what Link Platform sends back. */
 import { Redactor } from '../../nodes/LinkPlatform/n8n/redactor.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';

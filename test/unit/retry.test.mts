@@ -62,7 +62,7 @@ test.each([
 	expect(Math.max(...waits)).toBeGreaterThan(1.2);
 });
 
-test('the wait lasts until the time that the service names', () => {
+test('the wait lasts until the time that Link Platform names', () => {
 	const wait = getBackoff(1, Date.now() + 10_000);
 	expect(wait).toBeGreaterThan(9_000);
 	expect(wait).toBeLessThanOrEqual(10_000);

@@ -146,7 +146,7 @@ function getLeast(items: number, limit: number, window: number, concurrency = CO
 /** The figure to reach: nearly no time lost between windows, and one window to spare. */
 const getBound = (least: number, window: number): number => 1.05 * least + window;
 
-/** Resolves when the service's window by the clock has been open for so many seconds. */
+/** Resolves when Link Platform's window by the clock has been open for so many seconds. */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
 	const length = windowSeconds * 1000;
 	const wanted = seconds * 1000;

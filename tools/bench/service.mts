@@ -4,7 +4,7 @@ import type { SettingsPatch } from '../sandbox/settings.mts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** One window of a rate limit, as the service counted it. */
+/** One window of a rate limit, as Link Platform counted it. */
 export type CountedWindow = Awaited<ReturnType<Service['windows']>>[number];
 
 export async function startService() {

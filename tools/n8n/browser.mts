@@ -110,7 +110,7 @@ export async function closeNode(page: Page): Promise<void> {
 
 /** The labels of the parameters on the open panel, in their order. */
 export async function getShownLabels(page: Page): Promise<string[]> {
-	// A mapper asks the service first.
+	// A mapper asks Link Platform first.
 	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
 	const item = '[data-test-id=parameter-item]';
 	const items = page.locator(`[data-test-id=node-parameters] ${item}:visible:not(${item} ${item})`);

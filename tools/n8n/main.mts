@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 	});
 	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
 	await step('Adding owner, credential and examples', async () => {
-		// The service knows the webhooks under the address at which they were published.
+		// Link Platform knows the webhooks under the address at which they were published.
 		await prepare(n8n, sandbox, before.n8nPort !== undefined && before.n8nPort !== n8n.port);
 	});
 	writeFileSync(STATE, JSON.stringify({ n8nPort: n8n.port, sandboxPort: sandbox.port }));

@@ -96,7 +96,7 @@ export async function openService(rest: N8nRest, options?: Options) {
 	};
 	const credential = await saveCredential('Sandbox');
 
-	/** A call of the service's own API, as somebody outside n8n makes it. */
+	/** A call of Link Platform's own API, as somebody outside n8n makes it. */
 	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>
 		(await client.ask<T>(`${method} ${path}`, body)).body;
 
@@ -106,9 +106,9 @@ export async function openService(rest: N8nRest, options?: Options) {
 		saveCredential,
 		service,
 		control,
-		/** The service's subscriptions, also those it has switched off. */
+		/** Link Platform's subscriptions, also those it has switched off. */
 		subscriptions: client.webhooks,
-		/** What the service was asked. */
+		/** What Link Platform was asked. */
 		requests: client.requests,
 		ask,
 		/** Ends a subscription behind n8n's back. */
@@ -171,7 +171,7 @@ export interface SentDelivery {
 	data?: object;
 	/** Sent instead of the event. */
 	body?: string | Buffer;
-	/** Over those that the service would send; undefined leaves one out. */
+	/** Over those that Link Platform would send; undefined leaves one out. */
 	headers?: Record<string, string | undefined>;
 }
 
@@ -185,7 +185,7 @@ export interface DeliveryRequest {
 	body: string;
 }
 
-/** The request of a delivery as the service makes it; signed, unless told otherwise. */
+/** The request of a delivery as Link Platform makes it; signed, unless told otherwise. */
 export function toDeliveryRequest(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
@@ -210,7 +210,7 @@ export async function post({ url, ...request }: DeliveryRequest) {
 	return { status: response.status, text: await response.text() };
 }
 
-/** Sends a delivery as the service does. */
+/** Sends a delivery as Link Platform does. */
 export async function deliver(
 	subscription: { url: string; secret: string },
 	sent?: SentDelivery,

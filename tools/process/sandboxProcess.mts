@@ -10,7 +10,7 @@ export interface SandboxProcessOptions {
 	file?: string;
 	/** Taken if it is free, else another one. */
 	port?: number;
-	/** Whether it limits requests as the service does; not, unless told so. */
+	/** Whether it limits requests as Link Platform does; not, unless told so. */
 	isLimited?: boolean;
 }
 

@@ -37,7 +37,7 @@ export type SandboxApp = FastifyInstance<
 	ZodTypeProvider
 >;
 
-/** One resource of the service: its tables, its part of the demo account, and its routes. */
+/** One resource of Link Platform: its tables, its part of the demo account, and its routes. */
 export interface Resource {
 	/** `CREATE TABLE IF NOT EXISTS …;` */
 	tables?: string;

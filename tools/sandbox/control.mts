@@ -19,7 +19,7 @@ const settingsPatch = z
 	.describe('any part of the settings; nested objects are merged, lists replaced');
 const textId = z.strictObject({ id: z.string() });
 
-/** `/_sandbox/…`: what tests need, and whoever tries out failures; no part of the service. */
+/** `/_sandbox/…`: what tests need, and whoever tries out failures; no part of Link Platform. */
 export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	const { store, recorder, rateLimiter, faults, deliveries } = sandbox;
 	const config = { access: 'public' as const };

@@ -97,7 +97,7 @@ export class Deliveries {
 		return this.store.update('webhooks', id, { active });
 	}
 
-	/** An event of the service happens; gives the ids of its deliveries. */
+	/** An event of Link Platform happens; gives the ids of its deliveries. */
 	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}

@@ -114,7 +114,7 @@ describe('account.changePassword', () => {
 		['plain', 'old-secret', 'new-secret-1'],
 		['with signs', 'o"ld\\ sec%ret', 'n"ew\\ se&cr/et<>é'],
 		['short', 'abc', 'new-secret-2'],
-	])('masks passwords that the service echoes (%s)', async (_, current, newPassword) => {
+	])('masks passwords that Link Platform echoes (%s)', async (_, current, newPassword) => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await change({
 			currentPassword: `={{ ${JSON.stringify(current)} }}`,

@@ -371,7 +371,7 @@ describe('bioBlock, its fields', () => {
 		]);
 	});
 
-	test('are known for a link without the service', async () => {
+	test('are known for a link without Link Platform', async () => {
 		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
 		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });

@@ -6,7 +6,7 @@ const world = useWorld();
 const bioPageId = byId(1);
 /** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
 const EMPTY = '={{ "" }}';
-/** Has the service give this answer to the next matching request, once it has done its work. */
+/** Has Link Platform give this answer to the next matching request, once it has done its work. */
 const answerWith = async (path: string, body: unknown) =>
 	await world.sandbox.fault({
 		path,

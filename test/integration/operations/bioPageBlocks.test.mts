@@ -23,7 +23,7 @@ const duplicate = async (bioPageId: unknown, more: object = {}, options: object 
 		{ bioPageId: byId(bioPageId), name: 'Copy', slug: 'copy', ...more },
 		options,
 	);
-/** The page as the service has it, asked for without the node. */
+/** The page as Link Platform has it, asked for without the node. */
 const getPage = async (id: number) => {
 	const { data } = await world.sandbox.call(`/api/bio/${id}`);
 	return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };

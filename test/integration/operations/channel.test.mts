@@ -6,7 +6,7 @@ const world = useWorld();
 const channelId = byId(1);
 
 describe('channel.update', () => {
-	test('gives the record where the service answers with it', async () => {
+	test('gives the record where Link Platform answers with it', async () => {
 		await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
 		const { items } = await world.run('channel', 'update', {
 			channelId: byId(2),

@@ -1,4 +1,4 @@
-/** Every endpoint that the service documents is reached by an operation, shown in the reference and served by the sandbox. */
+/** Every endpoint that Link Platform documents is reached by an operation, shown in the reference and served by the sandbox. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getBuiltResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';

@@ -98,7 +98,7 @@ describe('file.upload, its input', () => {
 	});
 });
 
-describe('file.upload that the service does not take', () => {
+describe('file.upload that Link Platform does not take', () => {
 	test('is sent anew as a whole after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
@@ -299,7 +299,7 @@ describe('file.upload', () => {
 		expect((await fetch(textOf(past.items[0].json.shorturl))).status).toBe(410);
 	});
 
-	test('shows the password nowhere, even where the service repeats it', async () => {
+	test('shows the password nowhere, even where Link Platform repeats it', async () => {
 		const password = 'open sesame & more';
 		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
 		const action = { type: 'status', status: 422, body: { error: 1, message } };

@@ -293,7 +293,7 @@ describe('link with a bad value', () => {
 		expect(stopped.error?.message).toBe(error);
 	});
 
-	test('that the service refuses in words of its own names its row too, once', async () => {
+	test('that Link Platform refuses in words of its own names its row too, once', async () => {
 		await world.sandbox.fault({
 			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
 		});
@@ -853,7 +853,7 @@ describe('link.createOnce', () => {
 		expect(await keys()).toEqual(['plain key']);
 	});
 
-	test('with the same key and another URL is refused in the words of the service', async () => {
+	test('with the same key and another URL is refused in the words of Link Platform', async () => {
 		const additionalFields = { idempotencyKey: 'k' };
 		await world.run('link', 'createOnce', { url, additionalFields });
 		const { errorItems } = await world.run('link', 'createOnce', {
@@ -999,7 +999,7 @@ describe('link, secrets', () => {
 	// Put together by the expression, so that the text of the node's parameters, which n8n shows, has it not.
 	const password = '={{ ["kno", "ck \\"kno", "ck\\" \\\\ üm", "laut"].join("") }}';
 
-	test('key and password that the service echoes are masked everywhere', async () => {
+	test('key and password that Link Platform echoes are masked everywhere', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const parameters = { url, additionalFields: { password, alias: 'seen' } };
 		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {

@@ -13,7 +13,7 @@ const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
 	);
 const aliasesOf = (items: Array<{ json: Record<string, unknown> }>) =>
 	items.map(({ json }) => json.alias);
-/** Has the service list these links, for good. */
+/** Has Link Platform list these links, for good. */
 const list = async (links: object[]) => {
 	const body = JSON.stringify({ error: 0, data: { urls: links, maxpage: 1 } });
 	await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
@@ -109,7 +109,7 @@ describe('link.getAll, with filters', () => {
 			},
 		);
 
-		test('that the service refuses under HTTP 200 finds the same', async () => {
+		test('that Link Platform refuses under HTTP 200 finds the same', async () => {
 			await world.sandbox.change({ linkSearch: 'refused', failuresAs200: true });
 			expect(aliasesOf((await find({ search: 'guide' })).items)).toEqual(['guide']);
 		});

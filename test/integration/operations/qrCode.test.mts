@@ -1,4 +1,4 @@
-/** QR codes: the requests, the items with their images, and bulk creation whatever the service makes of it. */
+/** QR codes: the requests, the items with their images, and bulk creation whatever Link Platform makes of it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
 import { jsonOf, pairsOf, sent, textOf } from '../../support/sent.mts';
@@ -575,7 +575,7 @@ describe('qrCode.createArtistic', () => {
 		},
 	);
 
-	test('gives a record where the service answers with one', async () => {
+	test('gives a record where Link Platform answers with one', async () => {
 		await world.sandbox.change({ artistic: 'record' });
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
@@ -698,7 +698,7 @@ describe('qrCode.createMany', () => {
 		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
 	});
 
-	test('finds the row for which the service refuses the whole batch, and keeps the rest', async () => {
+	test('finds the row for which Link Platform refuses the whole batch, and keeps the rest', async () => {
 		const given = rows(20);
 		given[13].url = 'nowhere';
 		const { items, errorItems } = await bulk(given);
@@ -798,7 +798,7 @@ describe('qrCode.createMany', () => {
 });
 
 describe('qrCode, secrets', () => {
-	test('key that the service echoes is masked', async () => {
+	test('key that Link Platform echoes is masked', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		for (const operation of ['create', 'createMany', 'download', 'createArtistic']) {
 			const parameters = { name: 'A', url, qrCodeId: byId(1) };

@@ -1,4 +1,4 @@
-/** Hints on QR codes that are hard to read, and what a reader makes of the service's images of just these. */
+/** Hints on QR codes that are hard to read, and what a reader makes of Link Platform's images of just these. */
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { MODULES } from '../../../nodes/LinkPlatform/resources/qrCode/readability.ts';

@@ -58,7 +58,7 @@ describe('subscriber.export', () => {
 		expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
 	});
 
-	test('gives a CSV file as the service sends it', async () => {
+	test('gives a CSV file as Link Platform sends it', async () => {
 		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 		const fileName = 'subscribers-1.csv';
 		const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };

@@ -14,7 +14,7 @@ test('expressions are evaluated by the isolate', () => {
 	expect(world.engine.activeExpressionEngine).toBe('vm');
 });
 
-test('expressions of all kinds reach the service as their fields want them, for each item', async () => {
+test('expressions of all kinds reach Link Platform as their fields want them, for each item', async () => {
 	const additionalFields = {
 		alias: '={{ $json.name.toLowerCase().replace(" ", "-") }}',
 		expiry: '={{ $now.plus({ days: 1 }).toISO() }}',

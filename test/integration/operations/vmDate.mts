@@ -1,4 +1,4 @@
-/** Creates a link that expires at a date made by an expression, in n8n's isolate; prints what the service got. */
+/** Creates a link that expires at a date made by an expression, in n8n's isolate; prints what Link Platform got. */
 import { openWorld } from '../../support/world.mts';
 
 const world = await openWorld({ expressionEngine: 'vm' });

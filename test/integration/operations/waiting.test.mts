@@ -79,7 +79,7 @@ interface Sent {
 	headers?: Record<string, string>;
 }
 
-/** Delivers a click as the service would; gives status and body of the response. */
+/** Delivers a click as Link Platform would; gives status and body of the response. */
 async function deliver(
 	{ url, secret }: { url: string; secret: string },
 	data: object = { linkId: NEW },
@@ -569,7 +569,7 @@ describe('subscriptions of waits that are over', () => {
 		expect((await wait()).status).toBe('waiting');
 	});
 
-	test('hold up a wait for some seconds at most where the service hangs', async () => {
+	test('hold up a wait for some seconds at most where Link Platform hangs', async () => {
 		await prepare();
 		await world.sandbox.fault({
 			method: 'GET',
@@ -579,7 +579,7 @@ describe('subscriptions of waits that are over', () => {
 		const started = Date.now();
 		expect((await wait()).status).toBe('waiting');
 		expect(Date.now() - started).toBeLessThan(5_900);
-		// Until the service has answered.
+		// Until Link Platform has answered.
 		await pause(1_500);
 	});
 });

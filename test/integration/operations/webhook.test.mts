@@ -9,7 +9,7 @@ const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
 const FINE = 'It is active with all requested events';
 
-/** What the service really holds, with secrets and inactive ones. */
+/** What Link Platform really holds, with secrets and inactive ones. */
 const held = async () => await world.sandbox.webhooks();
 
 /** Subscribes as any client would; gives the id. */
@@ -42,7 +42,7 @@ describe('webhook', () => {
 		expect(await held()).toMatchObject([{ secret }]);
 	});
 
-	test('create with comma-separated events and no secret shows the secret that the service made', async () => {
+	test('create with comma-separated events and no secret shows the secret that Link Platform made', async () => {
 		const { items } = await world.run('webhook', 'create', {
 			url,
 			events: '={{ "link.clicked, qr.scanned" }}',
@@ -51,14 +51,14 @@ describe('webhook', () => {
 		expect(items[0].json.secret).toBe((await held())[0].secret);
 	});
 
-	test('create for all events subscribes those that the service lists', async () => {
+	test('create for all events subscribes those that Link Platform lists', async () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const [asked, subscribed] = await sent(world);
 		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(15);
 	});
 
-	test('create that the service only says is done gives that', async () => {
+	test('create that Link Platform only says is done gives that', async () => {
 		await world.sandbox.change({ subscribeAnswer: 'message' });
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
 		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
@@ -124,7 +124,7 @@ describe('webhook', () => {
 		},
 	);
 
-	test('list of webhooks to choose from is read on where the service pages it', async () => {
+	test('list of webhooks to choose from is read on where Link Platform pages it', async () => {
 		for (const n of [1, 2, 3]) await subscribe(`${url}/${n}`, ['link.clicked']);
 		await world.sandbox.change({ webhookPageSize: 2 });
 		const first = await world.engine.listSearch('searchWebhooks');
@@ -243,7 +243,7 @@ describe('webhook.ensureActive', () => {
 		]);
 	});
 
-	test('replaces a webhook that the service lists as inactive, also when it is gone meanwhile', async () => {
+	test('replaces a webhook that Link Platform lists as inactive, also when it is gone meanwhile', async () => {
 		const webhooks = [{ id: '77', url, events, active: false }];
 		const body = JSON.stringify({ error: 0, data: { webhooks } });
 		await world.sandbox.fault({
@@ -261,7 +261,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ url, secret: derived(url) }]);
 	});
 
-	test('replaces a webhook that the service switched off and shows no more', async () => {
+	test('replaces a webhook that Link Platform switched off and shows no more', async () => {
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
 		expect(jsonOf((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
@@ -274,7 +274,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
-	test('takes for all events those that the service lists now', async () => {
+	test('takes for all events those that Link Platform lists now', async () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
@@ -293,7 +293,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toHaveLength(1);
 	});
 
-	test('leaves the old one if the service refuses the new one', async () => {
+	test('leaves the old one if Link Platform refuses the new one', async () => {
 		await subscribe(url, ['link.clicked']);
 		const { errorItems } = await ensure({ events: ['link.danced'] });
 		expect(errorItems[0].json).toMatchObject({
@@ -302,7 +302,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ url, events: ['link.clicked'] }]);
 	});
 
-	describe('where the service has trouble with the new one', () => {
+	describe('where Link Platform has trouble with the new one', () => {
 		const path = '/api/webhooks/subscribe';
 		const refusals = async (...statuses: number[]) => {
 			for (const status of statuses) {
@@ -422,7 +422,7 @@ describe('webhook.ensureActive', () => {
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
 		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
-	])('fails in words of this form when the service answers %s', async (_, data, words) => {
+	])('fails in words of this form when Link Platform answers %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });
 		const action = { type: 'wrongJson', body };

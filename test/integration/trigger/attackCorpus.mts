@@ -17,7 +17,7 @@ export interface Corpus {
 	stories: number;
 	/** Of so many stories, one is large. */
 	large: number;
-	/** What the service signs with. */
+	/** What Link Platform signs with. */
 	secret: string;
 	/** The key of the account, which must not do for a signature. */
 	apiKey: string;
@@ -66,7 +66,7 @@ export function createStories(corpus: Corpus): Story[] {
 /** What somebody else made of a delivery, so that it must never run. */
 export const isForged = (kind: string) => kind in forged;
 
-/** What only the service can have sent, so that it must never be refused. */
+/** What only Link Platform can have sent, so that it must never be refused. */
 export const isGenuine = (kind: string) => kind in genuine;
 
 const anyData = fc.dictionary(
@@ -81,7 +81,7 @@ const material = fc.record({
 	spot: fc.nat(),
 });
 
-// The service's side.
+// Link Platform's side.
 
 const bodyOf = (
 	{ event, data, country, story }: Material,
@@ -98,7 +98,7 @@ const bodyOf = (
 const hmac = (secret: string, body: string | Buffer, algorithm = 'sha256') =>
 	createHmac(algorithm, secret).update(body).digest('hex');
 
-/** As the service sends it: signed, unless the headers say otherwise; undefined leaves one out. */
+/** As Link Platform sends it: signed, unless the headers say otherwise; undefined leaves one out. */
 function send(
 	{ brand, event, story, corpus }: Material,
 	body: string | Buffer,
@@ -264,7 +264,7 @@ const genuine: Record<string, Kind> = {
 		),
 };
 
-/** Genuine once; what follows is somebody else's, or the service's own second attempt. */
+/** Genuine once; what follows is somebody else's, or Link Platform's own second attempt. */
 const replayed: Record<string, Kind> = {
 	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, bodyOf(m))),
 	'delivered again in another packing': (m) => {
@@ -439,7 +439,7 @@ const forged: Record<string, Kind> = {
 	'a forged body nested very deep': badBody(() => nested(9_000)),
 };
 
-/** Signed, and still no delivery: a fault of the service, or of what stands between. */
+/** Signed, and still no delivery: a fault of Link Platform, or of what stands between. */
 const malformed: Record<string, Kind> = {
 	'JSON packed in JSON': (m) => sendText(m, JSON.stringify(bodyOf(m))),
 	'a signed list': (m) => sendText(m, `[${bodyOf(m)}]`),

@@ -57,7 +57,7 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 	};
 }
 
-/** The bytes that the service has signed, as n8n gives them to a trigger; undefined where it cannot. */
+/** The bytes that Link Platform has signed, as n8n gives them to a trigger; undefined where it cannot. */
 function readSigned({ method, headers, body, isCut }: RawRequest): Buffer | undefined {
 	const one = (name: string) =>
 		headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? '';

@@ -35,7 +35,7 @@ const deliver = async (body: string | Buffer, id?: string, headers?: Record<stri
 };
 const accepted = { status: 200, received: true };
 
-describe('delivery from the service', () => {
+describe('delivery from Link Platform', () => {
 	test('of a click starts one execution with the event and its data', async () => {
 		await publish();
 		await visit('/launch', {

@@ -26,7 +26,7 @@ const shown = () =>
 const setCredential = (change: object) => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
 };
-/** A delivery as the service would make it by the secret of the only active subscription. */
+/** A delivery as Link Platform would make it by the secret of the only active subscription. */
 const deliver = async (publication: Publication) => {
 	const [{ secret }] = await active();
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
@@ -139,7 +139,7 @@ describe('hourly check', () => {
 		expect(shown()[0].message).toMatch(/Missing events: link\.clicked$/);
 	});
 
-	test('takes in an event that the service offers anew where all are wanted, and tells nobody', async () => {
+	test('takes in an event that Link Platform offers anew where all are wanted, and tells nobody', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.check(publication);
@@ -165,7 +165,7 @@ describe('hourly check', () => {
 		expect(await active()).toEqual(before);
 	});
 
-	test('finds a subscription that the service lists as switched off', async () => {
+	test('finds a subscription that Link Platform lists as switched off', async () => {
 		await world.sandbox.change({ inactiveWebhooks: 'listed' });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -174,7 +174,7 @@ describe('hourly check', () => {
 		expect(shown()[0].message).toMatch(/It was switched off by Link Platform$/);
 	});
 
-	test('replaces a switched-off one where the service allows one for each URL', async () => {
+	test('replaces a switched-off one where Link Platform allows one for each URL', async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', webhookLimit: 1 });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -250,7 +250,7 @@ describe('changed key or secret', () => {
 		await world.restart(publication);
 		expect(shown()[0].message).toMatch(CHANGED);
 		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
-		// n8n has not saved what the check noted. A second renewal would drop what the service has yet to repeat.
+		// n8n has not saved what the check noted. A second renewal would drop what Link Platform has yet to repeat.
 		const before = await active();
 		await world.restart(publication);
 		expect(await active()).toEqual(before);
@@ -361,7 +361,7 @@ describe('start of n8n', () => {
 		['is down', [{ action: { type: 'reset' } }]],
 		['is out of order', [down]],
 		['refuses the key', [noKey]],
-	])('goes on where the service %s: published, deliveries run', async (_, faults) => {
+	])('goes on where Link Platform %s: published, deliveries run', async (_, faults) => {
 		const publication = await world.publish();
 		await world.sandbox.fault(...faults);
 		await world.restart(publication);
@@ -417,7 +417,7 @@ describe('start of n8n', () => {
 		}
 	});
 
-	test('under an address that the service cannot reach leaves the subscription, and shows so', async () => {
+	test('under an address that Link Platform cannot reach leaves the subscription, and shows so', async () => {
 		const publication = await world.publish();
 		const before = await active();
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });

@@ -1,4 +1,4 @@
-/** Publishing and unpublishing: what is subscribed at the service, and what happens when it fails. */
+/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { sent } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
@@ -61,7 +61,7 @@ describe('publishing', () => {
 		},
 	);
 
-	test('for "all" subscribes the documented fourteen where the service has no list', async () => {
+	test('for "all" subscribes the documented fourteen where Link Platform has no list', async () => {
 		await world.sandbox.fault({
 			path: '/api/webhooks/events',
 			action: { type: 'status', status: 404 },
@@ -262,7 +262,7 @@ describe('removal of the webhook of a test', () => {
 });
 
 describe('publication that fails', () => {
-	test('leaves nothing behind when the answer of the service got lost', async () => {
+	test('leaves nothing behind when the answer of Link Platform got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
@@ -287,14 +287,14 @@ describe('publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('names an event type that the service does not take', async () => {
+	test('names an event type that Link Platform does not take', async () => {
 		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
 			/no event type "no\.such"/,
 		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('names events that the service left out, and takes the subscription back', async () => {
+	test('names events that Link Platform left out, and takes the subscription back', async () => {
 		const path = '/api/webhooks/subscribe';
 		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
 		await world.sandbox.fault({
@@ -317,7 +317,7 @@ describe('publication that fails', () => {
 		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 	});
 
-	test('says what to set in n8n when the service refuses the URL', async () => {
+	test('says what to set in n8n when Link Platform refuses the URL', async () => {
 		await world.sandbox.fault({
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
@@ -325,7 +325,7 @@ describe('publication that fails', () => {
 		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
 
-	test('masks a secret that the service echoes', async () => {
+	test('masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
 		const failed = world.publish({}, 'echoed');

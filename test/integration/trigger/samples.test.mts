@@ -1,4 +1,4 @@
-/** The samples in the trigger's output panel are what the service really delivers. */
+/** The samples in the trigger's output panel are what Link Platform really delivers. */
 import { readFileSync } from 'node:fs';
 import type { NodeHint } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/eventTypes.ts';

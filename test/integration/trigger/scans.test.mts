@@ -28,7 +28,7 @@ async function openStage() {
 		subscribedEvents: async () => (await sandbox.webhooks())[0].events,
 		/** The items of all executions, once these have ended. */
 		items,
-		/** The same, once the service has sent so much. */
+		/** The same, once Link Platform has sent so much. */
 		itemsAfter: async (deliveries: number) => {
 			await until(async () => {
 				const sent = await sandbox.deliveries();

@@ -30,7 +30,7 @@ it('lost is what was taken and did not run, by whichever of its copies', () => {
 	expect(found).toEqual({ ...NOTHING_WRONG, wanted: 2, lost: ['a', 'b'] });
 });
 
-it('untaken is what had no answer or a refusal and did not run: the service sends it again', () => {
+it('untaken is what had no answer or a refusal and did not run: Link Platform sends it again', () => {
 	const found = outcomes(
 		[
 			{ kind: 'wanted', id: 'a', status: 0 },

@@ -72,7 +72,7 @@ interface Lists {
 
 export type Data = Record & Lists;
 
-/** An answer of the service: its data under `data`, or in the legacy API also beside `error`. */
+/** An answer of Link Platform: its data under `data`, or in the legacy API also beside `error`. */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;

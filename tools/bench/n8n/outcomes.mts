@@ -11,7 +11,7 @@ export interface Delivered {
 export interface Outcomes {
 	/** Wanted ones, each of them once. */
 	wanted: number;
-	/** Of these, those that n8n took with none of the answers; the service sends them again. */
+	/** Of these, those that n8n took with none of the answers; Link Platform sends them again. */
 	untaken: string[];
 	/** Taken, and not run to the end. */
 	lost: string[];

@@ -119,7 +119,7 @@ export const legacyDomains: Resource = {
 	},
 };
 
-/** A domain of the account; those of the service itself are not in this API. */
+/** A domain of the account; those of Link Platform itself are not in this API. */
 function ownDomain(sandbox: Sandbox, id: number): DomainRow {
 	const row = findDomain(sandbox, id);
 	if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);

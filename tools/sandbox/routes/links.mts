@@ -27,7 +27,7 @@ export interface LinkRow {
 /** The links that the list shows: not those behind QR codes. */
 const listed = 'links WHERE listed';
 
-/** First path segments that the service itself answers under. */
+/** First path segments that Link Platform itself answers under. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
 
 const link = z.strictObject({
