@@ -1,0 +1,60 @@
+/** Each template pasted into n8n's editor, as its user does: n8n knows all its nodes, and asks for no credential twice. */
+import { readFileSync } from 'node:fs';
+import { type Editor, getCanvasNode, logIn, openEditor } from '../../tools/n8n/browser.mts';
+import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import { getTemplateNames } from '../../tools/n8n/examples.mts';
+import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
+
+const SLACK = /\.slack(HitlTool)?$/;
+
+let world: N8nWorld;
+let editor: Editor;
+let slack: string;
+beforeAll(async () => {
+	world = await openN8nWorld();
+	slack = await world.rest.saveCredential('Our Slack', 'slackApi', { accessToken: 'none' });
+	editor = await openEditor(world.url);
+	await logIn(editor, LOGIN);
+}, 300_000);
+afterAll(async () => {
+	await editor?.close();
+	await world?.close();
+});
+
+/** What n8n has stored of a text that was pasted into a new workflow. */
+async function paste(text: string, count: number): Promise<StoredWorkflow> {
+	const { page } = editor;
+	const before = (await world.rest.workflows()).map(({ id }) => id);
+	await page.goto(`${world.url}/workflow/new`);
+	await page.getByTestId('canvas-add-button').waitFor();
+	await page.evaluate(`
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text/plain', ${JSON.stringify(text)});
+		document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+	`);
+	await getCanvasNode(page).first().waitFor();
+	await page.keyboard.press('Control+s');
+	return await until('n8n to store what was pasted', async () => {
+		const added = (await world.rest.workflows()).find(({ id }) => !before.includes(id));
+		const stored = added && (await world.rest.workflow(added.id));
+		return stored?.nodes.length === count && stored;
+	});
+}
+
+it.each(getTemplateNames())('%s is pasted with the credentials that are there', async (name) => {
+	const text = readFileSync(`examples/${name}.json`, 'utf8');
+	const { nodes } = JSON.parse(text) as WorkflowJson;
+	const stored = await paste(text, nodes.length);
+	expect(stored.nodes.map((node) => node.name).sort()).toEqual(
+		nodes.map((node) => node.name).sort(),
+	);
+	for (const { name: node, type, credentials = {} } of stored.nodes) {
+		const isOurs = type.startsWith('n8n-nodes-linkplatform.');
+		const expected = isOurs ? world.credential.id : SLACK.test(type) ? slack : undefined;
+		const [chosen] = Object.values(credentials).map(({ id }) => id);
+		// Those of other services are not there: nothing is chosen, which n8n asks for.
+		expect([node, chosen]).toEqual([node, expected]);
+	}
+});
