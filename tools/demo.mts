@@ -104,7 +104,7 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 		const clicked = await host.publish(example('click-alert'));
 		const bought = await host.publish(example('purchase-alert'));
 		console.log(
-			'Published; the service now holds two subscriptions, each with a secret of its own.',
+			'Published; Link Platform now holds two subscriptions, each with a secret of its own.',
 		);
 
 		const [link] = (
@@ -136,13 +136,13 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 			body: { event: 'link.clicked', data: { alias: 'demo-sale' } },
 		});
 		console.log(
-			`A forged delivery is answered with ${forged.status}; executions so far: ${host.executions.length}`,
+			`A forged delivery is rejected with ${forged.status}; executions so far: ${host.executions.length}`,
 		);
 
 		await service.redeliver(purchase);
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		console.log(
-			`The service delivers the purchase a second time; executions so far: ${host.executions.length}`,
+			`Link Platform delivers the purchase a second time; executions so far: ${host.executions.length}`,
 		);
 		if (forged.status !== 401 || host.executions.length !== 2)
 			throw new Error('That is not as it should be');

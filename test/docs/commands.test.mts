@@ -92,7 +92,7 @@ const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 const runHere: Record<string, (command: string) => Promise<void>> = {
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
-		expect(said).toContain('A forged delivery is answered with 401');
+		expect(said).toContain('A forged delivery is rejected with 401');
 		expect(readdirSync(join(clone, 'demo-output'))).toHaveLength(118);
 	},
 	'node tools/node24.mjs tools/sandbox/main.mts': async (command) => {
