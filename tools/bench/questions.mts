@@ -19,17 +19,18 @@ export const options = {
 	rounds: { type: 'string', default: '5' },
 } as const;
 
+/** An npm script with the flags of this run: they say how much was measured. */
+export function toCommand(script: string): string {
+	const given = process.argv.slice(2);
+	return [script, ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
+}
+
 /** Asks the questions one after the other, and keeps the results if wanted. */
 export async function askAll(
 	questions: Question[],
 	{ only, write }: { only: string; write: boolean },
 	{ command, n8n }: Pick<Results, 'command' | 'n8n'>,
 ): Promise<void> {
-	// With its flags: they say how much was measured.
-	const asGiven = [
-		command,
-		...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
-	].join(' ');
 	const wanted = only.split(',').filter(Boolean);
 	for (const { name, place, title, ask } of questions) {
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -37,7 +38,7 @@ export async function askAll(
 		const conclusion = (await ask()) ?? undefined;
 		const busy = `${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end`;
 		say(`Load of the machine, other work on it included: ${busy}.`);
-		const about = { title, conclusion, command: asGiven, n8n };
+		const about = { title, conclusion, command: toCommand(command), n8n };
 		save(`${place}-${name}`, about, write);
 	}
 }

@@ -205,7 +205,7 @@ export function toDeliveryRequest(
 }
 
 /** Sends it. */
-export async function post({ url, ...request }: DeliveryRequest) {
+async function post({ url, ...request }: DeliveryRequest) {
 	const response = await fetch(url, { method: 'POST', ...request });
 	return { status: response.status, text: await response.text() };
 }

@@ -9,8 +9,9 @@ import { parseArgs } from 'node:util';
 
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { createRandom } from '../../random.mts';
-import { describeMachine, head, row, say } from '../page.mts';
-import { byTurns } from '../figures.mts';
+import { describeMachine, save, say, toRatio } from '../page.mts';
+import { byTurns, quantile, toRatios } from '../figures.mts';
+import { toCommand } from '../questions.mts';
 import { type Deployment, openQueue, openRegular } from './deployment.mts';
 import { type Shares, parseShares } from './mix.mts';
 import { readRuns, toOutcomes } from './outcomes.mts';
@@ -22,7 +23,9 @@ import {
 	printCosts,
 	printMemory,
 	printOutcomes,
+	printProfile,
 	printTimes,
+	toCosts,
 } from './tables.mts';
 import { type Target, publishTargets } from './targets.mts';
 import { measureViral, printViral } from './viral.mts';
@@ -46,8 +49,10 @@ const { values: flags } = parseArgs({
 		/** Settings of n8n to try, e.g. N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. */
 		env: { type: 'string', multiple: true, default: [] },
 		seed: { type: 'string', default: '1' },
-		/** Keeps every single figure. */
+		/** Every single figure goes into this file. */
 		json: { type: 'string' },
+		/** Keeps the results, and makes the page of them. */
+		write: { type: 'boolean', default: false },
 	},
 });
 const deliveries = Number(flags.deliveries);
@@ -123,32 +128,40 @@ async function measureProfiles(deployment: Deployment, target: Target) {
 	return profiles;
 }
 
-function printProfile(name: string, { busy, packages, functions }: Summary, count: number): void {
-	const cell = (ms: number) => [
-		`${(ms / count).toFixed(2)} ms`,
-		`${((100 * ms) / busy).toFixed(1)} %`,
-	];
-	const ours = packages.filter(([one]) => one === 'n8n-nodes-linkplatform');
-	head(`main thread, ${name}: package`, 'per delivery', 'share');
-	row('all', ...cell(busy));
-	for (const [one, ms] of [...new Set([...packages.slice(0, 12), ...ours])]) row(one, ...cell(ms));
-	say();
-	head(`main thread, ${name}: function`, 'per delivery', 'share');
-	for (const [one, ms] of functions.slice(0, 15)) row(one, ...cell(ms));
+/** What was asked for, above the tables. */
+function sayWhat({ name }: Deployment): void {
+	say(
+		`**${name}**. n8n, its database, the sandbox and the process that sends deliveries share the machine.`,
+	);
+	const asked = `${deliveries.toLocaleString('en')} deliveries for each target in ${rounds} rounds by turns, ${perSecond} a second`;
+	const settings = flags.env.length > 0 ? `, with \`${flags.env.join(' ')}\`` : '';
+	const { wanted, filtered, repeated, forged } = shares;
+	say(
+		`${asked}: ${wanted} % wanted, ${filtered} % filtered out, ${repeated} % repeated, ${forged} % forged${settings}.`,
+	);
+	say('Each is sent at its time, whatever the responses, and the response time counts from then.');
+	say('Ratios are over version 1 of the Webhook node, which n8n treats as it treats our trigger.');
 	say();
 }
 
+/** A line for the top of the page. */
+function conclude({ outcomes, rounds: ofRounds }: Measured, baseline: Measured): string {
+	const { lost, twice, forged } = outcomes;
+	const ratio = quantile(toRatios(toCosts(ofRounds), toCosts(baseline.rounds)), 0.5);
+	return `Of ${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second to one n8n process, ${lost.length} were lost, ${twice.length} ran twice and ${forged.length} forged ones were accepted; each took ${toRatio(ratio)} times the CPU of one to the Webhook node.`;
+}
+
 async function measureDeployment(workers: number): Promise<object> {
+	const loadAtStart = loadavg()[0].toFixed(1);
 	const deployment = workers === 0 ? await openRegular(env) : await openQueue(workers, env);
 	try {
-		say(`### ${deployment.name}`);
-		say();
+		sayWhat(deployment);
 		const targets = await publishTargets(deployment, FILTERS);
 		const { before, after, measured } = await measure(deployment, targets);
 		printTimes(measured);
 		printCosts(measured);
 		printOutcomes(measured);
-		const [ours] = measured;
+		const [ours, baseline] = measured;
 		explainTwice(ours);
 		printMemory(before, after);
 		const { lost, twice, forged, filteredRun } = ours.outcomes;
@@ -164,6 +177,16 @@ async function measureDeployment(workers: number): Promise<object> {
 		if (viral) printViral(viral);
 		const profiles = flags.profile ? await measureProfiles(deployment, trigger) : [];
 		for (const { name, summary, count } of profiles) printProfile(name, summary, count);
+		say(
+			`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
+		);
+		const about = {
+			title: `The trigger under load: ${deployment.name}`,
+			conclusion: workers === 0 ? conclude(ours, baseline) : undefined,
+			command: toCommand('npm run bench:load'),
+			n8n,
+		};
+		save(`${workers === 0 ? 1 : 2}-load-${workers}`, about, flags.write);
 		return { name: deployment.name, workers, before, after, measured, viral, profiles };
 	} finally {
 		await deployment.close();
@@ -176,31 +199,11 @@ const { n8n } = (
 		dependencies: { n8n: string };
 	}
 ).dependencies;
-const loadAtStart = loadavg()[0].toFixed(1);
-say('## The trigger under load');
-say();
-say(`Measured by \`npm run bench:load\` on ${describeMachine()}, n8n ${n8n}.`);
-say('n8n, its database, the sandbox and the process that sends deliveries share the machine.');
-say();
-const asked = `${deliveries} deliveries for each target in ${rounds} rounds by turns, ${perSecond} a second`;
-const settings = flags.env.length > 0 ? `, with ${flags.env.join(' ')}` : '';
-say(
-	`${asked}: ${shares.wanted} % wanted, ${shares.filtered} % filtered out, ${shares.repeated} % repeated, ${shares.forged} % forged${settings}.`,
-);
-say('Each is sent at its time, whatever the answers, and the answer time counts from then.');
-say('CPU time includes what the processes use without any delivery.');
-say(
-	'Figures are the median of the rounds (lowest–highest); ratios are over version 1 of the Webhook node.',
-);
-say();
-const deployments: object[] = [];
+const measuredDeployments: object[] = [];
 for (const workers of flags.workers.split(',').map(Number)) {
-	deployments.push(await measureDeployment(workers));
+	measuredDeployments.push(await measureDeployment(workers));
 	if (flags.json === undefined) continue;
 	const all = { machine: describeMachine(), n8n, at: new Date().toISOString(), flags };
 	// After each of them: a failure hours later must not take with it what is measured.
-	writeFileSync(flags.json, JSON.stringify({ ...all, loadAtStart, deployments }));
+	writeFileSync(flags.json, JSON.stringify({ ...all, deployments: measuredDeployments }));
 }
-say(
-	`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
-);

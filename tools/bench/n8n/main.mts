@@ -8,7 +8,6 @@ import { prepareN8n } from '../../n8n/prepare.mts';
 import { type N8nWorld, openN8nWorld } from '../../n8n/world.mts';
 import { askAll, options } from '../questions.mts';
 import { definition } from './definition.mts';
-import { deliveries } from './deliveries.mts';
 import { installed } from './installed.mts';
 import { instead } from './instead.mts';
 
@@ -31,10 +30,6 @@ await prepareN8n();
 let opened: Promise<N8nWorld> | undefined;
 const open = async () => await (opened ??= openN8nWorld());
 const questions = [
-	{
-		...{ name: 'deliveries', place: 2, title: 'Deliveries' },
-		ask: async () => await deliveries(await open()),
-	},
 	{
 		...{ name: 'instead', place: 7, title: 'What people would use instead' },
 		ask: async () => await instead(await open(), rounds, Number(flags.rows)),

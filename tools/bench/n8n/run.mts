@@ -1,4 +1,5 @@
 /** One load on one target, and what it cost n8n. */
+import { getEventType } from '../../sandbox/events.mts';
 import type { Deployment } from './deployment.mts';
 import { type Kind, type Planned, type Shares, planMix } from './mix.mts';
 import { type Answer, sendAtPace } from './pace.mts';
@@ -65,15 +66,7 @@ export const isLate = (answer: Answer): boolean =>
 	answer.status === 0 || toAnswerTime(answer) > ACK_LIMIT;
 
 /** A repeated delivery has the body of the one it repeats. */
-function toClick(kind: Kind) {
-	return {
-		linkId: kind === 'filtered' ? LINK_ID + 1 : LINK_ID,
-		alias: 'launch',
-		country: 'DE',
-		city: 'Berlin',
-		browser: 'Firefox',
-		platform: 'Windows',
-		referrer: 'https://news.example/today',
-		ip: '192.0.2.10',
-	};
-}
+const toClick = (kind: Kind) => ({
+	...getEventType('link.clicked')!.example,
+	linkId: kind === 'filtered' ? LINK_ID + 1 : LINK_ID,
+});

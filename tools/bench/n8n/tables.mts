@@ -1,8 +1,9 @@
 /** The load on the three targets, as tables. */
 import { head, row, say } from '../page.mts';
-import { quantile, sum, toRatios, toSpread } from '../figures.mts';
+import { quantile, sum, toRatios } from '../figures.mts';
 import type { Outcomes } from './outcomes.mts';
 import type { Usage } from './processes.mts';
+import type { Summary } from './profile.mts';
 import { type Result, isLate, toAnswerTime } from './run.mts';
 
 /** All that was measured of one target. */
@@ -26,16 +27,18 @@ const toTimes = ({ rounds }: Measured, share: number): number[] =>
 	rounds.map(({ delivered }) => quantile(delivered.filter(isAnswered).map(toAnswerTime), share));
 
 /** CPU time of n8n and what it needs, for each delivery, in each round. */
-const toCosts = ({ rounds }: Measured): number[] =>
+export const toCosts = (rounds: Result[]): number[] =>
 	rounds.map(({ cpu, delivered }) => sum(Object.values(cpu)) / delivered.length);
 
 export function printTimes(measured: Measured[]): void {
 	const [, baseline] = measured;
-	head('answer time', 'p50', 'ratio', 'p95', 'ratio', 'p99', 'ratio', 'over 10 s');
+	say('### Response times');
+	say();
+	head('ms', 'p50', 'ratio', 'p95', 'ratio', 'p99', 'ratio', 'over 10 s');
 	for (const one of measured) {
 		const cells = [0.5, 0.95, 0.99].flatMap((share) => {
 			const times = toTimes(one, share);
-			return [`${toSpread(times)} ms`, toSpread(toRatios(times, toTimes(baseline, share)), 2)];
+			return [times, toRatios(times, toTimes(baseline, share))];
 		});
 		row(one.name, ...cells, sum(one.rounds.map((round) => round.delivered.filter(isLate).length)));
 	}
@@ -52,24 +55,27 @@ export function printTimes(measured: Measured[]): void {
 export function printCosts(measured: Measured[]): void {
 	const [, baseline] = measured;
 	const processes = Object.keys(baseline.rounds[0].cpu);
-	head('CPU per delivery', 'all', 'ratio', ...processes, 'executions per second, at most');
-	for (const one of measured) {
-		const costs = toCosts(one);
+	say('### CPU time and throughput');
+	say();
+	say('CPU time includes what the processes use without any delivery.');
+	say();
+	head('CPU ms per delivery', 'all', 'ratio', ...processes, 'most executions per second');
+	for (const { name, rounds, perSecond } of measured) {
+		const costs = toCosts(rounds);
 		row(
-			one.name,
-			`${toSpread(costs)} ms`,
-			toSpread(toRatios(costs, toCosts(baseline)), 2),
-			...processes.map((name) => {
-				const each = one.rounds.map(({ cpu, delivered }) => cpu[name] / delivered.length);
-				return `${toSpread(each)} ms`;
-			}),
-			toSpread(one.perSecond, 1),
+			name,
+			costs,
+			toRatios(costs, toCosts(baseline.rounds)),
+			...processes.map((process) =>
+				rounds.map(({ cpu, delivered }) => cpu[process] / delivered.length),
+			),
+			perSecond,
 		);
 	}
 	say();
 	const [ours] = measured;
 	if (ours.rounds.length > 1) {
-		const costs = toCosts(ours);
+		const costs = toCosts(ours.rounds);
 		const [first, last] = [costs[0], costs.at(-1)!].map((cost) => cost.toFixed(0));
 		say(
 			`The trigger remembers up to 10,000 deliveries, in a list that n8n reads and writes for each: ${first} ms in the first round, ${last} ms in the last.`,
@@ -79,8 +85,14 @@ export function printCosts(measured: Measured[]): void {
 }
 
 export function printOutcomes(measured: Measured[]): void {
+	say('### What became of each delivery');
+	say();
+	say(
+		'A Webhook node has no filter, and does not know what ran before: it runs all that is genuine.',
+	);
+	say();
 	head(
-		'outcome',
+		'counts',
 		'deliveries',
 		'refused',
 		'no answer',
@@ -101,10 +113,6 @@ export function printOutcomes(measured: Measured[]): void {
 		);
 	}
 	say();
-	say(
-		'A Webhook node has no filter, and does not know what ran before: it runs all that is genuine.',
-	);
-	say();
 }
 
 /** Tells of each delivery that ran twice how its copies came. */
@@ -120,11 +128,32 @@ export function explainTwice({ name, delivered, outcomes }: Measured): void {
 }
 
 export function printMemory(before: Record<string, Usage>, after: Record<string, Usage>): void {
-	head('memory', 'start', 'end');
+	say('### Memory of the processes');
+	say();
+	head('MB', 'start', 'end');
 	for (const [name, { memory }] of Object.entries(after)) {
 		// Of the database this process is the least part.
 		if (name === 'PostgreSQL') continue;
-		row(name, `${before[name].memory} MB`, `${memory} MB`);
+		row(name, before[name].memory, memory);
 	}
+	say();
+}
+
+/** What the main thread of a process is busy with, by package and by function. */
+export function printProfile(
+	name: string,
+	{ busy, packages, functions }: Summary,
+	count: number,
+): void {
+	const cells = (ms: number) => [[ms / count], [(100 * ms) / busy]];
+	const ours = packages.filter(([one]) => one === 'n8n-nodes-linkplatform');
+	say(`### Profile of the main thread: ${name}`);
+	say();
+	head('package', 'ms per delivery', '%');
+	row('all', ...cells(busy));
+	for (const [one, ms] of [...new Set([...packages.slice(0, 12), ...ours])]) row(one, ...cells(ms));
+	say();
+	head('function', 'ms per delivery', '%');
+	for (const [one, ms] of functions.slice(0, 15)) row(one, ...cells(ms));
 	say();
 }

@@ -54,23 +54,28 @@ export function printViral({ idle, idleCpu, filtered, wanted, viral }: Viral): v
 	const toCost = ({ cpu, seconds, delivered }: Result) =>
 		(sum(Object.values(cpu)) - idleCpu * seconds) / delivered.length;
 	const [ofFiltered, ofWanted] = [toCost(filtered), toCost(wanted)];
-	head('CPU of all processes, less that of the same time without deliveries', 'each', 'ratio');
-	row('accepted delivery', `${ofWanted.toFixed(0)} ms`, '1.00');
-	row('filtered delivery', `${ofFiltered.toFixed(0)} ms`, toRatio(ofFiltered / ofWanted));
+	say('### Cost of a filtered delivery');
+	say();
+	say('CPU time of all processes, less that of the same time without deliveries.');
+	say();
+	head('delivery', 'CPU ms', 'ratio');
+	row('accepted', [ofWanted], '1');
+	row('filtered', [ofFiltered], toRatio(ofFiltered / ofWanted));
 	say();
 	const { delivered, seconds } = viral;
 	const answers = delivered.filter(({ status }) => status !== 0).map(toAnswerTime);
-	const ms = (values: number[], share: number) => `${quantile(values, share).toFixed(0)} ms`;
-	head(`${PER_SECOND} deliveries a second, of which 1 % are wanted`, 'p50', 'p95', 'p99', 'failed');
-	const print = (name: string, times: number[], failed: number) =>
-		row(name, ...[0.5, 0.95, 0.99].map((share) => ms(times, share)), failed);
-	print("n8n's own REST API, without deliveries", idle.times, idle.failed);
-	print("n8n's own REST API, meanwhile", viral.times, viral.failed);
-	print('deliveries', answers, delivered.filter(isLate).length);
+	say(`### A viral link: ${PER_SECOND} deliveries a second, of which 1 % are wanted`);
 	say();
 	const sent = delivered.at(-1)!.due / 1000;
 	say(
-		`Sent within ${sent.toFixed(0)} s, all over after ${seconds.toFixed(0)} s. A delivery fails that has no answer within 10 s: it is sent again.`,
+		`Sent within ${sent.toFixed(0)} s, all over after ${seconds.toFixed(0)} s. A delivery fails that has no response within 10 s: it is sent again.`,
 	);
+	say();
+	head('ms', 'p50', 'p95', 'p99', 'failed');
+	const print = (name: string, times: number[], failed: number) =>
+		row(name, ...[0.5, 0.95, 0.99].map((share) => [quantile(times, share)]), failed);
+	print("n8n's own REST API, without deliveries", idle.times, idle.failed);
+	print("n8n's own REST API, meanwhile", viral.times, viral.failed);
+	print('deliveries', answers, delivered.filter(isLate).length);
 	say();
 }
