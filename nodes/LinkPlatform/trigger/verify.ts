@@ -3,6 +3,7 @@ import { isRecord } from '../api/envelope';
 import { CREDENTIAL } from '../n8n/client';
 import { refusals } from '../webhooks/messages';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+import { getKeptSecrets, keepSecrets } from './keptSecrets';
 import { getMemory } from './memory';
 import { deliveries } from './messages';
 
@@ -22,8 +23,8 @@ export interface VerifiedDelivery {
 const DEEPEST = 1_000;
 
 /**
- * The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential.
- * `getUrls` gives the URLs that it may have been sent to: the secret hangs on them.
+ * The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential, unless
+ * that was read a moment ago. `getUrls` gives the URLs that it may have been sent to: the secret hangs on them.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -34,9 +35,15 @@ export async function verifyDelivery(
 	if (signatures.length === 0) return refuse(401, refusals.noSignature);
 	const rawBody = await readBody(context);
 	if (rawBody === undefined) return refuse(400, refusals.unreadable);
-	const secrets = await getSecrets(context, getUrls);
-	if (secrets.length === 0) return refuse(401, refusals.noSecret);
-	if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, refusals.wrongSignature);
+	const urls = getUrls(context).filter((url) => url !== '');
+	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
+	const now = Date.now();
+	if (!isGenuine(rawBody, signatures, getKeptSecrets(name, now))) {
+		const secrets = await getSecrets(context, urls);
+		if (secrets.length === 0) return refuse(401, refusals.noSecret);
+		if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, refusals.wrongSignature);
+		keepSecrets(name, secrets, now);
+	}
 	const body = parseBody(rawBody);
 	if (body === undefined) return refuse(400, refusals.notObject);
 	return isTooDeep(body) ? refuse(400, refusals.tooDeep) : { signed: rawBody, body };
@@ -69,15 +76,10 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 }
 
 /** The secrets that a delivery to one of the URLs may be signed with. */
-async function getSecrets(
-	context: IWebhookFunctions,
-	getUrls: (context: IWebhookFunctions) => string[],
-): Promise<string[]> {
+async function getSecrets(context: IWebhookFunctions, urls: string[]): Promise<string[]> {
 	const credentials = await getCredentials(context);
 	if (credentials === undefined) return [];
-	const secrets = getUrls(context)
-		.filter((url) => url !== '')
-		.map((url) => getSigningSecret(credentials, url));
+	const secrets = urls.map((url) => getSigningSecret(credentials, url));
 	return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 

@@ -116,6 +116,31 @@ describe('delivery from Link Platform', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
+	test('of many costs one look at the credential, which counts for half a minute', async () => {
+		await publish();
+		const body = bodyOf({});
+		const former = world.secretOf(publication);
+		const statusesAndReads: number[][] = [];
+		const send = async (id: string, secret: string) => {
+			const { status } = await deliverSigned(publication, body, { id, secret });
+			statusesAndReads.push([status, world.host.deliveries.at(-1)!.credentialReads]);
+		};
+		await send('a', former);
+		await send('b', former);
+		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+		await send('c', former);
+		await send('d', derivedSecret('another-key', publication.url));
+		await send('e', former);
+		expect(statusesAndReads).toEqual([
+			[200, 1],
+			[200, 0],
+			[200, 0],
+			// A new key counts at once, and the former one no longer.
+			[200, 1],
+			[401, 1],
+		]);
+	});
+
 	test('after a change of the key starts none, and the log says what to do', async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
