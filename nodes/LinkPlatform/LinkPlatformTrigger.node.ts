@@ -31,7 +31,7 @@ export class LinkPlatformTrigger implements INodeType {
 			dark: 'file:../../icons/linkplatform.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		version: 1.1,
 		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',

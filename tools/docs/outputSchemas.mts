@@ -14,7 +14,8 @@ import { type Served, getServedRoutes } from './servedRoutes.mts';
 
 /** Where n8n looks for them: beside the node's file. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
-const VERSION = 'v1.0.0';
+/** n8n's editor asks by the version of the node that is in the workflow. */
+const getVersion = (name: string): string => (name === TRIGGER ? 'v1.1.0' : 'v1.0.0');
 
 /** The trigger has neither resource nor operation, so its file is the version's own. */
 export const TRIGGER = '';
@@ -247,7 +248,7 @@ export async function createSchemaFiles(packageFolder: string): Promise<Map<stri
 	return new Map(
 		[...schemas].map(([name, schema]) => {
 			const preview = toPreview(z.toJSONSchema(schema, { unrepresentable: 'any' }));
-			const path = `${join(SCHEMA_FOLDER, VERSION, name)}.json`;
+			const path = `${join(SCHEMA_FOLDER, getVersion(name), name)}.json`;
 			return [path, `${JSON.stringify(preview, null, '\t')}\n`];
 		}),
 	);

@@ -152,6 +152,7 @@ export function triggered(
 		{
 			name: 'Trigger',
 			type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+			typeVersion: 1.1,
 			parameters: { events, filters: {}, options: {}, ...parameters },
 			webhookId: randomUUID(),
 			credentials: { linkPlatformApi: credential },

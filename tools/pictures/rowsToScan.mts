@@ -79,6 +79,7 @@ function onScan({ credential }: Studio) {
 			...account,
 			name: 'QR Scanned',
 			type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+			typeVersion: 1.1,
 			parameters: { events: ['qr.scanned'], filters: {}, options: {} },
 			webhookId: randomUUID(),
 		},
