@@ -6,37 +6,7 @@ import { readPages } from './pages.mts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const readme = read('README.md');
-const performance = read('docs/maintainers/performance.md');
-
-/** The cells of a row of the performance page, found by its section and its first cell. */
-function measured(section: string, row: string): string[] {
-	const [, rest] = performance.split(`### ${section}\n`);
-	const line = rest.split('\n').find((one) => one.startsWith(`| ${row} |`));
-	return line!.split('|').map((cell) => cell.trim());
-}
-
 describe('README', () => {
-	const [, links] = /### (\d+) links, no limit/.exec(performance)!;
-
-	it('says how many succeeded under a limit, as measured', () => {
-		const section = `${links} links, 30 requests per 5 s`;
-		const [ours, theirs] = ['Link Platform', 'HTTP Request'].map(
-			(row) => measured(section, row)[3],
-		);
-		const said = [...readme.matchAll(/(\d+ of \d+)(?: links| created|, unless)/g)];
-		// In the introduction and in the table.
-		expect(said.map(([, one]) => one)).toEqual([theirs, ours, theirs]);
-	});
-
-	it('says how long it takes without a limit, as measured', () => {
-		const [, said, ...times] = /(\d+) links without any limit \| ([\d.]+) s \| ([\d.]+) s/.exec(
-			readme,
-		)!;
-		const inTenths = (row: string) =>
-			parseFloat(measured(`${links} links, no limit`, row)[5]).toFixed(1);
-		expect([said, ...times]).toEqual([links, ...['Link Platform', 'HTTP Request'].map(inTenths)]);
-	});
-
 	it('names the fields of the credential, all of them', () => {
 		const credential = read('credentials/LinkPlatformApi.credentials.ts');
 		const pacing = read('nodes/LinkPlatform/n8n/pacing.ts');

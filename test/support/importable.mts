@@ -99,11 +99,10 @@ export function isOurs({ type }: INode): boolean {
 
 /** The types, with their versions, of the nodes that neither n8n nor this package has. */
 export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
-	const ours = Object.keys(engine.nodePackage.nodes).map((type) => OURS + type);
-	const known = new Map([
-		...builtIn,
-		...[...ours, `${OURS}linkPlatformTool`].map((type) => [type, 1] as const),
-	]);
+	const ours = Object.keys(engine.nodePackage.nodes).map(
+		(type) => [OURS + type, engine.nodeTypes.latestVersion(OURS + type)] as const,
+	);
+	const known = new Map([...builtIn, ...ours, [`${OURS}linkPlatformTool`, 1]]);
 	return nodes
 		.filter(({ type, typeVersion }) => known.get(type) !== typeVersion)
 		.map(({ type, typeVersion }) => `${type} ${typeVersion}`);

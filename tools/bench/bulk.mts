@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CONCURRENCY } from './baselines.mts';
 import { byTurns, quantile, toRatios } from './figures.mts';
 import type { Cost } from './oneRun.mts';
-import { head, row, say, toRatio } from './page.mts';
+import { head, row, say, toRatio } from './results.mts';
 import { runAlone } from './runAlone.mts';
 import type { Service } from './service.mts';
 

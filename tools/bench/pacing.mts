@@ -21,7 +21,7 @@ import Table from 'cli-table3';
 import { openEngine } from '../n8n-engine/index.mts';
 import { createBareLoop } from './baselines.mts';
 import { sum, toSpread } from './figures.mts';
-import { describeMachine } from './page.mts';
+import { describeMachine } from './results.mts';
 import { type Case, type Figures, cases } from './pacingCases.mts';
 import { type Service, startService } from './service.mts';
 

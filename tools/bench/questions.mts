@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
-import { type Results, save, say } from './page.mts';
+import { writePages } from './pages.mts';
+import { type Results, save, say } from './results.mts';
 
 export interface Question {
 	/** What `--only` knows it by, and what its results are called after their number. */
@@ -41,4 +42,5 @@ export async function askAll(
 		const about = { title, conclusion, command: toCommand(command), n8n };
 		save(`${place}-${name}`, about, write);
 	}
+	if (write) writePages();
 }

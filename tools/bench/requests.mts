@@ -3,7 +3,7 @@ import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
 import { byTurns, sum, toRatios } from './figures.mts';
-import { head, row, say } from './page.mts';
+import { head, row, say } from './results.mts';
 import type { Service } from './service.mts';
 
 const LIMIT = 30;

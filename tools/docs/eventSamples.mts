@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { getEventType } from '../sandbox/events.mts';
-import { replaceBetween } from './operationsTable.mts';
+import { replaceBetween } from './replaceBetween.mts';
 
 /** Read by the node, for the hints in its output panel. */
 export const SAMPLES = join('nodes', 'LinkPlatform', 'trigger', 'samples.json');

@@ -1,9 +1,10 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { writePage } from '../bench/page.mts';
+import { writePages } from '../bench/pages.mts';
 import { SAMPLES, SAMPLES_PAGE, createSamplesJson, createSamplesPage } from './eventSamples.mts';
-import { replaceBetween, getBuiltResources, createOperationsTable } from './operationsTable.mts';
+import { getBuiltResources, createOperationsTable } from './operationsTable.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
+import { replaceBetween } from './replaceBetween.mts';
 import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
 import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from './troubleshooting.mts';
@@ -17,4 +18,4 @@ writeFileSync(SAMPLES, createSamplesJson(process.cwd()));
 writeFileSync(SAMPLES_PAGE, createSamplesPage(process.cwd(), readFileSync(SAMPLES_PAGE, 'utf8')));
 const troubleshooting = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
 writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));
-writePage();
+writePages();

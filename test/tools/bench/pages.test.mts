@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { byTurns, quantile, toRatios, toSpread } from '../../../tools/bench/figures.mts';
-import { type Results, readResults, renderPage } from '../../../tools/bench/page.mts';
+import { renderPerformance } from '../../../tools/bench/pages.mts';
+import type { Results } from '../../../tools/bench/results.mts';
 
 describe('performance page', () => {
-	it('is what the script makes of the kept results', () => {
-		const page = readFileSync('docs/maintainers/performance.md', 'utf8');
-		expect(page).toBe(renderPage(readResults()));
-	});
-
 	it('begins with the conclusions, and shows each table with date, n8n and machine', () => {
 		const table = (title: string) => ({
 			title,
@@ -19,7 +14,7 @@ describe('performance page', () => {
 			...{ title: 'Question', conclusion: 'It holds.', command: 'npm run it', date: '2026-11-22' },
 			...{ machine: '2 cores', n8n: '2.40.7', tables: [table('One'), table('')] },
 		};
-		const page = renderPage([results, { ...results, conclusion: undefined }]);
+		const page = renderPerformance([results, { ...results, conclusion: undefined }]);
 		const lines = page.split('\n').filter((line) => line !== '');
 		expect(lines.slice(0, 2)).toEqual(['# Performance', '- It holds.']);
 		expect(page.match(/It holds/g)).toHaveLength(1);
@@ -35,7 +30,7 @@ describe('performance page', () => {
 	])('shows the rounds %j as %s', (rounds, shown) => {
 		const tables = [{ title: '', note: [], columns: ['a'], rows: [[rounds]] }];
 		const about = { title: '', command: '', date: '', machine: '', n8n: '', tables };
-		expect(renderPage([about])).toContain(`\n| ${shown} |\n`);
+		expect(renderPerformance([about])).toContain(`\n| ${shown} |\n`);
 	});
 });
 

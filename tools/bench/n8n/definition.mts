@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { createBuiltInstance } from '../../built.mts';
-import { head, row, say } from '../page.mts';
+import { head, row, say } from '../results.mts';
 
 /** The definition, and each operation (`link.create`) with its part of it. */
 export function readDefinition() {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createBuiltInstance } from '../../built.mts';
 import { quantile, toRatios } from '../figures.mts';
-import { head, row, say } from '../page.mts';
+import { head, row, say } from '../results.mts';
 
 const N8N = resolve('.n8n/install/node_modules');
 const BUILT_IN = join(N8N, 'n8n-nodes-base');

@@ -3,7 +3,7 @@ import type { SettingsPatch } from '../../sandbox/settings.mts';
 import type { Execution, Item, WorkflowJson } from '../../n8n/rest.mts';
 import { type N8nWorld, type NodeSketch, chain, manualStart } from '../../n8n/world.mts';
 import { byTurns, quantile, sum, toRatios } from '../figures.mts';
-import { head, row, say } from '../page.mts';
+import { head, row, say } from '../results.mts';
 
 const LATENCY = 50;
 const LIMIT = 30;

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { createRandom } from '../../random.mts';
-import { describeMachine, save, say, toRatio } from '../page.mts';
+import { writePages } from '../pages.mts';
+import { describeMachine, save, say, toRatio } from '../results.mts';
 import { byTurns, quantile, toRatios } from '../figures.mts';
 import { toCommand } from '../questions.mts';
 import { type Deployment, openQueue, openRegular } from './deployment.mts';
@@ -34,8 +35,10 @@ const { values: flags } = parseArgs({
 	options: {
 		/** How n8n runs: 0 stands for one process, any other number for queue mode with as many workers. */
 		workers: { type: 'string', default: '0,1,2' },
-		/** For each target, in all rounds together. */
+		/** To our trigger, in all rounds together. */
 		deliveries: { type: 'string', default: '100' },
+		/** To each of those that it is compared with; by default as many. */
+		compared: { type: 'string' },
 		rounds: { type: 'string', default: '2' },
 		/** A second; less than n8n can take. */
 		pace: { type: 'string', default: '6' },
@@ -56,6 +59,7 @@ const { values: flags } = parseArgs({
 	},
 });
 const deliveries = Number(flags.deliveries);
+const compared = Number(flags.compared ?? deliveries);
 const rounds = Number(flags.rounds);
 const perSecond = Number(flags.pace);
 const burst = Number(flags.burst);
@@ -86,7 +90,11 @@ async function measure(deployment: Deployment, targets: Target[]) {
 	for (const target of targets) warmUps.set(target, await send(target, shares, WARM_UP));
 	const before = readAll();
 	const turns = await byTurns(targets, rounds, async (target) => ({
-		paced: await send(target, shares, Math.ceil(deliveries / rounds)),
+		paced: await send(
+			target,
+			shares,
+			Math.ceil((target === targets[0] ? deliveries : compared) / rounds),
+		),
 		atOnce: burst > 0 ? [await send(target, ALL_WANTED, burst, AT_ONCE)] : [],
 	}));
 	const after = readAll();
@@ -133,7 +141,8 @@ function sayWhat({ name }: Deployment): void {
 	say(
 		`**${name}**. n8n, its database, the sandbox and the process that sends deliveries share the machine.`,
 	);
-	const asked = `${deliveries.toLocaleString('en')} deliveries for each target in ${rounds} rounds by turns, ${perSecond} a second`;
+	const [ours, theirs] = [deliveries, compared].map((count) => count.toLocaleString('en'));
+	const asked = `${ours} deliveries to our trigger and ${theirs} to each Webhook node in ${rounds} rounds by turns, ${perSecond} a second`;
 	const settings = flags.env.length > 0 ? `, with \`${flags.env.join(' ')}\`` : '';
 	const { wanted, filtered, repeated, forged } = shares;
 	say(
@@ -180,13 +189,15 @@ async function measureDeployment(workers: number): Promise<object> {
 		say(
 			`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
 		);
+		const isDefault = flags.env.length === 0;
 		const about = {
-			title: `The trigger under load: ${deployment.name}`,
-			conclusion: workers === 0 ? conclude(ours, baseline) : undefined,
+			title: `The trigger under load: ${[deployment.name, ...flags.env].join(', ')}`,
+			conclusion: workers === 0 && isDefault ? conclude(ours, baseline) : undefined,
 			command: toCommand('npm run bench:load'),
 			n8n,
 		};
-		save(`${workers === 0 ? 1 : 2}-load-${workers}`, about, flags.write);
+		const name = `${workers === 0 ? 1 : 2}-load-${workers}${isDefault ? '' : '-set'}`;
+		save(name, about, flags.write);
 		return { name: deployment.name, workers, before, after, measured, viral, profiles };
 	} finally {
 		await deployment.close();
@@ -207,3 +218,4 @@ for (const workers of flags.workers.split(',').map(Number)) {
 	// After each of them: a failure hours later must not take with it what is measured.
 	writeFileSync(flags.json, JSON.stringify({ ...all, deployments: measuredDeployments }));
 }
+if (flags.write) writePages();

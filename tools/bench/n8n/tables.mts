@@ -1,5 +1,5 @@
 /** The load on the three targets, as tables. */
-import { head, row, say } from '../page.mts';
+import { head, row, say } from '../results.mts';
 import { quantile, sum, toRatios } from '../figures.mts';
 import type { Outcomes } from './outcomes.mts';
 import type { Usage } from './processes.mts';

@@ -1,5 +1,5 @@
 /** A link that goes viral: of its many clicks hardly one is wanted. What do the others cost, and is n8n still of use? */
-import { head, row, say, toRatio } from '../page.mts';
+import { head, row, say, toRatio } from '../results.mts';
 import type { Deployment } from './deployment.mts';
 import { quantile, sum } from '../figures.mts';
 import type { Shares } from './mix.mts';
@@ -14,8 +14,8 @@ const VIRAL: Shares = { wanted: 1, filtered: 99, repeated: 0, forged: 0 };
 
 export interface Viral {
 	idle: Usability;
-	/** CPU time of all processes in a second without any delivery, in ms. */
-	idleCpu: number;
+	/** CPU time in a second without any delivery, by process, in ms. */
+	idleCpu: Record<string, number>;
 	filtered: Result;
 	wanted: Result;
 	viral: Result & Usability;
@@ -28,9 +28,11 @@ export async function measureViral(
 	{ seconds, perSecond, random }: { seconds: number; perSecond: number; random: () => number },
 ): Promise<Viral> {
 	const steady = { count: Math.ceil(seconds * perSecond), perSecond, random };
-	const before = sumCpu();
+	const before = readAll();
 	await new Promise((done) => setTimeout(done, seconds * 1000));
-	const idleCpu = (sumCpu() - before) / seconds;
+	const idle = Object.entries(readAll()).map(([name, { cpu }]) => {
+		return [name, (cpu - before[name].cpu) / seconds] as const;
+	});
 	const filtered = await run(deployment, target, { shares: FILTERED, ...steady });
 	const wanted = await run(deployment, target, { shares: WANTED, ...steady });
 	const { times, failed } = await probe(
@@ -43,24 +45,25 @@ export async function measureViral(
 		async () => await run(deployment, target, load),
 	);
 	return {
-		...{ idle: { times, failed }, idleCpu, filtered, wanted },
+		...{ idle: { times, failed }, idleCpu: Object.fromEntries(idle), filtered, wanted },
 		viral: { ...result, ...meanwhile },
 	};
 }
 
-const sumCpu = (): number => sum(Object.values(readAll()).map(({ cpu }) => cpu));
-
 export function printViral({ idle, idleCpu, filtered, wanted, viral }: Viral): void {
-	const toCost = ({ cpu, seconds, delivered }: Result) =>
-		(sum(Object.values(cpu)) - idleCpu * seconds) / delivered.length;
-	const [ofFiltered, ofWanted] = [toCost(filtered), toCost(wanted)];
+	const processes = Object.keys(idleCpu);
+	const toCosts = ({ cpu, seconds, delivered }: Result) =>
+		processes.map((name) => (cpu[name] - idleCpu[name] * seconds) / delivered.length);
+	const [ofWanted, ofFiltered] = [toCosts(wanted), toCosts(filtered)];
 	say('### Cost of a filtered delivery');
 	say();
 	say('CPU time of all processes, less that of the same time without deliveries.');
 	say();
-	head('delivery', 'CPU ms', 'ratio');
-	row('accepted', [ofWanted], '1');
-	row('filtered', [ofFiltered], toRatio(ofFiltered / ofWanted));
+	head('CPU ms', 'all', 'ratio', ...processes);
+	const printCost = (name: string, costs: number[]) =>
+		row(name, [sum(costs)], toRatio(sum(costs) / sum(ofWanted)), ...costs.map((cost) => [cost]));
+	printCost('accepted delivery', ofWanted);
+	printCost('filtered delivery', ofFiltered);
 	say();
 	const { delivered, seconds } = viral;
 	const answers = delivered.filter(({ status }) => status !== 0).map(toAnswerTime);

@@ -8,7 +8,7 @@ import { prepareN8n } from '../../n8n/prepare.mts';
 import { getOutputs } from '../../n8n/rest.mts';
 import { type N8nWorld, chain, deliver, openN8nWorld, triggered } from '../../n8n/world.mts';
 import { until } from '../../until.mts';
-import { say } from '../page.mts';
+import { say } from '../results.mts';
 import { readUsage } from './processes.mts';
 
 const WAITS = Number(process.env.WAITS ?? 200);

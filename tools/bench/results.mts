@@ -1,11 +1,10 @@
-/** What a benchmark prints, the same as JSON, and docs/maintainers/performance.md, which is made of that JSON. */
+/** What a benchmark prints, and the same as JSON, of which pages.mts makes what people read. */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { quantile, toSpread } from './figures.mts';
 
 const RESULTS = 'tools/bench/results';
-const PAGE = 'docs/maintainers/performance.md';
 
 /** A list of figures holds those of all rounds. */
 export type Cell = string | number | number[];
@@ -61,6 +60,10 @@ export function row(...cells: Cell[]): void {
 	print(toLine(cells));
 }
 
+/** A table as a page shows it. */
+export const toMarkdown = (columns: string[], rows: Cell[][]): string =>
+	[...toHead(columns), ...rows.map(toLine)].join('\n');
+
 const toHead = (columns: string[]): string[] => [
 	toLine(columns),
 	toLine(columns.map((_, index) => (index === 0 ? '---' : '--:'))),
@@ -87,7 +90,7 @@ export function describeMachine(): string {
 
 type About = Pick<Results, 'title' | 'conclusion' | 'command' | 'n8n'>;
 
-/** Ends a question: keeps all that was said as its results, if wanted, and makes the page anew. */
+/** Ends a question: keeps all that was said as its results, if wanted. */
 export function save(name: string, about: About, isKept: boolean): void {
 	const date = new Date().toISOString().slice(0, 10);
 	const results: Results = { ...about, date, machine: describeMachine(), tables };
@@ -96,40 +99,11 @@ export function save(name: string, about: About, isKept: boolean): void {
 	if (!isKept) return;
 	mkdirSync(RESULTS, { recursive: true });
 	writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(results, null, '\t')}\n`);
-	writePage();
 }
 
-/** Makes the page of the results that are kept. */
-export function writePage(): void {
-	writeFileSync(PAGE, renderPage(readResults()));
-}
-
-/** The results that are kept, in the order of their file names. */
-export function readResults(): Results[] {
-	return readdirSync(RESULTS)
-		.sort()
-		.map((file) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Results);
-}
-
-/** The whole page. */
-export function renderPage(all: Results[]): string {
-	const conclusions = all.flatMap(({ conclusion }) => (conclusion ? [`- ${conclusion}`] : []));
-	const parts = all.flatMap((results) => [
-		`## ${results.title}`,
-		...results.tables.flatMap((table) => renderTable(table, results)),
-	]);
-	const page = ['# Performance', conclusions.join('\n'), LEGEND, ...parts];
-	return `${page.filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-const LEGEND = `Made by script from what the benchmarks have measured, so no figure is typed by hand. A figure is the median of all rounds, with the lowest and the highest in brackets. In each round the candidates take turns on the same machine, and a ratio compares two of the same round: ratios are what counts, times move with the machine.`;
-
-function renderTable({ title, note, columns, rows }: Table, results: Results): string[] {
-	const { date, n8n, machine, command } = results;
-	const heading = title === '' ? [] : [`### ${title}`];
-	const list = note.join('\n').replace(/([^\n])\n- /, '$1\n\n- ');
-	const caption = `${date} · n8n ${n8n} · ${machine} · \`${command}\``;
-	const lines =
-		columns.length === 0 ? [] : [[...toHead(columns), ...rows.map(toLine)].join('\n'), caption];
-	return [...heading, ...(list === '' ? [] : [list]), ...lines];
+/** The results that are kept, by the names of their files and in their order. */
+export function readResults(): Record<string, Results> {
+	const files = readdirSync(RESULTS).sort();
+	const read = (file: string) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Results;
+	return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)]));
 }
