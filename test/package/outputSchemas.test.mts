@@ -40,9 +40,12 @@ describe('files of output schemas', () => {
 	it('are found in the built package by n8n, for each operation and for the trigger', () => {
 		const nodeDir = join(process.cwd(), 'dist', 'nodes', 'LinkPlatform');
 		expect(existsSync(join(nodeDir, '__schema__'))).toBe(true);
+		const { nodeTypes } = world.engine;
 		for (const name of schemas.keys()) {
 			const [resource, operation] = name === TRIGGER ? [] : name.split('/');
-			const schema = loadOutputSchema({ nodeDir, version: 1, resource, operation });
+			const node = name === TRIGGER ? 'linkPlatformTrigger' : 'linkPlatform';
+			const version = nodeTypes.latestVersion(`n8n-nodes-linkplatform.${node}`);
+			const schema = loadOutputSchema({ nodeDir, version, resource, operation });
 			// n8n's editor shows nothing of a schema without these.
 			expect([name, schema]).toMatchObject([name, { type: 'object' }]);
 			expect(Object.keys((schema as { properties: object }).properties)).not.toEqual([]);

@@ -32,7 +32,7 @@ async function sendAll(timed: Timed[]): Promise<Answer[]> {
 	const answers: Array<Promise<Answer>> = [];
 	for (const one of timed) {
 		const pause = one.due - (performance.now() - start);
-		if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+		if (pause > 0) await new Promise((done) => setTimeout(done, Math.ceil(pause)));
 		answers.push(send(one, start));
 	}
 	return await Promise.all(answers);
