@@ -1,5 +1,5 @@
 /** Which deliveries a filter lets pass. */
-import { passes } from '../../nodes/LinkPlatform/trigger/filters.ts';
+import { passes } from '../../nodes/LinkPlatform/webhooks/filters.ts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],

@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
 import { ALL } from '../webhooks/eventTypes';
+import { passes } from '../webhooks/filters';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
+import { toText } from '../webhooks/toText';
 import { getDuplicateKey, isFirst } from './duplicates';
-import { passes } from './filters';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
-import { toText } from './toText';
 import { getTriggerKey } from './triggerKey';
 import type { VerifiedDelivery } from './verify';
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { toText } from './toText';
+import { toText } from '../webhooks/toText';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
