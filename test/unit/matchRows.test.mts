@@ -1,7 +1,7 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
 import {
 	isNamed,
-	leadsTo,
+	hasTarget,
 	matchRows,
 	newestFirst,
 } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
@@ -448,11 +448,11 @@ describe('a QR code leads to the target of a row', () => {
 		['unless the other is no URL', url, 'example', false],
 		['unless none is a URL, and they differ', 'example', 'other', false],
 	])('%s', (_, target, ofRow, leads) => {
-		expect(leadsTo({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
+		expect(hasTarget({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
 	});
 
 	test('unless it does not say where it leads: its own URL is the short one', () => {
-		expect(leadsTo({ url }, { name: 'Menu', url })).toBeUndefined();
+		expect(hasTarget({ url }, { name: 'Menu', url })).toBeUndefined();
 	});
 });
 
