@@ -18,7 +18,7 @@ const all = resources.flatMap(({ option: entry, operations }) =>
 	})),
 );
 const titles = all.map(({ title }) => title);
-const operationOf = (title: string) => all.find((one) => one.title === title)!;
+const getOperation = (title: string) => all.find((one) => one.title === title)!;
 /** The fields that the editor offers for an operation, in its order. */
 const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	properties.filter(({ displayOptions: { show } = {} }) => {
@@ -36,7 +36,7 @@ test('entry of a menu has an operation, and each operation an entry', () => {
 });
 
 test.each(titles)('%s has a required field for each name in its route', (title) => {
-	const { operation } = operationOf(title);
+	const { operation } = getOperation(title);
 	const route = 'route' in operation ? String(operation.route) : '';
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
 		const fields = operation.fields.filter((field) => field.name === name);
@@ -64,7 +64,7 @@ test('fields of one name in an operation share their type, and another field sho
 });
 
 test.each(titles)('%s shows its fields in their order', (title) => {
-	const one = operationOf(title);
+	const one = getOperation(title);
 	const names = shownFor(one).map(({ name }) => name);
 	expect(names).toEqual(one.operation.fields.map(({ name }) => name));
 });

@@ -170,11 +170,11 @@ function describeType({ type, typeOptions, modes = [] }: INodeProperties): strin
 
 function describeDefault({ default: value, type, options = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
-	const nameOf = (one: unknown) =>
+	const getName = (one: unknown) =>
 		(options as INodePropertyOptions[]).find((option) => option.value === one)?.name ??
 		`\`${String(one)}\``;
-	if (Array.isArray(value) && value.length > 0) return value.map(nameOf).join(', ');
-	return value === '' || typeof value === 'object' ? '–' : nameOf(value);
+	if (Array.isArray(value) && value.length > 0) return value.map(getName).join(', ');
+	return value === '' || typeof value === 'object' ? '–' : getName(value);
 }
 
 function describeChoices({ options = [] }: INodeProperties): string[] {

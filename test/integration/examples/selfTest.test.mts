@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getBuiltResources } from '../../../tools/docs/operationsTable.mts';
 import { toSelfTestFile } from '../../../tools/docs/selfTest.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { ACTION, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
 
@@ -51,7 +51,7 @@ describe('examples/self-test.json', () => {
 		);
 		const present = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
-			.map(({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`);
+			.map(({ parameters }) => `${toText(parameters.resource)}.${toText(parameters.operation)}`);
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { until } from '../../support/trigger.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { TOOL, ofType, setUp, targets, useTemplates } from './templates.mts';
@@ -255,7 +255,7 @@ describe('templates that wait', () => {
 		await executions(2);
 		const resumed = opened.fakeNodes.of('Resume the Execution');
 		expect(resumed.map(({ url }) => url)).toEqual(['https://n8n.example.com/webhook-waiting/1']);
-		expect(JSON.parse(textOf(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
+		expect(JSON.parse(toText(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
 	});
 
 	it('wait-hub is quiet about a click on a link whose wait is over', async () => {
@@ -330,7 +330,7 @@ describe('lead-links', () => {
 		const grace = ['grace@example.com', `${world.sandbox.url}/c-152`];
 		expect(saved).toEqual([ada, grace, ada, grace]);
 		const urls = await world.sandbox.all('/api/urls', 'urls');
-		const made = urls.filter(({ alias }) => textOf(alias).startsWith('c-'));
+		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
 		expect(made).toHaveLength(2);
 		expect(await visit(ada[1])).toMatch(/utm_source=crm&.*utm_content=151/);
 	});
@@ -467,8 +467,8 @@ describe('expired-link', () => {
 	async function expire(): Promise<IDataObject> {
 		const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
 		const { items } = await world.run('link', 'create', parameters);
-		await visit(textOf(items[0].json.shorturl));
-		await visit(textOf(items[0].json.shorturl));
+		await visit(toText(items[0].json.shorturl));
+		await visit(toText(items[0].json.shorturl));
 		return items[0].json;
 	}
 
@@ -480,11 +480,11 @@ describe('expired-link', () => {
 		expect(opened.fakeNodes.of('Ask What to Do')).toMatchObject([
 			{
 				message: expect.stringContaining(
-					`${textOf(link.shorturl)} has expired (max_clicks) after 1 clicks`,
+					`${toText(link.shorturl)} has expired (max_clicks) after 1 clicks`,
 				),
 			},
 		]);
-		expect(await visit(textOf(link.shorturl))).toBe(url);
+		expect(await visit(toText(link.shorturl))).toBe(url);
 		expect(opened.fakeNodes.of('Log It').map(({ columns }) => columns.value)).toEqual([
 			{ alias: 'for-one', reason: 'max_clicks', renewed: true, leadsTo: url },
 		]);
@@ -503,7 +503,7 @@ describe('expired-link', () => {
 		await publish(setUp(name));
 		const link = await expire();
 		await executions(1);
-		expect(await visit(textOf(link.shorturl))).toBe('https://links.test/offer-ended');
+		expect(await visit(toText(link.shorturl))).toBe('https://links.test/offer-ended');
 		expect(opened.fakeNodes.of('Log It')).toHaveLength(1);
 	});
 
@@ -635,7 +635,7 @@ describe('ai-link-assistant', () => {
 
 	it('has no tool that changes, deletes or shows a key', () => {
 		const operations = tools.map(
-			({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`,
+			({ parameters }) => `${toText(parameters.resource)}.${toText(parameters.operation)}`,
 		);
 		expect(operations).toEqual([
 			'link.create',
@@ -753,7 +753,7 @@ describe('sheet-row-to-link', () => {
 			{ short_url: '', status: expect.stringMatching(/URL/) },
 			{ short_url: 'https://go.example.com/old' },
 		]);
-		expect(await visit(textOf(rows[1].short_url))).toBe('https://www.example.com/summer');
+		expect(await visit(toText(rows[1].short_url))).toBe('https://www.example.com/summer');
 	});
 
 	it('writes the same link when the sheet failed after it was made', async () => {
@@ -871,7 +871,7 @@ describe('product-qr', () => {
 		});
 		expect(opened.fakeNodes.of('Upload Image')).toMatchObject([{ name: 'MUG-1.svg' }]);
 		expect(await world.sandbox.requests()).toHaveLength(3);
-		expect(await visit(textOf(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
+		expect(await visit(toText(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 	});
 
 	it('finds the QR code when the shop sends the product again', async () => {

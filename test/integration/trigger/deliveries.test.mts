@@ -22,7 +22,7 @@ async function publish(parameters: object = {}) {
 }
 const visit = async (path: string, headers?: Record<string, string>) =>
 	await world.sandbox.visit(path, headers);
-const bodyOf = (data: unknown, more: object = {}) =>
+const createBody = (data: unknown, more: object = {}) =>
 	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
 /** A genuine delivery; gives what the trigger answered. */
 const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
@@ -98,8 +98,8 @@ describe('delivery from Link Platform', () => {
 		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
 		await visit('/launch');
 		await world.finished(1);
-		expect((await deliver(bodyOf({}))).status).toBe(401);
-		const answer = await deliverSigned(publication, bodyOf({}), { secret: 'our own secret' });
+		expect((await deliver(createBody({}))).status).toBe(401);
+		const answer = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
 		expect(answer.status).toBe(200);
 	});
 
@@ -129,7 +129,7 @@ describe('delivery from Link Platform', () => {
 });
 
 describe('forged delivery', () => {
-	const body = bodyOf({ alias: 'launch' });
+	const body = createBody({ alias: 'launch' });
 
 	// What does not even carry a signature costs no look at the credential.
 	test.each([
@@ -229,7 +229,7 @@ describe('forged delivery', () => {
 describe('duplicate', () => {
 	test('of five at the same moment runs once', async () => {
 		await publish();
-		const body = bodyOf({ alias: 'launch' });
+		const body = createBody({ alias: 'launch' });
 		const answers = await Promise.all(
 			Array.from({ length: 5 }, async () => await deliver(body, 'five')),
 		);
@@ -243,7 +243,7 @@ describe('duplicate', () => {
 
 	test('is not a delivery with another ID or with none', async () => {
 		await publish();
-		const body = bodyOf({ alias: 'launch' });
+		const body = createBody({ alias: 'launch' });
 		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
 		for (const { items } of await world.finished(4)) expect(items).toHaveLength(1);
 	});
@@ -253,7 +253,7 @@ describe('duplicate', () => {
 		const first = publication;
 		const second = await world.publish();
 		for (const one of [first, second]) {
-			const answer = await deliverSigned(one, bodyOf({}), {
+			const answer = await deliverSigned(one, createBody({}), {
 				id: 'shared',
 				secret: world.secretOf(one),
 			});
@@ -264,14 +264,14 @@ describe('duplicate', () => {
 
 	test('runs with Skip Duplicates off', async () => {
 		await publish({ options: { skipDuplicates: false } });
-		for (const id of ['copy', 'copy']) expect(await deliver(bodyOf({}), id)).toEqual(accepted);
+		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
 	test('that comes when n8n has started again, or a day later, hands on no item', async () => {
 		const { engine } = world;
 		/** What an execution makes of an item of `webhook()`; the process remembers nothing of those before. */
-		const itemsOf = async (
+		const getItems = async (
 			duplicateKey: string | undefined,
 			mode: 'webhook' | 'manual' = 'webhook',
 		) => {
@@ -291,24 +291,24 @@ describe('duplicate', () => {
 			return run.nodes[trigger.name][0].items;
 		};
 		const handedOn = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
-		expect(await itemsOf('k1')).toEqual(handedOn);
-		expect(await itemsOf('k1')).toEqual([]);
-		expect(await itemsOf('k2')).toEqual(handedOn);
-		expect(await itemsOf('k1', 'manual')).toEqual(handedOn);
-		for (const none of [undefined, undefined]) expect(await itemsOf(none)).toEqual(handedOn);
+		expect(await getItems('k1')).toEqual(handedOn);
+		expect(await getItems('k1')).toEqual([]);
+		expect(await getItems('k2')).toEqual(handedOn);
+		expect(await getItems('k1', 'manual')).toEqual(handedOn);
+		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(handedOn);
 	});
 });
 
 describe('delivery that the user does not want', () => {
 	test('of another event is ignored, unless all are wanted', async () => {
 		await publish();
-		expect(await deliver(bodyOf({}, { event: 'qr.scanned' }))).toEqual({
+		expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
 			...accepted,
 			ignored: 'event',
 		});
 		await publication.unpublish();
 		await publish({ events: ['all'] });
-		expect(await deliver(bodyOf({}, { event: 'not.known.today' }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { event: 'not.known.today' }))).toEqual(accepted);
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
@@ -328,29 +328,29 @@ describe('delivery that the user does not want', () => {
 
 	test('does not use up its ID when it is filtered', async () => {
 		await publish({ filters: { country: 'DE' } });
-		expect(await deliver(bodyOf({ country: 'FR' }), 'one')).toEqual({
+		expect(await deliver(createBody({ country: 'FR' }), 'one')).toEqual({
 			...accepted,
 			ignored: 'filter',
 		});
-		expect(await deliver(bodyOf({ country: 'DE' }), 'one')).toEqual(accepted);
+		expect(await deliver(createBody({ country: 'DE' }), 'one')).toEqual(accepted);
 		await world.finished(1);
 	});
 
 	test('is ignored when it is older than Max Age', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		expect(await deliver(bodyOf({}, { timestamp: at(61) }))).toEqual({
+		expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
 			...accepted,
 			ignored: 'age',
 		});
-		expect(await deliver(bodyOf({}, { timestamp: at(59) }))).toEqual(accepted);
-		expect(await deliver(bodyOf({}, { timestamp: at(-5) }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
 		await world.finished(2);
 	});
 
 	test('runs at any age without Max Age', async () => {
 		await publish();
-		expect(await deliver(bodyOf({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
 		await world.finished(1);
 	});
 
@@ -366,7 +366,7 @@ describe('delivery that the user does not want', () => {
 
 describe('body of a delivery', () => {
 	test.each([
-		['unicode', bodyOf({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
+		['unicode', createBody({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
 		[
 			'escaped unicode',
 			'{"event":"link.clicked","timestamp":"2026-01-01T00:00:00Z","data":{"a":"\\u00fc\\ud83c\\udf75"}}',
@@ -375,9 +375,9 @@ describe('body of a delivery', () => {
 			'space around and inside',
 			`\r\n\t {\n\n"event" :\t"link.clicked" , "data":{ "a" : 1.0 }}  \n`,
 		],
-		['one megabyte', bodyOf({ text: 'x'.repeat(1024 * 1024) })],
-		['a byte order mark', `\uFEFF${bodyOf({ a: 1 })}`],
-		['data that is no object', bodyOf(['a', 1])],
+		['one megabyte', createBody({ text: 'x'.repeat(1024 * 1024) })],
+		['a byte order mark', `\uFEFF${createBody({ a: 1 })}`],
+		['data that is no object', createBody(['a', 1])],
 	])('with %s arrives as it is', async (_, body) => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
@@ -394,7 +394,7 @@ describe('body of a delivery', () => {
 		'sent as "%s" is read',
 		async (type) => {
 			await publish();
-			expect(await deliver(bodyOf({ a: 1 }), undefined, { 'content-type': type })).toEqual(
+			expect(await deliver(createBody({ a: 1 }), undefined, { 'content-type': type })).toEqual(
 				accepted,
 			);
 			expect((await world.finished(1))[0].items[0].json.data).toEqual({ a: 1 });

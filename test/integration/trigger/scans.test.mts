@@ -48,7 +48,7 @@ async function openStage() {
 
 /** Most of the time a test waits for scans. */
 const staged = useOpenedFor(openStage);
-const eventsOf = (all: Array<{ event?: unknown }>) => all.map(({ event }) => event).sort();
+const getEvents = (all: Array<{ event?: unknown }>) => all.map(({ event }) => event).sort();
 
 test.concurrent(
 	'a scan runs once, for the scan',
@@ -80,7 +80,7 @@ test.concurrent(
 		await visit('/q/poster', { 'x-country': 'DE' });
 		await visit('/qr-poster', { 'x-country': 'FR' });
 		const ran = await itemsAfter(3);
-		expect(eventsOf(ran)).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(ran)).toEqual(['link.clicked', 'qr.scanned']);
 		expect(ran.find(({ event }) => event === 'link.clicked')).toMatchObject({
 			data: { country: 'FR' },
 		});
@@ -92,7 +92,7 @@ test.concurrent(
 	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await Promise.all([visit('/q/poster'), visit('/qr-poster'), visit('/q/poster')]);
-		expect(eventsOf(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
+		expect(getEvents(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
 	}),
 );
 
@@ -101,7 +101,7 @@ test.concurrent(
 	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
 		const publication = await publish(['link.clicked', 'qr.scanned'], { options: {} });
 		await visit('/q/poster');
-		expect(eventsOf(await itemsAfter(2))).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(await itemsAfter(2))).toEqual(['link.clicked', 'qr.scanned']);
 		await publication.unpublish();
 		await publish(['link.clicked'], { options: {} });
 		expect(await subscribedEvents()).toEqual(['link.clicked']);
@@ -135,7 +135,7 @@ test.concurrent(
 		expect(await deliver(scanned)).toEqual(taken);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
-		expect(eventsOf(await items())).toEqual(['qr.scanned']);
+		expect(getEvents(await items())).toEqual(['qr.scanned']);
 		expect(started()).toHaveLength(1);
 	}),
 );
@@ -148,7 +148,7 @@ test.concurrent(
 		expect(started().at(-1)!.status).toBe('running');
 		await pause(500);
 		expect(await deliver(scanned)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['qr.scanned']);
+		expect(getEvents(await items())).toEqual(['qr.scanned']);
 	}),
 );
 
@@ -160,7 +160,7 @@ test.concurrent(
 		await deliver(scanned, 'scan');
 		expect(await deliver(clicked)).toEqual(ignored);
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked']);
+		expect(getEvents(await items())).toEqual(['link.clicked']);
 	}),
 );
 
@@ -195,7 +195,7 @@ test.concurrent(
 		});
 		const allTaken = Object.keys(others).map((name) => [name, taken]);
 		expect(await Promise.all(answers)).toEqual(allTaken);
-		expect(eventsOf(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
+		expect(getEvents(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
 		// The scan was still free.
 		expect(await deliver(clicked)).toEqual(ignored);
 	}),
@@ -208,7 +208,7 @@ test.concurrent(
 		await deliver(scanned);
 		await publish(['link.clicked', 'qr.scanned']);
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(await items())).toEqual(['link.clicked', 'qr.scanned']);
 	}),
 );
 
@@ -218,7 +218,7 @@ test.concurrent(
 		await listen(['link.clicked']);
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'event' });
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked']);
+		expect(getEvents(await items())).toEqual(['link.clicked']);
 		await until(async () => (await sandbox.webhooks()).length === 0);
 	}),
 );
