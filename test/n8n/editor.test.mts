@@ -148,26 +148,29 @@ describe('action node', () => {
 
 	it.each(
 		resources.map(
-			({ option: entry, operationField: menu, operations }) =>
-				[entry.name, { entry, menu, operations }] as const,
+			({ option, operationField, operations }) =>
+				[option.name, { option, operationField, operations }] as const,
 		),
-	)('%s: each operation shows its fields, and they load', async (label, { entry, menu }) => {
-		const { page } = editor;
-		await choose(page, 'resource', label);
-		for (const { name, value } of menu.options as INodePropertyOptions[]) {
-			await choose(page, 'operation', name);
-			const fields = expected(String(entry.value), String(value));
-			const labels = fields.map(getLabel);
-			// If they do not come, the comparison says which.
-			await until(
-				`${label} > ${name} to be shown`,
-				async () => (await getShownLabels(page)).length === labels.length,
-				10_000,
-			).catch(() => {});
-			expect([name, await getShownLabels(page)]).toEqual([name, labels]);
-			for (const field of fields) await load(field, fields);
-		}
-	});
+	)(
+		'%s: each operation shows its fields, and they load',
+		async (label, { option, operationField }) => {
+			const { page } = editor;
+			await choose(page, 'resource', label);
+			for (const { name, value } of operationField.options as INodePropertyOptions[]) {
+				await choose(page, 'operation', name);
+				const fields = expected(String(option.value), String(value));
+				const labels = fields.map(getLabel);
+				// If they do not come, the comparison says which.
+				await until(
+					`${label} > ${name} to be shown`,
+					async () => (await getShownLabels(page)).length === labels.length,
+					10_000,
+				).catch(() => {});
+				expect([name, await getShownLabels(page)]).toEqual([name, labels]);
+				for (const field of fields) await load(field, fields);
+			}
+		},
+	);
 
 	it('has nothing else to load', () => {
 		const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));

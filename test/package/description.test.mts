@@ -9,10 +9,10 @@ const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.nod
 const properties = action.description.properties;
 
 const { resources } = getBuiltModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
-const all = resources.flatMap(({ option: entry, operations }) =>
+const all = resources.flatMap(({ option, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
-		title: `${entry.value}.${name}`,
-		resource: String(entry.value),
+		title: `${option.value}.${name}`,
+		resource: String(option.value),
 		name,
 		operation,
 	})),
@@ -26,10 +26,10 @@ const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	});
 
 test('entry of a menu has an operation, and each operation an entry', () => {
-	for (const { operationField: menu, operations } of resources) {
-		const values = (menu.options as INodePropertyOptions[]).map(({ value }) => value);
+	for (const { operationField, operations } of resources) {
+		const values = (operationField.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values.toSorted()).toEqual(Object.keys(operations).sort());
-		expect(values).toContain(menu.default);
+		expect(values).toContain(operationField.default);
 	}
 	const entries = properties[0].options as INodePropertyOptions[];
 	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ option }) => option.value));

@@ -119,7 +119,7 @@ test.concurrent.each(styles)(
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
 		const read = async () =>
 			await world.run('domain', 'getAll', { returnAll: true }, { credentials });
-		// Both endpoints are known and fit one budget, before one of them runs dry.
+		// Both endpoints are known and fit one limit, before one of them runs dry.
 		await read();
 		const writing = world.run(
 			'link',
