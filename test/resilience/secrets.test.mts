@@ -120,7 +120,7 @@ test('secret is not shown, whatever Link Platform sends back', async () => {
 			fc.constantFrom(...places),
 			fc.constantFrom(200, 200, 400, 422),
 			fc.constantFrom('continueErrorOutput' as const, 'stopWorkflow' as const),
-			async (secret, [resource, operation, path, parametersOf], spell, place, status, onError) => {
+			async (secret, [resource, operation, path, toParameters], spell, place, status, onError) => {
 				await world.sandbox.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
@@ -128,7 +128,7 @@ test('secret is not shown, whatever Link Platform sends back', async () => {
 				fc.pre(secret.length >= 16 || isFailure(body, status));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
 				await world.sandbox.fault({ path, action: { type: 'status', status, body, headers } });
-				const result = await world.run(resource, operation, parametersOf(secret), {
+				const result = await world.run(resource, operation, toParameters(secret), {
 					credentials,
 					onError,
 					items: [{}],

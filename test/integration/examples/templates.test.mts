@@ -3,10 +3,10 @@
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { until } from '../../../tools/until.mts';
 import { readQr } from '../../support/readQr.mts';
 import { toText } from '../../support/sent.mts';
-import { until } from '../../support/trigger.mts';
-import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { TOOL, ofType, setUp, targets, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
@@ -160,7 +160,10 @@ describe('templates that wait', () => {
 		await executions(1);
 		expect(opened.fakeNodes.of('Say Thanks')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 		expect(opened.fakeNodes.of('Send Reminder')).toEqual([]);
-		await until(async () => (await world.sandbox.webhooks()).length === 0);
+		await until(
+			'the subscription to be gone',
+			async () => (await world.sandbox.webhooks()).length === 0,
+		);
 		expect(await costs()).toBe(5);
 	});
 
@@ -190,7 +193,10 @@ describe('templates that wait', () => {
 				'Wait for More Clicks',
 				node,
 			]);
-			await until(async () => (await world.sandbox.webhooks()).length === 0);
+			await until(
+				'the subscription to be gone',
+				async () => (await world.sandbox.webhooks()).length === 0,
+			);
 			expect(await costs()).toBe(7);
 		},
 	);
@@ -229,7 +235,10 @@ describe('templates that wait', () => {
 		expect(opened.fakeNodes.of('Say It Is Seen')).toMatchObject([
 			{ text: 'The first scan of Poster, main entrance has come in, from FR.' },
 		]);
-		await until(async () => (await world.sandbox.webhooks()).length === 0);
+		await until(
+			'the subscription to be gone',
+			async () => (await world.sandbox.webhooks()).length === 0,
+		);
 		expect(await costs()).toBe(5);
 		const { executionId } = await wait('first-scan', 'Poster Form');
 		await timeOut(executionId);

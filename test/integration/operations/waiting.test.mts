@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { InputItem, RunWorkflowOptions } from '../../../tools/n8n-engine/index.mts';
 import { sign } from '../../../tools/sandbox/deliveries.mts';
+import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
 import { sent } from '../../support/sent.mts';
-import { derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId, byUrl } from '../../support/world.mts';
 
 const world = useTriggerWorld();
@@ -61,7 +62,7 @@ type Execution = Awaited<ReturnType<typeof wait>>;
 /** The execution of the test that was started last, once it is over. */
 async function ended() {
 	const last = () => world.started().at(-1)!;
-	await until(() => !['running', 'waiting'].includes(last().status));
+	await until('the execution to end', () => !['running', 'waiting'].includes(last().status));
 	return last();
 }
 
@@ -182,7 +183,7 @@ describe('wait for a click', () => {
 		]);
 		expect(getItems(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
 		expect(execution.nodes.Wait).toHaveLength(1);
-		await until(noSubscription);
+		await until('the subscription to be gone', noSubscription);
 	});
 
 	test('its time is over: the input goes on, flagged', async () => {

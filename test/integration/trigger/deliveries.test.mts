@@ -5,13 +5,8 @@ import {
 	execute,
 	createExecutionId,
 } from '../../../tools/n8n-engine/execution.mts';
-import {
-	deliverSigned,
-	derivedSecret,
-	hmac,
-	until,
-	useTriggerWorld,
-} from '../../support/trigger.mts';
+import { until } from '../../../tools/until.mts';
+import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 let publication: Publication;
@@ -29,7 +24,7 @@ const deliver = async (body: string | Buffer, id?: string, headers?: Record<stri
 	const answer = await deliverSigned(publication, body, {
 		id,
 		headers,
-		secret: world.secretOf(publication),
+		secret: world.getSecret(publication),
 	});
 	return { status: answer.status, ...((await answer.json()) as object) };
 };
@@ -67,7 +62,10 @@ describe('delivery from Link Platform', () => {
 			},
 		]);
 		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
-		await until(async () => (await world.sandbox.deliveries())[0].state === 'delivered');
+		await until(
+			'the delivery to be done',
+			async () => (await world.sandbox.deliveries())[0].state === 'delivered',
+		);
 	});
 
 	test('of a scan starts an execution for the chosen one of its two events', async () => {
@@ -75,7 +73,7 @@ describe('delivery from Link Platform', () => {
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', data: { qrId: 1 } });
-		await until(async () =>
+		await until('all deliveries to be done', async () =>
 			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
 		);
 		expect(world.started()).toHaveLength(1);
@@ -109,7 +107,10 @@ describe('delivery from Link Platform', () => {
 		await world.finished(1);
 		const [{ id }] = await world.sandbox.deliveries();
 		await world.sandbox.control(`deliveries/${id}/redeliver`, undefined, 'POST');
-		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 2);
+		await until(
+			'two attempts',
+			async () => (await world.sandbox.deliveries())[0].attempts.length === 2,
+		);
 		expect((await world.sandbox.deliveries())[0].attempts.map(({ status }) => status)).toEqual([
 			200, 200,
 		]);
@@ -120,7 +121,10 @@ describe('delivery from Link Platform', () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
-		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 1);
+		await until(
+			'an attempt',
+			async () => (await world.sandbox.deliveries())[0].attempts.length === 1,
+		);
 		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
 		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
@@ -141,13 +145,13 @@ describe('forged delivery', () => {
 		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
 	])(
 		'%s is answered with 401, starts no execution and throws nothing',
-		async (_, headersOf, reads) => {
+		async (_, toHeaders, reads) => {
 			const { url } = await publish();
 			const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
 			const headers = {
 				'content-type': 'application/json',
 				'x-service-delivery': 'd',
-				...headersOf(good),
+				...toHeaders(good),
 			};
 			const answer = await publication.deliver({ headers, body });
 			expect(answer.status).toBe(401);
@@ -177,7 +181,7 @@ describe('forged delivery', () => {
 
 	test('with a changed body is answered with 401', async () => {
 		await publish();
-		const signature = hmac(world.secretOf(publication), body);
+		const signature = hmac(world.getSecret(publication), body);
 		for (const changed of [
 			body.replace('launch', 'lounge'),
 			`${body} `,
@@ -201,7 +205,7 @@ describe('forged delivery', () => {
 
 	test('is what any is without a credential that can be read: 401, nothing thrown', async () => {
 		await publish();
-		const secret = world.secretOf(publication);
+		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		const answer = await deliverSigned(publication, body, { secret });
 		expect(answer.status).toBe(401);
@@ -255,7 +259,7 @@ describe('duplicate', () => {
 		for (const one of [first, second]) {
 			const answer = await deliverSigned(one, createBody({}), {
 				id: 'shared',
-				secret: world.secretOf(one),
+				secret: world.getSecret(one),
 			});
 			expect(await answer.json()).toEqual({ received: true });
 		}
@@ -319,7 +323,7 @@ describe('delivery that the user does not want', () => {
 		await visit('/guide', { 'x-country': 'DE' });
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json.data).toMatchObject({ alias: 'guide', country: 'DE' });
-		await until(async () =>
+		await until('all deliveries to be done', async () =>
 			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
 		);
 		expect(await world.sandbox.deliveries()).toHaveLength(3);

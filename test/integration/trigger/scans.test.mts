@@ -1,7 +1,8 @@
 /** 'Ignore Clicks From QR Scans': one visit by QR code is two deliveries, and no other click may be lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
-import { deliverSigned, openTriggerWorld, until } from '../../support/trigger.mts';
+import { until } from '../../../tools/until.mts';
+import { deliverSigned, openTriggerWorld } from '../../support/trigger.mts';
 import { useOpenedFor } from '../../support/world.mts';
 
 /** A world with one trigger at a time that ignores clicks of scans. */
@@ -10,7 +11,9 @@ async function openStage() {
 	const { sandbox } = world;
 	let publication: Publication;
 	const items = async () => {
-		await until(() => world.started().every(({ status }) => status !== 'running'));
+		await until('all executions to end', () =>
+			world.started().every(({ status }) => status !== 'running'),
+		);
 		expect(world.started().filter(({ status }) => status !== 'success')).toEqual([]);
 		return world.started().flatMap((execution) => execution.items.map(({ json }) => json));
 	};
@@ -30,7 +33,7 @@ async function openStage() {
 		items,
 		/** The same, once Link Platform has sent so much. */
 		itemsAfter: async (deliveries: number) => {
-			await until(async () => {
+			await until('all deliveries to be done', async () => {
 				const sent = await sandbox.deliveries();
 				return sent.length === deliveries && sent.every(({ state }) => state === 'delivered');
 			});
@@ -38,7 +41,7 @@ async function openStage() {
 		},
 		/** What the trigger answers to an event. */
 		deliver: async (body: object, id?: string): Promise<unknown> => {
-			const secret = world.secretOf(publication);
+			const secret = world.getSecret(publication);
 			const answer = await deliverSigned(publication, JSON.stringify(body), { id, secret });
 			expect(answer.status).toBe(200);
 			return await answer.json();
@@ -219,6 +222,6 @@ test.concurrent(
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'event' });
 		expect(await deliver(clicked)).toEqual(taken);
 		expect(getEvents(await items())).toEqual(['link.clicked']);
-		await until(async () => (await sandbox.webhooks()).length === 0);
+		await until('the subscription to be gone', async () => (await sandbox.webhooks()).length === 0);
 	}),
 );
