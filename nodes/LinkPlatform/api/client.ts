@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { getStatus, isErrorEnvelope } from './envelope';
-import { Failure, toFailure } from './failure';
-import { toFormatFailure, toHttpFailure, toNetworkFailure, toWaitLimitFailure } from './failures';
+import { Failure } from './failure';
+import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
 import { responses } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
@@ -191,18 +191,4 @@ function tryJson(text: string): unknown {
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
-}
-
-/** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
-export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
-	if (thrown instanceof Failure) return thrown;
-	const isPlain = protocol === 'http:';
-	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
-	// What a stream says whose connection broke off.
-	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
-	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
-	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
-	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
-	const { description, details } = toFailure(thrown);
-	return new Failure({ message: String(message), description }, details, 'refused');
 }
