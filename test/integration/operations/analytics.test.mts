@@ -235,7 +235,7 @@ describe('analytics, what comes out', () => {
 			'user-agent': 'Firefox/1 Linux',
 			referer: 'https://jp.example/',
 		};
-		await fetch(`${world.sandbox.url}/guide`, { headers, redirect: 'manual' });
+		await world.sandbox.visit('/guide', headers);
 		const { items } = await world.run('analytics', 'getLinkCountries', link(2));
 		expect(getJson(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
 		const campaign = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });

@@ -8,12 +8,9 @@ import { byId, byUrl, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+
 /** The links of the account, asked for without the node. */
-async function links() {
-	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-	const answer = await fetch(`${world.sandbox.url}/api/urls?limit=100`, { headers });
-	return ((await answer.json()) as { data: { urls: Array<Record<string, unknown>> } }).data.urls;
-}
+const links = async () => await world.sandbox.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
 

@@ -23,15 +23,12 @@ async function decoded({ binary, json }: INodeExecutionData, property = 'data') 
 
 /** Where a scan of the item's QR code leads to. */
 async function getTarget({ json }: INodeExecutionData) {
-	const answer = await fetch(toText(json.url), { redirect: 'manual' });
+	const answer = await world.sandbox.visit(toText(json.url));
 	return answer.headers.get('location');
 }
 
-async function account(): Promise<Array<Record<string, unknown>>> {
-	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-	const answer = await fetch(`${world.sandbox.url}/api/qrs?limit=100`, { headers });
-	return ((await answer.json()) as { data: { qrs: Array<Record<string, unknown>> } }).data.qrs;
-}
+/** The QR codes of the account, asked for without the node. */
+const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
 describe('qrCode, what is sent', () => {
 	test.each([
