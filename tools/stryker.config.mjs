@@ -17,8 +17,8 @@ const MODULES = [
 	'resources/account/quota.ts',
 	'resources/bioPage/blocks.ts',
 	'resources/subscriber/parseCsv.ts',
-	'webhooks/signature.ts',
-	'trigger/{filters,duplicates}.ts',
+	'webhooks/{filters,signature}.ts',
+	'trigger/duplicates.ts',
 ];
 
 /** The form of a field, which the snapshots of test/package hold. */

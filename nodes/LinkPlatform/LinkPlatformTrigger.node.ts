@@ -11,7 +11,6 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { getOtherEvents } from './methods/eventTypes';
-import { filterFields } from './trigger/filters';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
 import { publishing } from './trigger/messages';
@@ -21,6 +20,7 @@ import { dropProcessed } from './trigger/dropProcessed';
 import { dropScanClicks } from './trigger/dropScanClicks';
 import { eventsSubtitle } from './trigger/eventsSubtitle';
 import { ALL_EVENTS, EVENT_TYPES } from './webhooks/eventTypes';
+import { filterFields } from './webhooks/filters';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {

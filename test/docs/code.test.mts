@@ -8,7 +8,7 @@ import {
 	withoutToolWords,
 } from '../support/importable.mts';
 import { useWorld } from '../support/world.mts';
-import { textOf } from '../support/sent.mts';
+import { toText } from '../support/sent.mts';
 import { readPages } from './pages.mts';
 
 const blocks = readPages().flatMap(({ path, code }) =>
@@ -72,7 +72,7 @@ describe('workflow to paste', () => {
 		const [{ items }] = run.nodes['Create QR Codes'];
 		expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
 		expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
-			rows.map(({ json }) => `${textOf(json.product)}.png`),
+			rows.map(({ json }) => `${toText(json.product)}.png`),
 		);
 	});
 });

@@ -96,15 +96,18 @@ const guides = readPages().filter(
 );
 
 /** The labels of fields and of their choices; those of a collection also after its name. */
-function labelsOf(fields: INodeProperties[], group = ''): string[] {
+function getFieldLabels(fields: INodeProperties[], group = ''): string[] {
 	return fields.flatMap(({ displayName, type, options = [] }) => {
 		const own = [displayName, `${group}${displayName}`];
 		if (type === 'collection') {
-			return [...own, ...labelsOf(options as INodeProperties[], `${displayName} > `)];
+			return [...own, ...getFieldLabels(options as INodeProperties[], `${displayName} > `)];
 		}
 		if (type === 'fixedCollection') {
 			const groups = options as Array<{ values: INodeProperties[] }>;
-			return [...own, ...groups.flatMap(({ values }) => labelsOf(values, `${displayName} > `))];
+			return [
+				...own,
+				...groups.flatMap(({ values }) => getFieldLabels(values, `${displayName} > `)),
+			];
 		}
 		return [...own, ...options.map(({ name }) => name)];
 	});
@@ -131,12 +134,12 @@ async function getLabels(): Promise<Set<string>> {
 		.filter(({ name }) => name === 'events')
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 	return new Set([
-		...nodes.flatMap(({ displayName, properties }) => [displayName, ...labelsOf(properties)]),
+		...nodes.flatMap(({ displayName, properties }) => [displayName, ...getFieldLabels(properties)]),
 		...events.map(({ action = '' }) => action),
 		...modes,
 		...menus,
 		credential.displayName,
-		...labelsOf(credential.properties),
+		...getFieldLabels(credential.properties),
 	]);
 }
 

@@ -10,7 +10,7 @@ const { resources } = getBuiltModule<{ resources: Resource[] }>(
 );
 const world = useWorld();
 
-async function subtitleOf(type: string, parameters: INodeParameters): Promise<unknown> {
+async function getSubtitle(type: string, parameters: INodeParameters): Promise<unknown> {
 	const { engine } = world;
 	const node = engine.node(type, { parameters });
 	const { expression, nodes } = engine.workflow({ nodes: [node], connections: {} });
@@ -27,11 +27,11 @@ const operations = resources.flatMap(({ option, operationField }) =>
 );
 
 test.each(operations)('action node shows "$shown"', async ({ shown, parameters }) => {
-	expect(await subtitleOf('linkPlatform', parameters)).toBe(shown);
+	expect(await getSubtitle('linkPlatform', parameters)).toBe(shown);
 });
 
 test.each([...EVENT_TYPES, ALL_EVENTS])('trigger shows "$name"', async ({ name, value }) => {
-	expect(await subtitleOf('linkPlatformTrigger', { events: [value as string] })).toBe(name);
+	expect(await getSubtitle('linkPlatformTrigger', { events: [value as string] })).toBe(name);
 });
 
 test.each<[string, INodeParameters, string]>([
@@ -52,5 +52,5 @@ test.each<[string, INodeParameters, string]>([
 	],
 	['no event', { events: [] }, ''],
 ])('trigger with %s shows its events by name', async (_, parameters, shown) => {
-	expect(await subtitleOf('linkPlatformTrigger', parameters)).toBe(shown);
+	expect(await getSubtitle('linkPlatformTrigger', parameters)).toBe(shown);
 });

@@ -72,7 +72,7 @@ function expected(resource: string, operation: string): INodeProperties[] {
 }
 
 /** A mapper has no label of its own, but a heading, or says what it waits for. */
-const labelOf = ({ type, displayName }: INodeProperties) =>
+const getLabel = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
 		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
 		: displayName;
@@ -148,26 +148,29 @@ describe('action node', () => {
 
 	it.each(
 		resources.map(
-			({ option: entry, operationField: menu, operations }) =>
-				[entry.name, { entry, menu, operations }] as const,
+			({ option, operationField, operations }) =>
+				[option.name, { option, operationField, operations }] as const,
 		),
-	)('%s: each operation shows its fields, and they load', async (label, { entry, menu }) => {
-		const { page } = editor;
-		await choose(page, 'resource', label);
-		for (const { name, value } of menu.options as INodePropertyOptions[]) {
-			await choose(page, 'operation', name);
-			const fields = expected(String(entry.value), String(value));
-			const labels = fields.map(labelOf);
-			// If they do not come, the comparison says which.
-			await until(
-				`${label} > ${name} to be shown`,
-				async () => (await getShownLabels(page)).length === labels.length,
-				10_000,
-			).catch(() => {});
-			expect([name, await getShownLabels(page)]).toEqual([name, labels]);
-			for (const field of fields) await load(field, fields);
-		}
-	});
+	)(
+		'%s: each operation shows its fields, and they load',
+		async (label, { option, operationField }) => {
+			const { page } = editor;
+			await choose(page, 'resource', label);
+			for (const { name, value } of operationField.options as INodePropertyOptions[]) {
+				await choose(page, 'operation', name);
+				const fields = expected(String(option.value), String(value));
+				const labels = fields.map(getLabel);
+				// If they do not come, the comparison says which.
+				await until(
+					`${label} > ${name} to be shown`,
+					async () => (await getShownLabels(page)).length === labels.length,
+					10_000,
+				).catch(() => {});
+				expect([name, await getShownLabels(page)]).toEqual([name, labels]);
+				for (const field of fields) await load(field, fields);
+			}
+		},
+	);
 
 	it('has nothing else to load', () => {
 		const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));
@@ -216,7 +219,7 @@ describe('node creator', () => {
 		await creator.getByText('Link Platform', { exact: true }).first().click();
 		await creator.getByText('Create link', { exact: true }).click();
 		await page.getByTestId('node-parameters').waitFor();
-		expect(await getShownLabels(page)).toEqual(expected('link', 'create').map(labelOf));
+		expect(await getShownLabels(page)).toEqual(expected('link', 'create').map(getLabel));
 		await closeNode(page);
 		await getCanvasNode(page, 'Create link').waitFor();
 	});
@@ -287,6 +290,6 @@ test('the AI tool has a panel of its own', async () => {
 	};
 	await openWorkflow(editor, await create(workflow));
 	await openNode(page, 'Create Link');
-	const labels = expected('link', 'create').map(labelOf);
+	const labels = expected('link', 'create').map(getLabel);
 	expect(await getShownLabels(page)).toEqual(['Tool Description', ...labels]);
 });

@@ -34,10 +34,10 @@ const url = 'https://www.example.com/spring';
 
 it('offers each server its tools, each with a description', async () => {
 	const [few, many] = [await reading.listTools(), await all.listTools()];
-	const namesOf = (tools: typeof few) => tools.map(({ name }) => name).sort();
-	expect(namesOf(few)).toEqual(READ);
+	const getNames = (tools: typeof few) => tools.map(({ name }) => name).sort();
+	expect(getNames(few)).toEqual(READ);
 	const writing = ['Create_Link', 'Create_QR_Code', 'Create_or_Update_Link'];
-	expect(namesOf(many)).toEqual([...READ, ...writing].sort());
+	expect(getNames(many)).toEqual([...READ, ...writing].sort());
 	expect(many.filter(({ description }) => description.length < 40)).toEqual([]);
 });
 

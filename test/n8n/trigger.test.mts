@@ -45,7 +45,7 @@ async function republish({ id }: StoredWorkflow, change: (workflow: StoredWorkfl
 }
 
 const click = async () => await fetch(`${world.service.url}/launch`, { redirect: 'manual' });
-const executionsOf = async ({ id }: StoredWorkflow, count: number) =>
+const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
 	await until(`${count} executions`, async () => {
 		const executions = await world.rest.executions(id, { withData: true });
 		const areOver = executions.every(({ status }) => !['new', 'running'].includes(status));
@@ -59,7 +59,7 @@ describe('publishing', () => {
 		const url = productionUrl(world, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
-		const [execution] = await executionsOf(workflow, 1);
+		const [execution] = await getExecutions(workflow, 1);
 		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({
 			event: 'link.clicked',
 			deliveryId: expect.any(String),
@@ -98,7 +98,7 @@ describe('publishing', () => {
 		const url = productionUrl(world, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
-		const [execution] = await executionsOf(workflow, 1);
+		const [execution] = await getExecutions(workflow, 1);
 		expect(execution.status).toBe('success');
 	});
 
@@ -112,7 +112,7 @@ describe('publishing', () => {
 		await world.rest.publish(workflow.id);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
-		await executionsOf(workflow, 1);
+		await getExecutions(workflow, 1);
 	});
 
 	it('ends the subscription when it is taken back', async () => {
@@ -139,7 +139,7 @@ describe('a restart of n8n', () => {
 		await world.restart();
 		expect(await world.subscriptions()).toEqual([before]);
 		await click();
-		const [execution] = await executionsOf(workflow, 1);
+		const [execution] = await getExecutions(workflow, 1);
 		expect(execution.status).toBe('success');
 	});
 });
@@ -160,7 +160,7 @@ describe('a scan, which is also a click', () => {
 			const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
 			return (await world.rest.call<{ results: unknown[] }>('GET', path)).results.length === 0;
 		});
-		const executions = await executionsOf(workflow, 1);
+		const executions = await getExecutions(workflow, 1);
 		const items = executions.flatMap((execution) => getOutputs(execution, 'End')).flat();
 		return items.map(({ json: { event, data } }) => [event, (data as { linkId: number }).linkId]);
 	};
@@ -262,7 +262,7 @@ describe('"listen for test event"', () => {
 		await world.rest.listen(workflow.id, 'Trigger');
 		expect((await shown()).map((one) => one.url)).toEqual([url, testUrl]);
 		await click();
-		await executionsOf(workflow, 2);
+		await getExecutions(workflow, 2);
 		await until('its end', async () => (await shown()).length === 1);
 		expect(await shown()).toMatchObject([{ url }]);
 	});
@@ -326,7 +326,7 @@ describe('a subscription that Link Platform has switched off', () => {
 		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
 
 		await click();
-		expect(await executionsOf(workflow, 1)).toHaveLength(1);
+		expect(await getExecutions(workflow, 1)).toHaveLength(1);
 		// The trigger does not know the new subscription's id, and yet ends it.
 		await rest.unpublish(workflow.id);
 		expect(await shown()).toEqual([]);
@@ -340,7 +340,7 @@ describe('the purchase example', () => {
 		made.push(workflow);
 		await rest.publish(workflow.id);
 		await world.control('events', { event: 'product.purchased', data: { productId: 7 } });
-		const [execution] = await executionsOf(workflow, 1);
+		const [execution] = await getExecutions(workflow, 1);
 		expect(getOutputs(execution, 'What Came In')[0][0].json).toMatchObject({
 			event: 'product.purchased',
 			data: { productId: 7 },

@@ -126,7 +126,7 @@ async function execution(
 }
 
 /** The subscriptions of an execution that waits, the newest last. */
-const subscriptionsOf = async ({ id }: { id: string }) =>
+const getSubscriptions = async ({ id }: { id: string }) =>
 	(await world.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
 
 /** Starts a workflow with a row, and waits until it does. */
@@ -134,11 +134,11 @@ async function start(nodes: NodeSketch[], ...names: string[]) {
 	const workflow = await publish(nodes);
 	await post(workflow, ...(names.length > 0 ? names : ['Ada']));
 	const waiting = await execution(workflow, 'waiting');
-	const [subscription] = await subscriptionsOf(waiting);
+	const [subscription] = await getSubscriptions(waiting);
 	return { workflow, id: waiting.id, subscription };
 }
 
-const jsonOf = (run: Execution, node = 'After') =>
+const getJson = (run: Execution, node = 'After') =>
 	getOutputs(run, node)[0]?.map(({ json }) => json);
 const timesRun = (run: Execution, node: string) => run.data?.resultData.runData[node]?.length ?? 0;
 
@@ -234,7 +234,7 @@ describe('a wait in a published workflow', () => {
 		await visit(link);
 		const run = await execution(workflow, 'success');
 		expect(run.id).toBe(id);
-		const [json] = jsonOf(run);
+		const [json] = getJson(run);
 		expect(json).toMatchObject({
 			name: 'Ada',
 			timedOut: false,
@@ -244,7 +244,7 @@ describe('a wait in a published workflow', () => {
 		});
 		expect(Object.keys(json)).toHaveLength(5);
 		expect(timesRun(run, 'Wait')).toBe(1);
-		await until('its end', async () => (await subscriptionsOf({ id })).length === 0);
+		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
 	});
 
 	it('waits on after 20 other clicks and forged ones, and resumes by the right one', async () => {
@@ -306,8 +306,8 @@ describe('a wait in a published workflow', () => {
 		const workflow = await publish([wait(link.id), after()]);
 		await post(workflow, 'Ada');
 		const run = await execution(workflow, 'success');
-		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', alreadyHappened: true, event: null }]);
-		expect(await subscriptionsOf(run)).toEqual([]);
+		expect(getJson(run)).toMatchObject([{ name: 'Ada', alreadyHappened: true, event: null }]);
+		expect(await getSubscriptions(run)).toEqual([]);
 	});
 
 	it('keeps files', async () => {
@@ -343,12 +343,12 @@ describe('a wait in a published workflow', () => {
 		const { workflow, id, subscription } = await start(nodes);
 		await deliver(subscription, { data: { linkId: first.id } });
 		const next = await until('the second wait', async () =>
-			(await subscriptionsOf({ id })).find(({ url }) => url !== subscription.url),
+			(await getSubscriptions({ id })).find(({ url }) => url !== subscription.url),
 		);
 		await execution(workflow, 'waiting');
 		expect((await deliver(subscription, { data: { linkId: first.id } })).status).toBe(404);
 		expect((await deliver(next, { data: { linkId: second.id } })).status).toBe(200);
-		const [json] = jsonOf(await execution(workflow, 'success'));
+		const [json] = getJson(await execution(workflow, 'success'));
 		expect(json).toMatchObject({ name: 'Ada', event: { data: { linkId: second.id } } });
 	});
 
@@ -358,7 +358,7 @@ describe('a wait in a published workflow', () => {
 		await post(parent, 'Ada');
 		await execution(parent, 'waiting');
 		await visit(link);
-		const [json] = jsonOf(await execution(parent, 'success'));
+		const [json] = getJson(await execution(parent, 'success'));
 		expect(json).toMatchObject({ name: 'Ada', timedOut: false, event: { event: 'link.clicked' } });
 	});
 });
@@ -421,7 +421,7 @@ it('waits on over a restart of n8n', async () => {
 	await world.restart();
 	const answer = await deliver(subscription, { data: { linkId: link.id } });
 	expect(answer).toEqual({ status: 200, text: receivedText });
-	expect(jsonOf(await execution(workflow, 'success'))).toMatchObject([{ pairedWith: 'Ada' }]);
+	expect(getJson(await execution(workflow, 'success'))).toMatchObject([{ pairedWith: 'Ada' }]);
 }, 180_000);
 
 describe('a wait whose time is over', () => {
@@ -430,16 +430,16 @@ describe('a wait whose time is over', () => {
 	it('in a loop takes a click for one row, and ends by its time for the next', async () => {
 		const { loop, loopLink } = timeLimits;
 		const waiting = await execution(loop, 'waiting');
-		const [first] = await subscriptionsOf(waiting);
+		const [first] = await getSubscriptions(waiting);
 		await deliver(first, { data: { linkId: loopLink.id } });
 		await until('the second wait', async () =>
-			(await subscriptionsOf(waiting)).some(({ url }) => url !== first.url),
+			(await getSubscriptions(waiting)).some(({ url }) => url !== first.url),
 		);
 		await execution(loop, 'waiting');
 		const leftover = await deliver(first, { data: { linkId: loopLink.id } });
 		expect(leftover).toEqual({ status: 200, text: ignoredText('wait') });
 		const run = await execution(loop, 'success', UNTIL_TIME_IS_OVER);
-		expect(jsonOf(run)).toMatchObject([
+		expect(getJson(run)).toMatchObject([
 			{ name: 'Ada', timedOut: false, pairedWith: 'Ada' },
 			{ name: 'Grace', ...flagged, pairedWith: 'Grace' },
 		]);
@@ -447,7 +447,7 @@ describe('a wait whose time is over', () => {
 
 	it('goes on with the input, flagged', async () => {
 		const run = await execution(timeLimits.plain, 'success', UNTIL_TIME_IS_OVER);
-		expect(jsonOf(run)).toEqual([{ name: 'Ada', ...flagged, pairedWith: 'Ada' }]);
+		expect(getJson(run)).toEqual([{ name: 'Ada', ...flagged, pairedWith: 'Ada' }]);
 	}, 300_000);
 
 	it('keeps files', async () => {
@@ -459,12 +459,12 @@ describe('a wait whose time is over', () => {
 
 	it('leaves by the success output', async () => {
 		const run = await execution(timeLimits.errorOutput, 'success', UNTIL_TIME_IS_OVER);
-		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
+		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
 	}, 300_000);
 
 	it('in a sub-workflow resumes the parent', async () => {
 		const run = await execution(timeLimits.parent, 'success', UNTIL_TIME_IS_OVER);
-		expect(jsonOf(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
+		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
 	}, 300_000);
 
 	it('of a manual run goes on too', async () => {
@@ -477,6 +477,6 @@ describe('a wait whose time is over', () => {
 			},
 			UNTIL_TIME_IS_OVER,
 		);
-		expect(jsonOf(run, 'End')).toEqual([flagged]);
+		expect(getJson(run, 'End')).toEqual([flagged]);
 	}, 300_000);
 });

@@ -9,16 +9,16 @@ const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.nod
 const properties = action.description.properties;
 
 const { resources } = getBuiltModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
-const all = resources.flatMap(({ option: entry, operations }) =>
+const all = resources.flatMap(({ option, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
-		title: `${entry.value}.${name}`,
-		resource: String(entry.value),
+		title: `${option.value}.${name}`,
+		resource: String(option.value),
 		name,
 		operation,
 	})),
 );
 const titles = all.map(({ title }) => title);
-const operationOf = (title: string) => all.find((one) => one.title === title)!;
+const getOperation = (title: string) => all.find((one) => one.title === title)!;
 /** The fields that the editor offers for an operation, in its order. */
 const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	properties.filter(({ displayOptions: { show } = {} }) => {
@@ -26,17 +26,17 @@ const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 	});
 
 test('entry of a menu has an operation, and each operation an entry', () => {
-	for (const { operationField: menu, operations } of resources) {
-		const values = (menu.options as INodePropertyOptions[]).map(({ value }) => value);
+	for (const { operationField, operations } of resources) {
+		const values = (operationField.options as INodePropertyOptions[]).map(({ value }) => value);
 		expect(values.toSorted()).toEqual(Object.keys(operations).sort());
-		expect(values).toContain(menu.default);
+		expect(values).toContain(operationField.default);
 	}
 	const entries = properties[0].options as INodePropertyOptions[];
 	expect(entries.map(({ value }) => value)).toEqual(resources.map(({ option }) => option.value));
 });
 
 test.each(titles)('%s has a required field for each name in its route', (title) => {
-	const { operation } = operationOf(title);
+	const { operation } = getOperation(title);
 	const route = 'route' in operation ? String(operation.route) : '';
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
 		const fields = operation.fields.filter((field) => field.name === name);
@@ -64,7 +64,7 @@ test('fields of one name in an operation share their type, and another field sho
 });
 
 test.each(titles)('%s shows its fields in their order', (title) => {
-	const one = operationOf(title);
+	const one = getOperation(title);
 	const names = shownFor(one).map(({ name }) => name);
 	expect(names).toEqual(one.operation.fields.map(({ name }) => name));
 });

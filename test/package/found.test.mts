@@ -65,25 +65,25 @@ test('the action names events too: the node panel searches no other codex', () =
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 /** Every property and option of a description, at any depth. */
-function entriesOf(entries: Entry[]): Entry[] {
+function getEntries(entries: Entry[]): Entry[] {
 	return entries.flatMap((entry) => [
 		entry,
-		...('options' in entry ? entriesOf(entry.options ?? []) : []),
-		...('values' in entry ? entriesOf(entry.values) : []),
+		...('options' in entry ? getEntries(entry.options ?? []) : []),
+		...('values' in entry ? getEntries(entry.values) : []),
 	]);
 }
 
-const hintsOf = (entries: Entry[]) =>
+const getHints = (entries: Entry[]) =>
 	entries.flatMap((entry) => entry.builderHint?.propertyHint ?? []);
 
 test('hints for AI builders stand where n8n reads them, and are short', () => {
 	for (const { properties, builderHint } of descriptions) {
-		const menus = entriesOf(properties).filter(
+		const menus = getEntries(properties).filter(
 			(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
 		);
 		// n8n refuses a node with one there.
-		expect(hintsOf(menus)).toEqual([]);
-		const hints = hintsOf(entriesOf(properties));
+		expect(getHints(menus)).toEqual([]);
+		const hints = getHints(getEntries(properties));
 		expect(hints.length).toBeGreaterThan(0);
 		expect(hints.filter((hint) => hint.length > 130)).toEqual([]);
 		expect(builderHint?.searchHint?.length).toBeLessThanOrEqual(400);
@@ -91,11 +91,11 @@ test('hints for AI builders stand where n8n reads them, and are short', () => {
 });
 
 test('hints name operations and fields that exist', () => {
-	const entries = descriptions.flatMap(({ properties }) => entriesOf(properties));
+	const entries = descriptions.flatMap(({ properties }) => getEntries(properties));
 	const known = entries.flatMap((entry) =>
 		'value' in entry ? [entry.name, String(entry.value)] : [entry.name],
 	);
-	const named = hintsOf(entries).flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? []);
+	const named = getHints(entries).flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? []);
 	expect(named).toContain('createMany');
 	expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

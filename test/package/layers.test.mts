@@ -9,7 +9,7 @@ const ALLOWED: Record<string, string[]> = {
 	n8n: ['api'],
 	webhooks: ['api'],
 	operations: ['api', 'n8n', 'webhooks'],
-	resources: ['api', 'operations', 'trigger', 'webhooks'],
+	resources: ['api', 'operations', 'webhooks'],
 	methods: ['api', 'n8n', 'operations', 'resources', 'webhooks'],
 	trigger: ['api', 'n8n', 'operations', 'webhooks'],
 };

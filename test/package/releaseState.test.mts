@@ -67,13 +67,13 @@ beforeAll(() => {
 	git('add', '--all');
 	git('commit', '--quiet', '--message', 'feat: all');
 
-	folder = copyOf('unreleased', 'released');
+	folder = getCopy('unreleased', 'released');
 	release('7.8.9');
 }, 60_000);
 
 afterAll(() => rmSync(place, { recursive: true }));
 
-function copyOf(from: string, to: string): string {
+function getCopy(from: string, to: string): string {
 	const target = join(place, to);
 	rmSync(target, { recursive: true, force: true });
 	cpSync(join(place, from), target, { recursive: true, verbatimSymlinks: true });
@@ -81,7 +81,7 @@ function copyOf(from: string, to: string): string {
 }
 
 beforeEach(() => {
-	folder = copyOf('unreleased', 'copy');
+	folder = getCopy('unreleased', 'copy');
 });
 
 test('repository before a release has the version, the changelog and the tag to do', async () => {
@@ -92,7 +92,7 @@ test('repository before a release has the version, the changelog and the tag to 
 });
 
 test('repository after npm run release has nothing left to do', async () => {
-	folder = copyOf('released', 'copy');
+	folder = getCopy('released', 'copy');
 	expect(await findings()).toEqual([]);
 	expect(manifest().version).toBe('7.8.9');
 	expect(read('CHANGELOG.md')).toMatch(
@@ -110,7 +110,7 @@ test('npm run release leaves a changed working tree alone', async () => {
 
 describe('release', () => {
 	beforeEach(() => {
-		folder = copyOf('released', 'copy');
+		folder = getCopy('released', 'copy');
 	});
 
 	test('followed by a further commit lacks its tag', async () => {

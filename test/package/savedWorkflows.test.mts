@@ -43,7 +43,7 @@ function parametersIn(list: INodeProperties[], path: string): Array<[string, Sav
 }
 
 /** The operations that have a parameter of the action node, or the resource whose menu it is. */
-function placesOf({ displayOptions }: INodeProperties): string[] {
+function getPlaces({ displayOptions }: INodeProperties): string[] {
 	const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[]>;
 	if (!resource) return ['everyOperation'];
 	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
@@ -57,7 +57,7 @@ function present(): Record<string, Saved> {
 	);
 	const entries = [
 		...action.properties.flatMap((property) =>
-			placesOf(property).flatMap((place) => parametersIn([property], place)),
+			getPlaces(property).flatMap((place) => parametersIn([property], place)),
 		),
 		...parametersIn(trigger.properties, 'trigger'),
 		// The hidden ones are the twins of those under 'Advanced'.

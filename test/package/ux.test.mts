@@ -26,7 +26,7 @@ interface Place {
 }
 const isEntry = (option: object): option is INodePropertyOptions => 'value' in option;
 /** A field and all below it. */
-function placesOf(field: INodeProperties, above: string): Place[] {
+function getPlaces(field: INodeProperties, above: string): Place[] {
 	const path = `${above}.${field.name}`;
 	const { type, options = [] } = field;
 	const below =
@@ -35,10 +35,10 @@ function placesOf(field: INodeProperties, above: string): Place[] {
 			: type === 'fixedCollection'
 				? (options as INodePropertyCollection[]).flatMap(({ values }) => values)
 				: [];
-	return [{ path, field }, ...below.flatMap((inner) => placesOf(inner, path))];
+	return [{ path, field }, ...below.flatMap((inner) => getPlaces(inner, path))];
 }
 const within = (list: INodeProperties[], name: string) =>
-	list.flatMap((field) => placesOf(field, name));
+	list.flatMap((field) => getPlaces(field, name));
 const places = [
 	...within(action.properties, 'action'),
 	...within(trigger.properties, 'trigger'),
@@ -48,7 +48,7 @@ const places = [
 		'credential',
 	),
 ];
-const entriesOf = ({ options = [] }: INodeProperties) =>
+const getEntries = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).filter(isEntry);
 const operations = resources.flatMap((resource) =>
 	(resource.operationField.options as INodePropertyOptions[]).map((entry) => ({
@@ -64,7 +64,7 @@ const texts = [
 		[description, hint, ...modes.map((mode) => mode.hint)].map((text) => ({ path, text })),
 	),
 	...places.flatMap(({ path, field }) =>
-		entriesOf(field).map(({ name, description }) => ({
+		getEntries(field).map(({ name, description }) => ({
 			path: `${path}.${name}`,
 			text: description,
 		})),
@@ -125,7 +125,7 @@ test('U-04: no operation repeats its resource', () => {
 });
 
 test('U-06, U-07: a record is picked from a list first; a link also by its short URL', () => {
-	const modesOf = ({ modes = [] }: INodeProperties) => modes.map(({ name }) => name);
+	const getModes = ({ modes = [] }: INodeProperties) => modes.map(({ name }) => name);
 	const locators = ofType('resourceLocator');
 	const startsWithList = (field: INodeProperties) => {
 		const [first] = field.modes as INodePropertyMode[];
@@ -136,7 +136,7 @@ test('U-06, U-07: a record is picked from a list first; a link also by its short
 	const ids = action.properties.filter(({ name, required }) => required && /(Id|Key)$/.test(name));
 	expect(ids.filter(({ type }) => type !== 'resourceLocator')).toEqual([]);
 	const links = locators.filter(({ field }) => field.name === 'linkId');
-	expect(brokenPlaces(links, (field) => modesOf(field).includes('url'))).toEqual([]);
+	expect(brokenPlaces(links, (field) => getModes(field).includes('url'))).toEqual([]);
 });
 
 test('U-08: what both nodes have is called the same', () => {
@@ -180,9 +180,9 @@ test('U-10: a deletion says so', () => {
 test('U-11, U-12: a record of more than ten fields can be simplified, or chosen from', async () => {
 	const schemas = await getOutputSchemas(process.cwd());
 	schemas.delete(TRIGGER);
-	const fieldsOf = (title: string) =>
+	const getFields = (title: string) =>
 		Object.keys((schemas.get(title) as unknown as { shape?: object }).shape ?? {});
-	const long = operations.filter(({ title }) => fieldsOf(title).length > 10);
+	const long = operations.filter(({ title }) => getFields(title).length > 10);
 	expect(long.length).toBeGreaterThan(0);
 	const chooses = operations.filter(({ operation }) =>
 		operation.fields.some(({ name }) => name === 'simplify'),
@@ -198,14 +198,14 @@ test('U-11, U-12: a record of more than ten fields can be simplified, or chosen 
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		});
 		expect(named('output')).toMatchObject({ displayName: 'Output', default: 'simplified' });
-		const outputs = entriesOf(named('output')).map(({ name }) => name);
+		const outputs = getEntries(named('output')).map(({ name }) => name);
 		expect(outputs).toEqual(['Raw', 'Selected Fields', 'Simplified']);
-		const offered = entriesOf(named('outputFields')).map(({ value }) => value);
-		expect(['id', ...offered].toSorted()).toEqual(fieldsOf(title).toSorted());
+		const offered = getEntries(named('outputFields')).map(({ value }) => value);
+		expect(['id', ...offered].toSorted()).toEqual(getFields(title).toSorted());
 		const { details = [] } = operation;
-		const left = fieldsOf(title).filter((name) => !details.includes(name));
+		const left = getFields(title).filter((name) => !details.includes(name));
 		expect(left.length).toBeLessThanOrEqual(10);
-		expect(left.length).toBeLessThan(fieldsOf(title).length);
+		expect(left.length).toBeLessThan(getFields(title).length);
 	}
 });
 
@@ -262,7 +262,7 @@ test('U-13: names in title case, descriptions and actions in sentence case', () 
 		name.split(/[ /(-]/).every((word, at) => !/^[a-z]/.test(word) || (at > 0 && small.test(word)));
 	const names = places.flatMap(({ path, field }) => [
 		{ path, name: field.type === 'notice' ? '' : field.displayName },
-		...entriesOf(field).map(({ name }) => ({ path, name })),
+		...getEntries(field).map(({ name }) => ({ path, name })),
 	]);
 	expect(
 		breaking(
@@ -291,7 +291,7 @@ test('U-14: one spelling, and one word for one thing', () => {
 	expect(breaking(all, (text) => !others.test(text), String)).toEqual([]);
 	const labels = places.flatMap(({ field }) => [
 		field.displayName,
-		...entriesOf(field).map(({ name }) => name),
+		...getEntries(field).map(({ name }) => name),
 	]);
 	const replaced = /\b(slug|short code|platforms?|granularity|referrers?)\b/i;
 	const isPlain = (label: string) => !replaced.test(label.replaceAll('Link Platform', ''));
@@ -414,14 +414,14 @@ test('U-22: what is required comes first, what is optional in one collection, by
 	expect(breaking(operations, isFine, ({ title }) => title)).toEqual([]);
 	const isSorted = (names: string[]) =>
 		names.every((name, at) => at === 0 || names[at - 1].localeCompare(name) <= 0);
-	const labelsOf = ({ options = [] }: INodeProperties) =>
+	const getFieldLabels = ({ options = [] }: INodeProperties) =>
 		(options as Array<{ name: string; displayName?: string }>).map(
 			(option) => option.displayName ?? option.name,
 		);
 	const lists = ofType('collection', 'options', 'multiOptions').filter(
 		({ field }) => !BY_USE.includes(field.name),
 	);
-	expect(brokenPlaces(lists, (field) => isSorted(labelsOf(field)))).toEqual([]);
+	expect(brokenPlaces(lists, (field) => isSorted(getFieldLabels(field)))).toEqual([]);
 });
 
 test('U-23: each field shows only with the operations that have it', () => {
@@ -437,11 +437,11 @@ test('U-24 to U-26: names and subtitles of the nodes', () => {
 		['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
 	)!;
 	expect(events).toMatchObject({ displayName: 'Trigger On', name: 'events', type: 'multiOptions' });
-	expect(entriesOf(events)).toHaveLength(15);
-	expect(entriesOf(events).at(-1)).toMatchObject({ name: 'All Events', value: 'all' });
+	expect(getEntries(events)).toHaveLength(15);
+	expect(getEntries(events).at(-1)).toMatchObject({ name: 'All Events', value: 'all' });
 	const isTold = ({ action: entry = '', description }: INodePropertyOptions) =>
 		/^On [a-zA-Z ]+$/.test(entry) && description !== undefined;
-	expect(breaking(entriesOf(events), isTold, ({ name }) => name)).toEqual([]);
+	expect(breaking(getEntries(events), isTold, ({ name }) => name)).toEqual([]);
 	expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
 	for (const { displayName, subtitle, defaults } of [action, trigger]) {
 		expect(displayName).not.toMatch(/\bnode\b/i);
@@ -475,7 +475,7 @@ test('U-29: fields for files have their usual names', () => {
 
 test('U-30: nothing is called *', () => {
 	const entries = places.flatMap(({ path, field }) =>
-		entriesOf(field).map((entry) => ({ path, entry })),
+		getEntries(field).map((entry) => ({ path, entry })),
 	);
 	const isFine = ({ entry }: (typeof entries)[0]) =>
 		entry.value !== '*' && !entry.name.includes('*');

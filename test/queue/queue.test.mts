@@ -41,7 +41,7 @@ describe('the trigger', () => {
 	let subscription: { url: string; secret: string };
 	beforeEach(async () => {
 		workflow = await world.publish(readExample('click-alert', world.credential, world.queue.url));
-		subscription = await world.subscriptionOf(workflow);
+		subscription = await world.getSubscription(workflow);
 	});
 	afterEach(async () => {
 		await world.rest.unpublish(workflow.id);
@@ -126,7 +126,7 @@ describe('a delivery that comes several times', () => {
 		const [trigger] = triggered(world.credential, ['link.clicked'], parameters).nodes;
 		const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 		const workflow = await world.publish(chain('Only once', [trigger, ...nodes, end]));
-		const { url, secret } = await world.subscriptionOf(workflow);
+		const { url, secret } = await world.getSubscription(workflow);
 		const workflowId = workflow.id;
 		const urls = { webhook: url, main: url.replace(world.queue.url, world.queue.main.url) };
 		// n8n makes its list of ids with the first delivery, which is a race of its own.

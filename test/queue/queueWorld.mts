@@ -52,7 +52,7 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 			return created;
 		},
 		/** The subscription of the trigger that a workflow begins with. */
-		subscriptionOf: async (workflow: StoredWorkflow) => {
+		getSubscription: async (workflow: StoredWorkflow) => {
 			const url = productionUrl(queue, workflow);
 			const found = (await beside.subscriptions()).find((subscription) => subscription.url === url);
 			if (!found) throw new Error(`The service has no subscription for ${url}`);

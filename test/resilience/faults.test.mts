@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ROW_URL, rows } from './scenarios.mts';
-import { pairsOf } from '../support/sent.mts';
+import { getPairs } from '../support/sent.mts';
 import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
 
 /** All but the random schedules is concurrent: most of the time it waits. */
@@ -142,9 +142,9 @@ function account(
 	result: { items: Array<{ json: object; pairedItem?: unknown }>; errorItems: typeof result.items },
 	count: number,
 ): Set<number> {
-	const places = pairsOf([...result.items, ...result.errorItems]);
+	const places = getPairs([...result.items, ...result.errorItems]);
 	expect(places.toSorted((a, b) => a - b)).toEqual(rows(count).map((_, n) => n));
-	return new Set(pairsOf(result.items));
+	return new Set(getPairs(result.items));
 }
 
 const ROWS = 40;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { textOf } from '../support/sent.mts';
+import { toText } from '../support/sent.mts';
 import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -62,8 +62,8 @@ test.each(routes)(
 		const asked = (await world.sandbox.requests()).map(({ path }) => path);
 		expect(asked.filter((path) => !route.test(path))).toEqual([]);
 		for (const { json } of errorItems) {
-			expect(textOf(json.error).length).toBeGreaterThan(5);
-			expect(textOf(json.error).length + textOf(json.message).length).toBeLessThan(40_000);
+			expect(toText(json.error).length).toBeGreaterThan(5);
+			expect(toText(json.error).length + toText(json.message).length).toBeLessThan(40_000);
 		}
 		expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(4);
 	},

@@ -3,7 +3,7 @@ import { byId, useWorld } from '../support/world.mts';
 const world = useWorld();
 beforeEach(async () => void (await world.sandbox.change({ recordRequests: false })));
 
-const idsOf = (items: Array<{ json: object }>) =>
+const getIds = (items: Array<{ json: object }>) =>
 	items.map(({ json }) => (json as { id: number }).id);
 const answer = (data: object) => ({ type: 'wrongJson', body: JSON.stringify({ error: 0, data }) });
 const links = (from: number, count: number, more: object = {}) =>
@@ -99,8 +99,8 @@ describe('broken paging', () => {
 		await script(pages);
 		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 		expect(errorItems).toEqual([]);
-		expect(idsOf(items)).toHaveLength(count);
-		expect(new Set(idsOf(items)).size).toBe(count);
+		expect(getIds(items)).toHaveLength(count);
+		expect(new Set(getIds(items)).size).toBe(count);
 		expect((await world.sandbox.counts())['GET /api/urls'] ?? 0).toBeLessThanOrEqual(most);
 	});
 
@@ -147,7 +147,7 @@ describe('broken paging', () => {
 		const signs = { maxpage: 3, ...sign };
 		await script([0, 1, 2].map((n) => ({ urls: links(1 + n * 100, 100), ...signs })));
 		const { items } = await world.run('link', 'getAll', { returnAll: true });
-		expect(idsOf(items)).toHaveLength(300);
+		expect(getIds(items)).toHaveLength(300);
 	});
 
 	test.each<[string, number[]]>([
@@ -177,7 +177,7 @@ describe('broken paging', () => {
 			await world.sandbox.fault({ path: '/api/webhooks', times: 1, action });
 		}
 		const { items } = await world.run('webhook', 'getAll', { returnAll: true });
-		expect(idsOf(items)).toEqual([2, 3, 4, 5, 6, 7]);
+		expect(getIds(items)).toEqual([2, 3, 4, 5, 6, 7]);
 	});
 
 	test('page that fails in between fails the list, instead of making it shorter', async () => {
@@ -199,14 +199,14 @@ test.each([
 	await world.sandbox.fill('links', 250);
 	const { items } = await world.run('link', 'getAll', { limit });
 	expect(items).toHaveLength(Math.min(limit, 254));
-	expect(new Set(idsOf(items)).size).toBe(items.length);
+	expect(new Set(getIds(items)).size).toBe(items.length);
 	expect((await world.sandbox.counts())['GET /api/urls']).toBe(pages);
 });
 
 test('list of 100,000 records comes whole and in order', async () => {
 	await world.sandbox.fill('links', 99_996);
 	const { items } = await world.run('link', 'getAll', { returnAll: true });
-	const ids = idsOf(items);
+	const ids = getIds(items);
 	expect(ids).toHaveLength(100_000);
 	expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 	expect(new Set(ids).size).toBe(100_000);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
-import { pairsOf } from '../support/sent.mts';
+import { getPairs } from '../support/sent.mts';
 import { type World, openWorld, useOpenedFor } from '../support/world.mts';
 import { ROW_URL, rows } from './scenarios.mts';
 
@@ -64,7 +64,7 @@ const refusalsIn = async ({ sandbox }: Pick<World, 'sandbox'>) =>
 	(await sandbox.windows()).map(({ refused }) => refused);
 
 /** Creates so many links under the limit, each once and in order; gives the refusals of each window. */
-async function refusalsOf(world: World, rateLimit: RateLimit, count: number) {
+async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 	const settings = { rateLimit: { limit: LIMIT, windowSeconds: WINDOW, ...rateLimit } };
 	const credentials = await limited(world, settings);
 	const { items, errorItems } = await world.run(
@@ -74,7 +74,7 @@ async function refusalsOf(world: World, rateLimit: RateLimit, count: number) {
 		{ items: rows(count), credentials },
 	);
 	expect(errorItems).toEqual([]);
-	expect(pairsOf(items)).toEqual(rows(count).map((_, n) => n));
+	expect(getPairs(items)).toEqual(rows(count).map((_, n) => n));
 	const refusals = await refusalsIn(world);
 	const refused = refusals.reduce((sum, inWindow) => sum + inWindow, 0);
 	expect((await world.sandbox.counts())['POST /api/url/add']).toBe(count + refused);
@@ -88,7 +88,7 @@ async function refusalsOf(world: World, rateLimit: RateLimit, count: number) {
 test.concurrent.each(announced)(
 	'limit announced as %j: each item is done once, with at most one 429 per window',
 	inWorld(async (world, rateLimit) => {
-		const refusals = await refusalsOf(world, rateLimit, 11);
+		const refusals = await getRefusals(world, rateLimit, 11);
 		// A service that cuts off fractions asks for too early a return; that is found out once.
 		const later = refusals.slice(rateLimit.rounding === 'down' ? 1 : 0);
 		for (const refused of later) expect(refused).toBeLessThanOrEqual(1);
@@ -98,7 +98,7 @@ test.concurrent.each(announced)(
 test.concurrent.each(silent)(
 	'limit whose end nothing tells (%j): each item is done once, with at most eight 429s per window',
 	inWorld(async (world, rateLimit) => {
-		const refusals = await refusalsOf(world, rateLimit, 19);
+		const refusals = await getRefusals(world, rateLimit, 19);
 		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
 	}),
 );
@@ -119,7 +119,7 @@ test.concurrent.each(styles)(
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
 		const read = async () =>
 			await world.run('domain', 'getAll', { returnAll: true }, { credentials });
-		// Both endpoints are known and fit one budget, before one of them runs dry.
+		// Both endpoints are known and fit one limit, before one of them runs dry.
 		await read();
 		const writing = world.run(
 			'link',

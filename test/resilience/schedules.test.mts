@@ -1,5 +1,5 @@
 /** Schedules of `test/soak` that once ended wrong, as small as they could be made. */
-import { flawsOf } from '../soak/flaws.mts';
+import { getFlaws } from '../soak/flaws.mts';
 import type { CreateLinksJob, CreateManyJob, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
 import { openWorld, useOpenedFor } from '../support/world.mts';
@@ -109,6 +109,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 ])(
 	'%s',
 	inWorld(async (world, _name, settings, faults, job) => {
-		expect(await flawsOf(world, { service: { settings, faults }, pace, job })).toEqual([]);
+		expect(await getFlaws(world, { service: { settings, faults }, pace, job })).toEqual([]);
 	}),
 );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shownOf } from '../support/shown.mts';
+import { getShown } from '../support/shown.mts';
 import { byId, useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -120,7 +120,7 @@ test('secret is not shown, whatever Link Platform sends back', async () => {
 			fc.constantFrom(...places),
 			fc.constantFrom(200, 200, 400, 422),
 			fc.constantFrom('continueErrorOutput' as const, 'stopWorkflow' as const),
-			async (secret, [resource, operation, path, parametersOf], spell, place, status, onError) => {
+			async (secret, [resource, operation, path, toParameters], spell, place, status, onError) => {
 				await world.sandbox.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
@@ -128,12 +128,12 @@ test('secret is not shown, whatever Link Platform sends back', async () => {
 				fc.pre(secret.length >= 16 || isFailure(body, status));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
 				await world.sandbox.fault({ path, action: { type: 'status', status, body, headers } });
-				const result = await world.run(resource, operation, parametersOf(secret), {
+				const result = await world.run(resource, operation, toParameters(secret), {
 					credentials,
 					onError,
 					items: [{}],
 				});
-				const shown = shownOf(result);
+				const shown = getShown(result);
 				expect(result.items.length + result.errorItems.length > 0 || result.error).toBeTruthy();
 				for (const one of all) {
 					for (const form of [one, ...spellings.map((spelling) => spelling(one))]) {
@@ -227,8 +227,10 @@ describe('key in the field of an address', () => {
 		const credentials = { linkPlatformApi: credential };
 		const parameters = { linkId: byId(1) };
 		const shown = [
-			shownOf(await world.run('link', 'get', parameters, { credentials })),
-			shownOf(await world.run('link', 'get', parameters, { credentials, onError: 'stopWorkflow' })),
+			getShown(await world.run('link', 'get', parameters, { credentials })),
+			getShown(
+				await world.run('link', 'get', parameters, { credentials, onError: 'stopWorkflow' }),
+			),
 			JSON.stringify(await world.engine.listSearch('searchLinks', { credentials }).catch(String)),
 			JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
 		];
@@ -244,7 +246,7 @@ describe('key in the field of an address', () => {
 			const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
 			const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
 			expect(result.errorItems[0].json.error).toContain('is not a valid URL');
-			expect(shownOf(result)).not.toContain('s3cret-part');
+			expect(getShown(result)).not.toContain('s3cret-part');
 		},
 	);
 });
@@ -255,7 +257,7 @@ test.each([KEY, 'line\nbreak', 'control\u0001key'])(
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 		const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
 		expect(result.errorItems).toHaveLength(1);
-		for (const shown of [shownOf(result), JSON.stringify(result)]) {
+		for (const shown of [getShown(result), JSON.stringify(result)]) {
 			expect(shown).not.toContain(apiKey);
 			expect(shown).not.toContain(JSON.stringify(apiKey).slice(1, -1));
 		}
@@ -266,5 +268,5 @@ test('hint of a paced run holds no secret', async () => {
 	await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 4 } });
 	const result = await world.run('link', 'get', { linkId: byId(1) }, { items: [{}, {}] });
 	expect(result.hints).toHaveLength(1);
-	expect(shownOf(result)).not.toContain(world.sandbox.apiKey);
+	expect(getShown(result)).not.toContain(world.sandbox.apiKey);
 }, 20_000);

@@ -5,8 +5,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { NodeResult } from '../../tools/n8n-engine/index.mts';
 import type { Json } from '../../tools/sandbox/client.mts';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
-import { pairsOf } from '../support/sent.mts';
-import { shownOf } from '../support/shown.mts';
+import { getPairs } from '../support/sent.mts';
+import { getShown } from '../support/shown.mts';
 import type { World } from '../support/world.mts';
 import type {
 	CreateLinksJob,
@@ -36,7 +36,7 @@ interface Run {
 const MAY_EXIST = /may (have been|still have gone through)/;
 
 /** What is wrong with the outcome of a schedule; nothing, if the package is as it should be. */
-export async function flawsOf(world: World, schedule: Schedule): Promise<string[]> {
+export async function getFlaws(world: World, schedule: Schedule): Promise<string[]> {
 	const { sandbox } = world;
 	const { service, pace, job } = schedule;
 	await sandbox.reset();
@@ -57,10 +57,10 @@ export async function flawsOf(world: World, schedule: Schedule): Promise<string[
 	});
 	await sandbox.clearFaults();
 	await sandbox.change({ ...getDefaultSettings(), qrTargets: 'shown' });
-	const shown = shownOf(result);
+	const shown = getShown(result);
 	const secrets = [credential.apiKey, webhookSecret, run.password];
 	return [
-		...accountOf(result, schedule, work.items.length),
+		...getMiscounts(result, schedule, work.items.length),
 		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
 		...causelessIn(result, schedule),
 		...(await work.flaws(result)),
@@ -76,7 +76,7 @@ function causelessIn(result: NodeResult, { service, pace, job }: Schedule): stri
 		// The list hides what is switched off, so nobody can replace it.
 		(job.kind === 'ensureActive' && job.present === 'inactive' && webhooksPerUrl === 'one');
 	if (isHindered || isTaken || job.kind === 'createMany') return [];
-	const words = result.error?.message ?? result.errorItems.map(wordsOf).join();
+	const words = result.error?.message ?? result.errorItems.map(getWords).join();
 	return words === '' ? [] : [`${job.kind} fails without a cause: ${words}`];
 }
 
@@ -97,14 +97,14 @@ async function prepare(run: Run): Promise<Work> {
 }
 
 /** Every input is one result or one failure with a reason; a list is one or the other. */
-function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): string[] {
+function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number): string[] {
 	const { items, errorItems, error } = result;
 	if (!pace.continues && error)
 		return error.message === '' ? ['the run fails without a reason'] : [];
 	if (error) return [`the run fails although it is to continue: ${error.message}`];
-	const places = pairsOf([...items, ...errorItems]).toSorted((a, b) => a - b);
+	const places = getPairs([...items, ...errorItems]).toSorted((a, b) => a - b);
 	const distinct =
-		job.kind === 'getMany' ? [...new Set(pairsOf(items)), ...pairsOf(errorItems)] : places;
+		job.kind === 'getMany' ? [...new Set(getPairs(items)), ...getPairs(errorItems)] : places;
 	const isWhole =
 		job.kind === 'getMany' && items.length + errorItems.length === 0
 			? true
@@ -121,11 +121,11 @@ function accountOf(result: NodeResult, { pace, job }: Schedule, count: number): 
 	];
 }
 
-const placeOf = (item: INodeExecutionData) => pairsOf([item])[0];
+const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
 /** The same, whether Link Platform writes its IDs as numbers or as texts. */
 const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
 	typeof id === 'string' ? id : JSON.stringify(id);
-const wordsOf = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
+const getWords = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
 const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
 interface Made {
@@ -157,18 +157,18 @@ function flawsOfMade(
 	const told = new Set<string>();
 	for (const item of result.items) {
 		const id = toId(item);
-		const text = wanted[placeOf(item)];
+		const text = wanted[getPlace(item)];
 		if (told.has(id)) flaws.push(`record ${id} is the result of two rows`);
 		told.add(id);
 		if (known.get(id) !== text) {
-			flaws.push(`row ${placeOf(item)} is ${text}, its record ${id} is ${known.get(id)}`);
+			flaws.push(`row ${getPlace(item)} is ${text}, its record ${id} is ${known.get(id)}`);
 		}
 	}
 	const open: string[] = [];
 	for (const item of result.errorItems) {
-		const [, id] = /\(ID (\d+)\)/.exec(wordsOf(item)) ?? [];
+		const [, id] = /\(ID (\d+)\)/.exec(getWords(item)) ?? [];
 		if (id !== undefined) told.add(id);
-		else if (MAY_EXIST.test(wordsOf(item))) open.push(wanted[placeOf(item)]);
+		else if (MAY_EXIST.test(getWords(item))) open.push(wanted[getPlace(item)]);
 	}
 	for (const { id, text } of made.filter((record) => !told.has(record.id))) {
 		const at = open.indexOf(text);
@@ -210,17 +210,17 @@ async function createMany(
 		const complete = await codes();
 		const last = (await again()).items;
 		const after = await codes();
-		const nameOf = ({ text }: Made) => (JSON.parse(text) as string[])[0];
-		const names = after.map(nameOf);
-		const known = new Map(after.map((made) => [made.id, nameOf(made)]));
+		const getName = ({ text }: Made) => (JSON.parse(text) as string[])[0];
+		const names = after.map(getName);
+		const known = new Map(after.map((made) => [made.id, getName(made)]));
 		const wrong = [...runs.flat(), ...last].filter(
-			(item) => known.get(toId(item)) !== rows[placeOf(item)].name,
+			(item) => known.get(toId(item)) !== rows[getPlace(item)].name,
 		);
 		return [
 			...names
 				.filter((name, at) => names.indexOf(name) < at)
 				.map((name) => `${name} is there twice`),
-			...wrong.map((item) => `row ${placeOf(item)} is ${known.get(toId(item))}`),
+			...wrong.map((item) => `row ${getPlace(item)} is ${known.get(toId(item))}`),
 			...(after.length > complete.length ? ['a run that is repeated makes more'] : []),
 			...(last.some(({ json }) => json.created === true)
 				? ['what exists was created, it says']
@@ -293,7 +293,7 @@ async function getMany({ world, schedule }: Run, { of, count, limit }: GetManyJo
 	};
 }
 
-async function linksOf({ sandbox }: World) {
+async function getLinks({ sandbox }: World) {
 	return (await sandbox.all('/api/urls', 'urls')).map(({ id, alias, longurl }) => ({
 		id: String(id),
 		alias: String(alias),
@@ -306,7 +306,7 @@ async function createLinks(
 	{ operation, aliases, hasPassword }: CreateLinksJob,
 ): Promise<Work> {
 	const texts = async () =>
-		(await linksOf(world)).map(({ id, longurl }) => ({ id, text: longurl }));
+		(await getLinks(world)).map(({ id, longurl }) => ({ id, text: longurl }));
 	const before = await texts();
 	const wanted = aliases.map((_, n) => `https://example.com/row/${n}`);
 	const isOnce = operation === 'createOnce';
@@ -333,7 +333,7 @@ async function upsert(
 	for (const alias of present) {
 		await sandbox.call('/api/url/add', { alias, url: `https://example.com/before/${alias}` });
 	}
-	const before = new Set((await linksOf(world)).map(({ id }) => id));
+	const before = new Set((await getLinks(world)).map(({ id }) => id));
 	return {
 		resource: 'link',
 		operation: 'upsert',
@@ -346,10 +346,10 @@ async function upsert(
 		flaws: async (result) => {
 			if (hasFailed(result)) return [];
 			const flaws: string[] = [];
-			const links = await linksOf(world);
-			const succeeded = new Map(result.items.map((item) => [placeOf(item), toId(item)]));
+			const links = await getLinks(world);
+			const succeeded = new Map(result.items.map((item) => [getPlace(item), toId(item)]));
 			const open = new Set(
-				result.errorItems.filter((item) => MAY_EXIST.test(wordsOf(item))).map(placeOf),
+				result.errorItems.filter((item) => MAY_EXIST.test(getWords(item))).map(getPlace),
 			);
 			for (const alias of new Set(aliases)) {
 				const link = links.find((one) => one.alias === alias);
@@ -405,7 +405,7 @@ async function ensureActive(
 			const after = await mine();
 			const said = result.error
 				? `${result.error.message} ${String((result.error as { description?: string }).description)}`
-				: result.errorItems.map(wordsOf).join();
+				: result.errorItems.map(getWords).join();
 			if (said !== '') {
 				const isTold =
 					MAY_EXIST.test(said) || /no events are delivered|couldn't be deleted/.test(said);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
 import { openWorld } from '../support/world.mts';
-import { flawsOf } from './flaws.mts';
+import { getFlaws } from './flaws.mts';
 import { type Schedule, schedules } from './schedule.mts';
 
 const LANES = 12;
@@ -24,7 +24,7 @@ export async function soak({ seed, milliseconds, most }: SoakOptions) {
 		const world = await openWorld();
 		let latest: Promise<unknown> = Promise.resolve();
 		const property = fc.asyncProperty(schedules, async (schedule: Schedule) => {
-			const running = flawsOf(world, schedule);
+			const running = getFlaws(world, schedule);
 			latest = running.catch(() => {});
 			const flaws = await running;
 			if (flaws.length > 0) throw new Error(flaws.join('\n'));

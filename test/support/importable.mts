@@ -113,7 +113,7 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  * the ID when a workflow is pasted, and then sets the user's own in all of them, at once or with the first
  * that is chosen; an ID of null would stay, and n8n would refuse to run even the nodes that hold sample data.
  */
-export function placeholderOf({
+export function getPlaceholder({
 	type,
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
 	const name = type.slice(type.lastIndexOf('.') + 1);
@@ -134,14 +134,14 @@ export function withoutToolWords(node: INode): INode {
 
 /** The parameters that n8n keeps of one of our nodes: those that its type has and that show for their values. */
 export function keptBy(engine: Engine, node: INode): INodeParameters | null {
-	const description = descriptionOf(engine, node);
+	const description = getDescription(engine, node);
 	const { properties } = description;
 	return NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description);
 }
 
 /** The required fields that one of our nodes leaves empty, besides the record, which only the user can choose. */
 export function missingFields(engine: Engine, node: INode): string[] {
-	const description = descriptionOf(engine, node);
+	const description = getDescription(engine, node);
 	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
 	return Object.keys(issues?.parameters ?? {}).filter((field) => {
 		const value = node.parameters[field];
@@ -168,6 +168,6 @@ export function danglingConnections({
 }
 
 /** n8n adds the variant for AI agents by itself. */
-function descriptionOf(engine: Engine, { type, typeVersion }: INode): INodeTypeDescription {
+function getDescription(engine: Engine, { type, typeVersion }: INode): INodeTypeDescription {
 	return engine.nodeTypes.getByNameAndVersion(type.replace(/Tool$/, ''), typeVersion).description;
 }

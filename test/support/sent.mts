@@ -19,10 +19,10 @@ export const sendsOne =
 	};
 
 /** The records of items, without their pairing. */
-export const jsonOf = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
+export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 
 /** The items that the items of a run are paired with. */
-export const pairsOf = (items: Array<{ pairedItem?: unknown }>) =>
+export const getPairs = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 /** What has a run use a key with these scopes, for a test of what a lesser key may do. */
@@ -32,7 +32,7 @@ export async function keyWith({ sandbox, credential }: World, scopes: string[]) 
 }
 
 /** A value of an item that has to be text by now. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
 	if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
 	return value;
 }

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication } from '../../tools/n8n-engine/index.mts';
+import { until } from '../../tools/until.mts';
 import { openWorld, useOpened } from './world.mts';
 
 export type TriggerWorld = Awaited<ReturnType<typeof openTriggerWorld>>;
@@ -60,10 +61,10 @@ export async function openTriggerWorld() {
 		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
 			await world.sandbox.forget();
 			await publication.restart(activation);
-			await until(async () => (await world.sandbox.requests()).length > 0);
+			await until('a request', async () => (await world.sandbox.requests()).length > 0);
 			await quiet(world);
 		},
-		secretOf: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
+		getSecret: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
 		/** Has a publication taken back with all others. */
 		keep,
 		restore,
@@ -80,10 +81,10 @@ export const useTriggerWorld = (): TriggerWorld => useOpened(openTriggerWorld);
 
 /** Waits until Link Platform has not been asked for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
-	let [seen, calm] = [-1, 0];
-	while (calm < 6) {
+	let [seen, unchanged] = [-1, 0];
+	while (unchanged < 6) {
 		const { length } = await sandbox.requests();
-		calm = length === seen ? calm + 1 : 0;
+		unchanged = length === seen ? unchanged + 1 : 0;
 		seen = length;
 		await pause(25);
 	}
@@ -118,13 +119,4 @@ export async function deliverSigned(
 		},
 		body,
 	});
-}
-
-/** Waits until something holds, for at most five seconds unless told otherwise. */
-export async function until(holds: () => boolean | Promise<boolean>, limit = 5_000): Promise<void> {
-	const deadline = Date.now() + limit;
-	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`Still not so after ${limit} ms: ${String(holds)}`);
-		await pause(10);
-	}
 }

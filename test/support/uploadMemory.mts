@@ -12,7 +12,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { Container } from '../../tools/n8n-engine/container.mts';
 import { createClient } from '../../tools/sandbox/client.mts';
 import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
-import { textOf } from './sent.mts';
+import { toText } from './sent.mts';
 
 const MB = 1024 * 1024;
 const size = Number(process.argv[2] ?? 300) * MB;
@@ -38,7 +38,7 @@ const seconds = (performance.now() - started) / 1000;
 clearInterval(clock);
 if (!items[0]) throw error ?? new Error('Nothing was uploaded');
 
-const download = await fetch(textOf(items[0].json.shorturl));
+const download = await fetch(toText(items[0].json.shorturl));
 const isSame = download.headers.get('etag') === `"${hash.digest('hex')}"`;
 await download.body?.cancel();
 const growth = (of: 'node' | 'sandbox') => Math.round((peak[of] - before[of]) / MB);

@@ -128,17 +128,22 @@ test.each([
 });
 
 test.each([
-	[{ data: { nextpage: 2, maxpage: 5, perpage: 15 } }, { next: 2, last: 5, size: 15 }],
+	[
+		{ data: { nextpage: 2, maxpage: 5, perpage: 15 } },
+		{ next: 2, last: 5, size: 15, hasFigures: true },
+	],
 	[
 		{ nextpage: '2', maxpage: '5', perpage: '15' },
-		{ next: 2, last: 5, size: 15 },
+		{ next: 2, last: 5, size: 15, hasFigures: true },
 	],
 	[{ data: { currentpage: 2, result: 30 } }, { current: 2, total: 30 }],
 	[{ data: { total: '30' } }, { total: 30 }],
 	[{ data: { result: 30, total: 60 } }, { total: 30 }],
-	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0 }],
-	[{ data: { nextpage: false, maxpage: '' } }, {}],
-	[{ data: { nextpage: 'https://e.example/?page=2' } }, {}],
+	[{ data: { maxpage: '3' } }, { last: 3, hasFigures: true }],
+	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0, hasFigures: true }],
+	[{ data: { nextpage: null } }, { hasFigures: true }],
+	[{ data: { nextpage: false, maxpage: '' } }, { hasFigures: true }],
+	[{ data: { nextpage: 'https://e.example/?page=2' } }, { hasFigures: true }],
 	[{ data: [] }, {}],
 	[null, {}],
 ])('the paging of %j', (body, paging) => {
@@ -148,6 +153,7 @@ test.each([
 		last: undefined,
 		size: undefined,
 		total: undefined,
+		hasFigures: false,
 		...paging,
 	});
 });

@@ -2,7 +2,7 @@
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import {
 	toFormatFailure,
-	toHttpFailure as toFailureOf,
+	toHttpFailure,
 	toNetworkFailure,
 	toRedirectFailure,
 	toWaitLimitFailure,
@@ -14,9 +14,9 @@ const response = (statusCode: number, body: unknown = '', headers = {}) => ({
 	body,
 });
 
-type Parts = Parameters<typeof toFailureOf>;
-const toHttpFailure = (answer: Parts[0], body: unknown, request: Parts[2]) =>
-	toFailureOf(answer, body, request, 'Authorization');
+type Parts = Parameters<typeof toHttpFailure>;
+const toFailure = (answer: Parts[0], body: unknown, request: Parts[2]) =>
+	toHttpFailure(answer, body, request, 'Authorization');
 
 const read = toRequest('GET /api/url/{linkId}', { linkId: 1 });
 
@@ -36,12 +36,12 @@ test.each([
 	[501, 'refused'],
 	[503, 'unknown'],
 ])('status %i is %s, in words of its own or of Link Platform', (status, kind) => {
-	const silent = toHttpFailure(response(status), undefined, read);
+	const silent = toFailure(response(status), undefined, read);
 	expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
 	expect([silent.message, silent.description]).not.toContain('');
-	expect(
-		toHttpFailure(response(status), { error: 1, message: 'Alias taken' }, read).message,
-	).toContain('Alias taken');
+	expect(toFailure(response(status), { error: 1, message: 'Alias taken' }, read).message).toContain(
+		'Alias taken',
+	);
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
 ])('status %i without words: %s. %s …', (status, message, description) => {
-	expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
+	expect(toFailure(response(status), undefined, read)).toMatchObject({
 		message,
 		description: expect.stringContaining(description) as string,
 	});
@@ -63,7 +63,7 @@ test.each([
 	[500, 'Alias taken'],
 	[401, 'API key rejected: Alias taken'],
 ])('status %i with words: %s', (status, message) => {
-	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
+	expect(toFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
 test.each([
@@ -83,11 +83,11 @@ test.each([
 	],
 ] as const)('a 404 for %s says what may be missing', (_, route, message, description) => {
 	const request = toRequest(route, { linkId: 1, userId: 1 });
-	expect(toHttpFailure(response(404), undefined, request)).toMatchObject({
+	expect(toFailure(response(404), undefined, request)).toMatchObject({
 		message: expect.stringContaining(message) as string,
 		description: expect.stringMatching(description) as string,
 	});
-	expect(toHttpFailure(response(404), { message: 'Gone' }, request).message).toBe('Gone');
+	expect(toFailure(response(404), { message: 'Gone' }, request).message).toBe('Gone');
 });
 
 const PLAIN = 'The plain HTTP request was sent to HTTPS port';
@@ -98,7 +98,7 @@ test.each([
 	['of which only the end says so', 400, `${'x'.repeat(2_000)}${PLAIN}`, undefined, false],
 	['that says nothing of it', 400, 'Bad Request', undefined, false],
 ])('an answer %s tells of a port for TLS', (_, status, page, body, tells) => {
-	const { message, kind } = toHttpFailure(response(status, page), body, read);
+	const { message, kind } = toFailure(response(status, page), body, read);
 	expect(kind).toBe('refused');
 	expect(message === 'Link Platform refused the request: the server expects HTTPS').toBe(tells);
 });
@@ -117,21 +117,21 @@ test('without a word on the scheme, no https:// is advised', () => {
 });
 
 test('no other refusal of a list says that nothing is there', () => {
-	const { message } = toHttpFailure(response(403), undefined, toRequest('GET /api/urls'));
+	const { message } = toFailure(response(403), undefined, toRequest('GET /api/urls'));
 	expect(message).toBe("This API key doesn't have permission for this operation");
 });
 
 test('a refusal under a good status is one all the same', () => {
-	expect(toHttpFailure(response(200), { error: 1 }, read).kind).toBe('refused');
+	expect(toFailure(response(200), { error: 1 }, read).kind).toBe('refused');
 });
 
 test('a request id of several values is left out', () => {
-	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
+	const failure = toFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500' });
 });
 
 test('the request id is kept for the support', () => {
-	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
+	const failure = toFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500', requestId: 'r-1' });
 });
 
@@ -181,7 +181,7 @@ test('a redirect that is not followed names where it leads; one without end says
 });
 
 test('the end of the waiting says how long it was, what to raise, and what Link Platform said last', () => {
-	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' }, read);
+	const refusal = toFailure(response(429), { message: 'Only 5 exports a day' }, read);
 	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
 	expect(failure.message).toContain('61 s');
@@ -203,7 +203,7 @@ test.each([
 	['Authorization', 'GET legacy:/api/pixels', /legacy API may not accept keys of the current API$/],
 	['X-API-Key', 'GET legacy:/api/pixels', /legacy API may not accept keys of the current API$/],
 ] as const)('a 401 to a key sent in %s for %s names the other way', (header, route, remedy) => {
-	const { description } = toFailureOf(response(401), undefined, toRequest(route), header);
+	const { description } = toHttpFailure(response(401), undefined, toRequest(route), header);
 	expect(description).toMatch(remedy);
 });
 
@@ -214,7 +214,7 @@ test.each([
 	['DELETE /api/url/{id}/delete', 'write scope'],
 	['GET legacy:/api/pixels', 'a key without scopes, which has full access'],
 ] as const)('a 403 of %s says: %s', (route, words) => {
-	const { description } = toHttpFailure(response(403), undefined, toRequest(route, { id: 1 }));
+	const { description } = toFailure(response(403), undefined, toRequest(route, { id: 1 }));
 	expect(description).toContain(words);
 	expect(description.includes(' scope of ')).toBe(!route.includes('legacy:'));
 });
@@ -236,7 +236,7 @@ test.each([
 		[],
 	],
 ] as const)('a 404 of %s says %s, and what to check', (route, message, named, unnamed) => {
-	const failure = toHttpFailure(response(404), undefined, toRequest(route, { id: 1 }));
+	const failure = toFailure(response(404), undefined, toRequest(route, { id: 1 }));
 	expect(failure.message).toContain(message);
 	for (const words of named) expect(failure.description).toContain(words);
 	for (const words of unnamed) expect(failure.description).not.toContain(words);

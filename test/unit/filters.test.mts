@@ -1,5 +1,5 @@
 /** Which deliveries a filter lets pass. */
-import { passes } from '../../nodes/LinkPlatform/trigger/filters.ts';
+import { isAccepted } from '../../nodes/LinkPlatform/webhooks/filters.ts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],
@@ -58,7 +58,7 @@ test.each([
 	['link.clicked', {}, {}, true],
 	['link.clicked', { alias: 'a' }, { unknown: 'x' }, true],
 ])('%s with %j through %j: %s', (event, data, filters, expected) => {
-	expect(passes(event, data as never, filters as never)).toBe(expected);
+	expect(isAccepted(event, data as never, filters as never)).toBe(expected);
 });
 
 test.each([
@@ -70,8 +70,8 @@ test.each([
 	['productId', ['product.created', 'product.purchased']],
 	['qrCodeId', ['qr.created', 'qr.scanned']],
 ])('%s keeps out deliveries without its field of the types that carry it: %j', (name, events) => {
-	expect(events.filter((event) => passes(event, {}, { [name]: 'x' }))).toEqual([]);
-	expect(passes('account.updated', {}, { [name]: 'x' })).toBe(true);
+	expect(events.filter((event) => isAccepted(event, {}, { [name]: 'x' }))).toEqual([]);
+	expect(isAccepted('account.updated', {}, { [name]: 'x' })).toBe(true);
 });
 
 test.each([
@@ -79,5 +79,5 @@ test.each([
 	['also where the plain ID would pass', { id: 4, linkId: 5 }, { linkId: '4' }, false],
 	['a plain ID stands for no other field', { id: 4 }, { productId: '4' }, true],
 ])('%s', (_, data, filters, expected) => {
-	expect(passes('link.updated', data, filters)).toBe(expected);
+	expect(isAccepted('link.updated', data, filters)).toBe(expected);
 });

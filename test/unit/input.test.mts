@@ -24,7 +24,7 @@ const listFields = [
 	field('returnAll', { type: 'boolean', default: false }),
 	field('limit', { type: 'number', default: 50 }),
 ];
-const inputOf = (values: Record<string, unknown>, given = fields) =>
+const createInput = (values: Record<string, unknown>, given = fields) =>
 	new Input(0, given, (name) => values[name] ?? null, 'UTC');
 const empty = (name: string) =>
 	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
@@ -49,26 +49,26 @@ describe('a field', () => {
 	});
 
 	test('that is required and filled in is given', () => {
-		expect(inputOf({ needed: 'x' }).value('needed')).toBe('x');
+		expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
 	});
 
 	test('that is required and empty fails', () => {
-		expect(() => inputOf({}).value('needed')).toThrow(empty('needed'));
+		expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
 	});
 
 	test('that the operation has not is a mistake in the code', () => {
-		expect(() => inputOf({}).value('other')).toThrow('The operation has no field "other"');
-		expect(inputOf({}).has('other')).toBe(false);
-		expect(inputOf({}).has('text')).toBe(true);
+		expect(() => createInput({}).value('other')).toThrow('The operation has no field "other"');
+		expect(createInput({}).has('other')).toBe(false);
+		expect(createInput({}).has('text')).toBe(true);
 	});
 
 	test('is called by its label', () => {
-		expect(inputOf({}).label('text')).toBe('The text');
-		expect(inputOf({}).missing('text').message).toBe("'The text' is empty");
+		expect(createInput({}).label('text')).toBe('The text');
+		expect(createInput({}).missing('text').message).toBe("'The text' is empty");
 	});
 
 	test('gives another value once that is put in its place', () => {
-		const input = inputOf({ id: 'https://go.example/a' });
+		const input = createInput({ id: 'https://go.example/a' });
 		input.replace('id', 7);
 		expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
 	});
@@ -80,12 +80,12 @@ test.each([
 	['of nothing', null, ''],
 	['of a chosen record', { __rl: true, mode: 'list', value: 7 }, '7'],
 ])('the text %s', (_, id, text) => {
-	expect(inputOf({ id }).string('id')).toBe(text);
+	expect(createInput({ id }).string('id')).toBe(text);
 });
 
 test('a text that must not be empty', () => {
-	expect(inputOf({ text: ' a ' }).required('text')).toBe('a');
-	expect(() => inputOf({ text: ' ' }).required('text')).toThrow(empty('text'));
+	expect(createInput({ text: ' a ' }).required('text')).toBe('a');
+	expect(() => createInput({ text: ' ' }).required('text')).toThrow(empty('text'));
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
 	['dryRun', false, false],
 	['dryRun', true, true],
 ])('the flag %s of %j is %s', (name, value, is) => {
-	expect(inputOf({ [name]: value }).boolean(name)).toBe(is);
+	expect(createInput({ [name]: value }).boolean(name)).toBe(is);
 });
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
 	[0, 0],
 	['7', 7],
 ])('the number of %j is %j', (count, number) => {
-	expect(inputOf({ count }).number('count')).toBe(number);
+	expect(createInput({ count }).number('count')).toBe(number);
 });
 
 test.each([
@@ -117,12 +117,12 @@ test.each([
 	['', []],
 	[null, []],
 ])('the list of %j is %j', (tags, list) => {
-	expect(inputOf({ tags }).list('tags')).toEqual(list);
+	expect(createInput({ tags }).list('tags')).toEqual(list);
 });
 
 test('a list that is required', () => {
-	expect(inputOf({ neededTags: 'a' }).list('neededTags')).toEqual(['a']);
-	expect(() => inputOf({}).list('neededTags')).toThrow(empty('neededTags'));
+	expect(createInput({ neededTags: 'a' }).list('neededTags')).toEqual(['a']);
+	expect(() => createInput({}).list('neededTags')).toThrow(empty('neededTags'));
 });
 
 describe('a collection', () => {
@@ -131,13 +131,13 @@ describe('a collection', () => {
 		[{ note: '' }, {}],
 		[null, {}],
 	])('of %j has what is filled in: %j', (more, filled) => {
-		expect(inputOf({ more }).collection('more')).toEqual(filled);
+		expect(createInput({ more }).collection('more')).toEqual(filled);
 	});
 
 	test('that must not be empty', () => {
-		expect(inputOf({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
-		expect(inputOf({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
-		expect(() => inputOf({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
+		expect(createInput({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
+		expect(createInput({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
+		expect(() => createInput({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
 			"'The more' is empty, so there is nothing to change",
 		);
 	});
@@ -150,7 +150,7 @@ test.each([
 	['all', { returnAll: true, limit: 5 }, listFields, undefined],
 	['no such fields', { returnAll: false, limit: 5 }, fields, undefined],
 ])('how many records %s asks for', (_, values, given, limit) => {
-	expect(inputOf(values, given).limit()).toBe(limit);
+	expect(createInput(values, given).limit()).toBe(limit);
 });
 
 test.each([
@@ -158,7 +158,7 @@ test.each([
 	['id', 7, 'id'],
 	['text', { __rl: true, mode: 'url', value: 'a' }, 'id'],
 ])('the mode of %s as %j', (name, value, mode) => {
-	expect(inputOf({ [name]: value }).mode(name)).toBe(mode);
+	expect(createInput({ [name]: value }).mode(name)).toBe(mode);
 });
 
 test.each([

@@ -2,23 +2,23 @@
 import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
 
-const conditionsOf = (given: object, timezone = 'UTC') =>
+const toConditions = (given: object, timezone = 'UTC') =>
 	getConditions(new Input(0, [filters], () => given, timezone));
 /** What the one condition of a filter says of a link. */
 const judge = (given: object, link: object, timezone?: string) => {
-	const [condition, ...others] = conditionsOf(given, timezone);
+	const [condition, ...others] = toConditions(given, timezone);
 	expect(others).toEqual([]);
 	return condition.isMet({ ...link });
 };
 
 test('no filter, or empty ones, set no condition; each group of filters sets one', () => {
-	expect(conditionsOf({})).toEqual([]);
-	expect(conditionsOf({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
+	expect(toConditions({})).toEqual([]);
+	expect(toConditions({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
 	const all = {
 		...{ search: 'a', aliasPrefix: 'b', domain: 'c' },
 		...{ minClicks: 0, maxClicks: 1, createdAfter: '2026-01-01', createdBefore: '2026-01-02' },
 	};
-	const about = conditionsOf(all).map((condition) => condition.about);
+	const about = toConditions(all).map((condition) => condition.about);
 	expect(about).toEqual(['URL', 'alias', 'domain', 'clicks', 'date']);
 });
 
@@ -121,7 +121,7 @@ test.each([
 		"'Created After' (2026-01-01) is not before 'Created Before' (2026-01-01T00:00:00Z)",
 	],
 ])('%j can be met by no link, and is refused', (given, message) => {
-	expect(() => conditionsOf(given)).toThrow(
+	expect(() => toConditions(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
 	);
 });

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mapConcurrent } from '../../nodes/LinkPlatform/operations/mapConcurrent.ts';
 
-const valuesOf = (outcomes: Array<PromiseSettledResult<unknown>>) =>
+const getValues = (outcomes: Array<PromiseSettledResult<unknown>>) =>
 	outcomes.map((outcome) =>
 		outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason),
 	);
@@ -16,7 +16,7 @@ test('outcomes are in input order, whichever ends first', async () => {
 		},
 		{ concurrency: 4 },
 	);
-	expect(valuesOf(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
+	expect(getValues(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
 });
 
 test.each([1, 3, 7, 100])(
@@ -53,7 +53,7 @@ test('a failure keeps its place, and the rest runs', async () => {
 		},
 		{ concurrency: 2 },
 	);
-	expect(valuesOf(outcomes)).toEqual([1, 'Error: two', 3]);
+	expect(getValues(outcomes)).toEqual([1, 'Error: two', 3]);
 	expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
@@ -70,7 +70,7 @@ test('stopEarly: nothing new starts after a failure; what runs may end', async (
 		{ concurrency: 2, stopEarly: true },
 	);
 	expect(begun).toEqual([0, 1]);
-	expect(valuesOf(outcomes)).toEqual([0, 'Error: one']);
+	expect(getValues(outcomes)).toEqual([0, 'Error: one']);
 });
 
 describe('lanes', () => {
@@ -125,6 +125,6 @@ describe('lanes', () => {
 				throw new Error('empty id');
 			},
 		});
-		expect(valuesOf(outcomes)).toEqual(['Error: empty id']);
+		expect(getValues(outcomes)).toEqual(['Error: empty id']);
 	});
 });

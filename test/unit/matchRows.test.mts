@@ -1,13 +1,13 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
 import {
 	isNamed,
-	leadsTo,
+	hasTarget,
 	matchRows,
 	newestFirst,
 } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
-const rowsOf = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
+const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
 /** A created QR code: its `url` is the short one. */
 const made = (id: number, name?: string, more: object = {}) => ({
 	id,
@@ -16,14 +16,14 @@ const made = (id: number, name?: string, more: object = {}) => ({
 	...more,
 });
 /** Ids by row; a failed row as its words. */
-const idsOf = (rows: Array<{ name: string; url: string }>, body: unknown) =>
+const getIds = (rows: Array<{ name: string; url: string }>, body: unknown) =>
 	matchRows(rows, body).map((match) =>
 		'record' in match ? match.record.id : match.failure.message,
 	);
 const unknown = expect.stringMatching(/^The result for ".*" is missing/);
 
 describe('shapes', () => {
-	const rows = rowsOf('a', 'b', 'c');
+	const rows = toRows('a', 'b', 'c');
 	const list = [made(1, 'a'), made(2, 'b'), made(3, 'c')];
 	const ids = (entries: object[]) =>
 		Object.fromEntries(entries.map((entry, n) => [String(n), entry]));
@@ -53,7 +53,7 @@ describe('shapes', () => {
 		['without names', { data: [made(1), made(2), made(3)] }],
 		['without names, in another order', { data: [made(3), made(1), made(2)] }],
 	])('%s', (_, body) => {
-		expect(idsOf(rows, body)).toEqual([1, 2, 3]);
+		expect(getIds(rows, body)).toEqual([1, 2, 3]);
 	});
 
 	test.each([
@@ -66,19 +66,19 @@ describe('shapes', () => {
 		{ data: { qrs: [null, 7] } },
 		{ data: { a: 'failed', b: 7, c: null } },
 	])('%j tells of no row', (body) => {
-		expect(idsOf(rows, body)).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, body)).toEqual([unknown, unknown, unknown]);
 	});
 });
 
 test('a single row', () => {
 	for (const entry of [made(1, 'a'), made(1)]) {
-		expect(idsOf(rowsOf('a'), { data: { qrs: [entry] } })).toEqual([1]);
+		expect(getIds(toRows('a'), { data: { qrs: [entry] } })).toEqual([1]);
 	}
-	expect(idsOf(rowsOf('a'), { data: [{ error: 1, message: 'No' }] })).toEqual(['No']);
+	expect(getIds(toRows('a'), { data: [{ error: 1, message: 'No' }] })).toEqual(['No']);
 });
 
 describe('refused rows', () => {
-	const rows = rowsOf('a', 'b', 'c');
+	const rows = toRows('a', 'b', 'c');
 	test.each([
 		['in place', { data: [made(1, 'a'), { error: 1, message: 'No', name: 'b' }, made(3, 'c')] }],
 		[
@@ -99,29 +99,29 @@ describe('refused rows', () => {
 			},
 		],
 	])('%s', (_, body) => {
-		expect(idsOf(rows, body)).toEqual([1, 'No', 3]);
+		expect(getIds(rows, body)).toEqual([1, 'No', 3]);
 	});
 
 	test('without words', () => {
-		expect(idsOf(rowsOf('a'), [{ name: 'a', error: 1 }])).toEqual([
+		expect(getIds(toRows('a'), [{ name: 'a', error: 1 }])).toEqual([
 			'Link Platform refused this row',
 		]);
 	});
 
 	test('not told at all', () => {
-		expect(idsOf(rows, { data: [made(3, 'c'), made(1, 'a')] })).toEqual([1, unknown, 3]);
+		expect(getIds(rows, { data: [made(3, 'c'), made(1, 'a')] })).toEqual([1, unknown, 3]);
 		// One of three without names: nobody knows which.
-		expect(idsOf(rows, { data: [made(1), made(3)] })).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, { data: [made(1), made(3)] })).toEqual([unknown, unknown, unknown]);
 	});
 });
 
 describe('rows of one name', () => {
-	const twins = rowsOf('t', 'x', 't');
+	const twins = toRows('t', 'x', 't');
 
 	test('and one URL share what there is', () => {
 		const rows = [0, 1].map(() => ({ name: 't', url: target(0) }));
-		expect(idsOf(rows, { data: [made(2, 't'), made(1, 't')] }).sort()).toEqual([1, 2]);
-		expect(idsOf(rows, { data: [made(1, 't')] })).toEqual([1, unknown]);
+		expect(getIds(rows, { data: [made(2, 't'), made(1, 't')] }).sort()).toEqual([1, 2]);
+		expect(getIds(rows, { data: [made(1, 't')] })).toEqual([1, unknown]);
 	});
 
 	test.each([
@@ -130,7 +130,7 @@ describe('rows of one name', () => {
 		['shuffled', [made(2, 'x'), made(3, 't'), made(1, 't')]],
 		['with ids as text', [made('30' as never, 't'), made(2, 'x'), made('9' as never, 't')]],
 	])('are told apart by the order of creation: %s', (_, data) => {
-		expect(idsOf(twins, { data }).map((id) => Number(id) % 9)).toEqual(
+		expect(getIds(twins, { data }).map((id) => Number(id) % 9)).toEqual(
 			data.some(({ id }) => typeof id === 'string') ? [0, 2, 3] : [1, 2, 3],
 		);
 	});
@@ -141,13 +141,13 @@ describe('rows of one name', () => {
 			made(2, 'x'),
 			made(3, 't', { target: target(0) }),
 		];
-		expect(idsOf(twins, { data })).toEqual([3, 2, 1]);
+		expect(getIds(twins, { data })).toEqual([3, 2, 1]);
 	});
 
 	test('are not guessed at where one of them is missing', () => {
-		expect(idsOf(twins, { data: [made(1, 't'), made(2, 'x')] })).toEqual([unknown, 2, unknown]);
+		expect(getIds(twins, { data: [made(1, 't'), made(2, 'x')] })).toEqual([unknown, 2, unknown]);
 		const refused = { name: 't', error: 1, message: 'No' };
-		expect(idsOf(twins, { data: [refused, made(2, 'x'), made(1, 't')] })).toEqual([
+		expect(getIds(twins, { data: [refused, made(2, 'x'), made(1, 't')] })).toEqual([
 			unknown,
 			2,
 			unknown,
@@ -155,30 +155,30 @@ describe('rows of one name', () => {
 	});
 
 	test('are told by their place where the whole answer is in order', () => {
-		const rows = rowsOf('a', 't', 't', 'b');
+		const rows = toRows('a', 't', 't', 'b');
 		const refused = { name: 't', error: 1, message: 'No' };
 		const data = [made(1, 'a'), refused, made(2, 't'), made(3, 'b')];
-		expect(idsOf(rows, { data })).toEqual([1, 'No', 2, 3]);
+		expect(getIds(rows, { data })).toEqual([1, 'No', 2, 3]);
 	});
 });
 
 test('an entry that says something else than the row is not its own', () => {
-	expect(idsOf(rowsOf('a'), { data: [made(1, 'b')] })).toEqual([unknown]);
-	expect(idsOf(rowsOf('a'), { data: [made(1, 'a', { target: target(9) })] })).toEqual([unknown]);
+	expect(getIds(toRows('a'), { data: [made(1, 'b')] })).toEqual([unknown]);
+	expect(getIds(toRows('a'), { data: [made(1, 'a', { target: target(9) })] })).toEqual([unknown]);
 	expect(
-		idsOf(rowsOf('a', 'b'), { data: [made(1, 'b', { index: 0 }), made(2, 'a', { index: 1 })] }),
+		getIds(toRows('a', 'b'), { data: [made(1, 'b', { index: 0 }), made(2, 'a', { index: 1 })] }),
 	).toEqual([2, 1]);
 });
 
 test('the record is without what belongs to the list', () => {
-	const [match] = matchRows(rowsOf('a'), {
+	const [match] = matchRows(toRows('a'), {
 		data: [made(1, 'a', { index: 0, error: 0, message: 'ok' })],
 	});
 	expect(match).toEqual({ record: made(1, 'a') });
 });
 
 describe('count from 1', () => {
-	const rows = rowsOf('a', 'b', 'c');
+	const rows = toRows('a', 'b', 'c');
 	const counted = (key: string) => [1, 2, 3].map((n) => made(n, undefined, { [key]: n }));
 	const keyed = (from: number) =>
 		Object.fromEntries([1, 2, 3].map((id, n) => [String(from + n), made(id)]));
@@ -191,20 +191,20 @@ describe('count from 1', () => {
 		['as keys', { data: { qrs: keyed(1) } }],
 		['from 0, as keys', { data: { qrs: keyed(0) } }],
 	])('is known without names: %s', (_, body) => {
-		expect(idsOf(rows, body)).toEqual([1, 2, 3]);
+		expect(getIds(rows, body)).toEqual([1, 2, 3]);
 	});
 
 	test.each([0, 1])('is known where all have one name: from %i', (from) => {
-		const same = rowsOf('t', 't', 't');
+		const same = toRows('t', 't', 't');
 		const data = [3, 1, 2].map((id) => made(id, 't', { row: id - 1 + from }));
-		expect(idsOf(same, { data })).toEqual([1, 2, 3]);
+		expect(getIds(same, { data })).toEqual([1, 2, 3]);
 	});
 
 	test.each([
 		['the first is missing', [2, 3], [unknown, 2, 3]],
 		['one in the middle is missing', [1, 3], [1, unknown, 3]],
 	])('is known where %s', (_, present, expected) => {
-		expect(idsOf(rows, { data: present.map((n) => made(n, undefined, { row: n })) })).toEqual(
+		expect(getIds(rows, { data: present.map((n) => made(n, undefined, { row: n })) })).toEqual(
 			expected,
 		);
 	});
@@ -212,20 +212,20 @@ describe('count from 1', () => {
 	test('is known by the refusals too', () => {
 		const refused = { row: 2, error: 1, message: 'No' };
 		const data = [made(1, undefined, { row: 1 }), refused, made(3, undefined, { row: 3 })];
-		expect(idsOf(rows, { data })).toEqual([1, 'No', 3]);
+		expect(getIds(rows, { data })).toEqual([1, 'No', 3]);
 		const errors = [{ row: 3, message: 'No' }];
 		const qrs = [made(1, 'a'), made(2, 'b')];
-		expect(idsOf(rows, { data: { qrs, errors } })).toEqual([1, 2, 'No']);
+		expect(getIds(rows, { data: { qrs, errors } })).toEqual([1, 2, 'No']);
 	});
 
 	test('is not guessed where counting from 0 fits as well', () => {
 		// Rows 0 and 1, or 1 and 2: without names nobody knows.
-		expect(idsOf(rows, { data: [1, 2].map((n) => made(n, undefined, { row: n })) })).toEqual([
+		expect(getIds(rows, { data: [1, 2].map((n) => made(n, undefined, { row: n })) })).toEqual([
 			unknown,
 			unknown,
 			unknown,
 		]);
-		expect(idsOf(rows, { data: [1, 2].map((n) => made(n, 'abc'[n - 1], { row: n })) })).toEqual([
+		expect(getIds(rows, { data: [1, 2].map((n) => made(n, 'abc'[n - 1], { row: n })) })).toEqual([
 			1,
 			2,
 			unknown,
@@ -251,7 +251,7 @@ describe('texts in the way of Link Platform', () => {
 		const other = row('other', 'https://other.example');
 		const entry = { name: one.name, target: one.url, ...written };
 		const data = [made(2, 'other'), made(1, undefined, entry)];
-		expect(idsOf([one, other], { data })).toEqual([1, 2]);
+		expect(getIds([one, other], { data })).toEqual([1, 2]);
 	});
 
 	test.each([
@@ -259,17 +259,17 @@ describe('texts in the way of Link Platform', () => {
 		['a query', 'https://e.com/?a=1', 'https://e.com/?a=2'],
 		['a scheme', 'https://e.com/', 'http://e.com/'],
 	])('%s is another', (_, url, target) => {
-		expect(idsOf([row('a', url)], { data: [made(1, 'a', { target })] })).toEqual([unknown]);
+		expect(getIds([row('a', url)], { data: [made(1, 'a', { target })] })).toEqual([unknown]);
 	});
 
 	test('unlike any row do not matter where order, count and ascending IDs agree', () => {
-		const rows = rowsOf('a', 'b', 'c');
+		const rows = toRows('a', 'b', 'c');
 		const cut = [1, 2, 3].map((id) => made(id, `Name ${id} of the service`));
-		expect(idsOf(rows, { data: cut })).toEqual([1, 2, 3]);
-		expect(idsOf(rows, { data: cut.toReversed() })).toEqual([unknown, unknown, unknown]);
-		expect(idsOf(rows, { data: cut.slice(1) })).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, { data: cut })).toEqual([1, 2, 3]);
+		expect(getIds(rows, { data: cut.toReversed() })).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, { data: cut.slice(1) })).toEqual([unknown, unknown, unknown]);
 		// One that is another row's tells that the order is not what it seems.
-		expect(idsOf(rows, { data: [made(1, 'c'), made(2, 'x'), made(3, 'y')] })).toEqual([
+		expect(getIds(rows, { data: [made(1, 'c'), made(2, 'x'), made(3, 'y')] })).toEqual([
 			unknown,
 			unknown,
 			1,
@@ -286,12 +286,12 @@ test('IDs that JavaScript has no number for are in order by their digits', () =>
 		[1, 0, 2],
 	]) {
 		const shuffled = [data[one], data[two], data[three]];
-		expect(idsOf(rowsOf('t', 't', 't'), { data: shuffled })).toEqual(ids);
+		expect(getIds(toRows('t', 't', 't'), { data: shuffled })).toEqual(ids);
 	}
 });
 
 describe('entries that tell their row by a number', () => {
-	const rows = rowsOf('a', 'b', 'c');
+	const rows = toRows('a', 'b', 'c');
 
 	test.each([
 		['from 0', 'index', [2, 0, 1]],
@@ -300,7 +300,7 @@ describe('entries that tell their row by a number', () => {
 		['as text', 'row', ['2', '0', '1']],
 	])('are taken at their word, whatever their ids say: %s', (_, name, numbers) => {
 		const data = numbers.map((number, at) => made(at + 1, undefined, { [name]: number }));
-		expect(idsOf(rows, { data })).toEqual([2, 3, 1]);
+		expect(getIds(rows, { data })).toEqual([2, 3, 1]);
 	});
 
 	test.each([
@@ -311,29 +311,29 @@ describe('entries that tell their row by a number', () => {
 			[made(1, undefined, { index: 1 }), made(2, undefined, { index: 9 })],
 		],
 	])('are not guessed at: %s', (_, data) => {
-		expect(idsOf(rows, { data })).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, { data })).toEqual([unknown, unknown, unknown]);
 	});
 
 	test('are counted from where their names fit, also for those without a name', () => {
 		const data = [made(1, 'a', { index: 1 }), { index: 2, error: 1, message: 'No' }];
-		expect(idsOf(rows, { data })).toEqual([1, 'No', unknown]);
+		expect(getIds(rows, { data })).toEqual([1, 'No', unknown]);
 		const fromZero = [made(1, 'b', { index: 1 }), { index: 2, error: 1, message: 'No' }];
-		expect(idsOf(rows, { data: fromZero })).toEqual([unknown, 1, 'No']);
+		expect(getIds(rows, { data: fromZero })).toEqual([unknown, 1, 'No']);
 	});
 
 	test.each([[null], ['first'], [undefined]])('a number of %j is none', (index) => {
 		const data = [made(2, undefined, { index }), made(1, undefined, { index })];
-		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 2]);
+		expect(getIds(toRows('a', 'b'), { data })).toEqual([1, 2]);
 	});
 
 	test('beside entries without one', () => {
 		const data = [made(1, 'a', { index: 0 }), made(2, 'a'), made(3, 'b')];
-		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([1, 3]);
+		expect(getIds(toRows('a', 'b'), { data })).toEqual([1, 3]);
 	});
 
 	test('decide beside an entry with a name alone', () => {
 		const data = [made(1, undefined, { index: 1 }), made(2, undefined, { index: 0 }), made(3, 'c')];
-		expect(idsOf(rows, { data })).toEqual([2, 1, 3]);
+		expect(getIds(rows, { data })).toEqual([2, 1, 3]);
 	});
 
 	test('decide beside an entry that says something else than its row', () => {
@@ -342,12 +342,12 @@ describe('entries that tell their row by a number', () => {
 			made(2, 'B-1', { index: 1 }),
 			made(3, undefined, { index: 0 }),
 		];
-		expect(idsOf(rows, { data })).toEqual([3, unknown, 1]);
+		expect(getIds(rows, { data })).toEqual([3, unknown, 1]);
 	});
 
 	test('a number that comes twice counts for the first', () => {
 		const data = [made(2, undefined, { index: 0 }), made(1, undefined, { index: 0 })];
-		expect(idsOf(rowsOf('a', 'b'), { data })).toEqual([2, 1]);
+		expect(getIds(toRows('a', 'b'), { data })).toEqual([2, 1]);
 	});
 });
 
@@ -355,7 +355,7 @@ describe('entries under keys', () => {
 	test('that count are told by them, of any length', () => {
 		const names = Array.from({ length: 11 }, (_, at) => `row ${at}`);
 		const data = Object.fromEntries(names.map((_, at) => [String(at), made(11 - at)]));
-		expect(idsOf(rowsOf(...names), { data })).toEqual(names.map((_, at) => 11 - at));
+		expect(getIds(toRows(...names), { data })).toEqual(names.map((_, at) => 11 - at));
 	});
 
 	test.each([
@@ -363,14 +363,14 @@ describe('entries under keys', () => {
 		['1a', '2b'],
 	])('that are names with digits, %s and %s, are told by them', (one, other) => {
 		const data = { [one]: made(2), [other]: made(1) };
-		expect(idsOf(rowsOf(one, other), { data })).toEqual([2, 1]);
+		expect(getIds(toRows(one, other), { data })).toEqual([2, 1]);
 	});
 });
 
 describe('entries of which Link Platform wrote the names anew', () => {
-	const rows = rowsOf('a', 'b');
+	const rows = toRows('a', 'b');
 	test('are told by the order of their ids', () => {
-		expect(idsOf(rows, { data: [made(1, 'A-1'), made(2, 'B-1')] })).toEqual([1, 2]);
+		expect(getIds(rows, { data: [made(1, 'A-1'), made(2, 'B-1')] })).toEqual([1, 2]);
 	});
 
 	test.each([
@@ -388,25 +388,25 @@ describe('entries of which Link Platform wrote the names anew', () => {
 		['ids in another order', [made(2, 'A-1'), made(1, 'B-1')]],
 		['more entries than rows', [made(1), made(2), made(3, 'C-1')]],
 	])('are not told by %s', (_, data) => {
-		expect(idsOf(rows, { data })).toEqual([unknown, unknown]);
+		expect(getIds(rows, { data })).toEqual([unknown, unknown]);
 	});
 });
 
 test.each(['linkedUrl', 'longurl', 'target'])('the target is read from %s', (name) => {
 	const rows = [0, 1].map((n) => ({ name: 't', url: target(n) }));
 	const data = [made(1, 't', { [name]: target(1) }), made(2, 't', { [name]: target(0) })];
-	expect(idsOf(rows, { data })).toEqual([2, 1]);
+	expect(getIds(rows, { data })).toEqual([2, 1]);
 });
 
 test.each([
 	['with a message and an id', made(1, 'a', { message: 'ok' }), 1],
 	['without an id and a message', { name: 'a', target: target(0) }, undefined],
 ])('an entry %s is no refusal', (_, entry, id) => {
-	expect(idsOf(rowsOf('a'), { data: [entry] })).toEqual([id]);
+	expect(getIds(toRows('a'), { data: [entry] })).toEqual([id]);
 });
 
 test('the record is without the number of its row', () => {
-	const [match] = matchRows(rowsOf('a'), { data: [made(1, 'a', { row: 1 })] });
+	const [match] = matchRows(toRows('a'), { data: [made(1, 'a', { row: 1 })] });
 	expect(match).toEqual({ record: made(1, 'a') });
 });
 
@@ -448,38 +448,38 @@ describe('a QR code leads to the target of a row', () => {
 		['unless the other is no URL', url, 'example', false],
 		['unless none is a URL, and they differ', 'example', 'other', false],
 	])('%s', (_, target, ofRow, leads) => {
-		expect(leadsTo({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
+		expect(hasTarget({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
 	});
 
 	test('unless it does not say where it leads: its own URL is the short one', () => {
-		expect(leadsTo({ url }, { name: 'Menu', url })).toBeUndefined();
+		expect(hasTarget({ url }, { name: 'Menu', url })).toBeUndefined();
 	});
 });
 
 describe('entries without a name, among them refusals', () => {
-	const rows = rowsOf('a', 'b', 'c');
+	const rows = toRows('a', 'b', 'c');
 	const refusal = { error: 1, message: 'Too long.' };
 
 	test('are told by their place where those with an ID are in turn', () => {
-		expect(idsOf(rows, { data: [made(1), refusal, made(2)] })).toEqual([1, 'Too long.', 2]);
+		expect(getIds(rows, { data: [made(1), refusal, made(2)] })).toEqual([1, 'Too long.', 2]);
 	});
 
 	test.each([
 		['are in another order', [made(2), refusal, made(1)], rows],
-		['are one alone', [refusal, made(1)], rowsOf('a', 'b')],
+		['are one alone', [refusal, made(1)], toRows('a', 'b')],
 		['have no number', [made('x' as never), refusal, made('y' as never)], rows],
 	])('are not guessed at where those with an ID %s', (_, data, given) => {
-		expect(idsOf(given, { data })).toEqual(given.map(() => unknown));
+		expect(getIds(given, { data })).toEqual(given.map(() => unknown));
 	});
 
 	test('that stand apart tell nothing about the place of the others', () => {
 		const data = { qrs: [made(1), made(2)], errors: [refusal] };
-		expect(idsOf(rows, { data })).toEqual([unknown, unknown, unknown]);
+		expect(getIds(rows, { data })).toEqual([unknown, unknown, unknown]);
 	});
 
 	test('that stand apart and are all there is are those of the rows', () => {
 		const errors = [{ message: 'One.' }, { message: 'Two.' }];
-		expect(idsOf(rowsOf('a', 'b'), { data: { qrs: [], errors } })).toEqual(['One.', 'Two.']);
+		expect(getIds(toRows('a', 'b'), { data: { qrs: [], errors } })).toEqual(['One.', 'Two.']);
 	});
 });
 

@@ -75,10 +75,10 @@ function indexPage(resources: Resource[]): string {
 }
 
 function resourcePage(resource: Resource, examples: Map<string, IDataObject>): string {
-	const { option: entry, operations } = resource;
+	const { option, operations } = resource;
 	const sections = getMenu(resource).flatMap(({ name, value, description = '' }) => {
 		const operation = operations[String(value)];
-		const example = examples.get(`${String(entry.value)}/${String(value)}`);
+		const example = examples.get(`${String(option.value)}/${String(value)}`);
 		return [
 			`## ${name}`,
 			sentence(description),
@@ -92,7 +92,7 @@ function resourcePage(resource: Resource, examples: Map<string, IDataObject>): s
 		];
 	});
 	return page(
-		entry.name,
+		option.name,
 		`A resource of **Link Platform**. All pages: [Reference](README.md).`,
 		...sections,
 	);
@@ -170,11 +170,11 @@ function describeType({ type, typeOptions, modes = [] }: INodeProperties): strin
 
 function describeDefault({ default: value, type, options = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
-	const nameOf = (one: unknown) =>
+	const getName = (one: unknown) =>
 		(options as INodePropertyOptions[]).find((option) => option.value === one)?.name ??
 		`\`${String(one)}\``;
-	if (Array.isArray(value) && value.length > 0) return value.map(nameOf).join(', ');
-	return value === '' || typeof value === 'object' ? '–' : nameOf(value);
+	if (Array.isArray(value) && value.length > 0) return value.map(getName).join(', ');
+	return value === '' || typeof value === 'object' ? '–' : getName(value);
 }
 
 function describeChoices({ options = [] }: INodeProperties): string[] {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { getStatus, isErrorEnvelope } from './envelope';
-import { Failure, toFailure } from './failure';
-import { toFormatFailure, toHttpFailure, toNetworkFailure, toWaitLimitFailure } from './failures';
+import { Failure } from './failure';
+import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
 import { responses } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
@@ -29,9 +29,9 @@ type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 export class Client {
 	/** The rate limit that was announced last, in requests per window. */
 	limit?: number;
-	private waited = 0;
-	private waiting = 0;
-	private waitingSince = 0;
+	/** All pauses for the rate limit, in ms, and when the last of them ends. */
+	private paused = 0;
+	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}
 
@@ -57,9 +57,9 @@ export class Client {
 		});
 	}
 
-	/** Time spent waiting for the rate limit, in ms; waits at the same time count once. */
+	/** Time spent waiting for the rate limit, in ms; pauses at the same time count once. */
 	get msWaited(): number {
-		return this.waited + (this.waiting > 0 ? Date.now() - this.waitingSince : 0);
+		return this.paused - Math.max(0, this.pausedUntil - Date.now());
 	}
 
 	private async exchange<T>(request: ApiRequest, encoding: Encoding, read: Reader<T>): Promise<T> {
@@ -147,14 +147,12 @@ export class Client {
 	/** Waits for the rate limit. `refusal` is what Link Platform said when it last refused the request. */
 	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
-		let isPaused = false;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
-			if (!isPaused) {
-				isPaused = true;
-				if (this.waiting === 0) this.waitingSince = Date.now();
-				this.waiting += 1;
-			}
+			const now = Date.now();
+			const end = Math.max(now + ms, this.pausedUntil);
+			this.paused += end - Math.max(now, this.pausedUntil);
+			this.pausedUntil = end;
 			return true;
 		};
 		try {
@@ -162,11 +160,6 @@ export class Client {
 		} catch (reason) {
 			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
 			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, refusal);
-		} finally {
-			if (isPaused) {
-				this.waiting -= 1;
-				if (this.waiting === 0) this.waited += Date.now() - this.waitingSince;
-			}
 		}
 	}
 
@@ -198,18 +191,4 @@ function tryJson(text: string): unknown {
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
-}
-
-/** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
-export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
-	if (thrown instanceof Failure) return thrown;
-	const isPlain = protocol === 'http:';
-	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
-	// What a stream says whose connection broke off.
-	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
-	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
-	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
-	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
-	const { description, details } = toFailure(thrown);
-	return new Failure({ message: String(message), description }, details, 'refused');
 }

@@ -72,18 +72,20 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 
 /** The paging figures of a list, wherever the envelope keeps them. Ids and figures may come as text. */
 export function getPaging(body: unknown) {
-	const place = isRecord(body) && isRecord(body.data) ? body.data : body;
+	const [place = {}] = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
 	const read = (name: string) => {
-		const value = isRecord(place) ? place[name] : undefined;
-		const number = value === null || value === '' || value === false ? NaN : Number(value);
-		return Number.isFinite(number) ? number : undefined;
+		const number = parseInt(String(place[name]), 10);
+		return Number.isNaN(number) ? undefined : number;
 	};
+	const last = read('maxpage');
 	return {
 		current: read('currentpage'),
 		next: read('nextpage'),
-		last: read('maxpage'),
+		last,
 		size: read('perpage'),
 		total: read('result') ?? read('total'),
+		/** `nextpage: null` is a figure too: this is the last page. */
+		hasFigures: last !== undefined || 'nextpage' in place,
 	};
 }
 

@@ -1,5 +1,5 @@
 import { getMessage } from './envelope';
-import { Failure, type FailureDetails, type Words } from './failure';
+import { Failure, toFailure, type FailureDetails, type Words } from './failure';
 import { key, network, rateLimit, responses } from './messages';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
@@ -70,33 +70,44 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-const NETWORK: Record<string, (host: string) => Words> = {
-	ECONNREFUSED: network.connectionRefused,
-	ENOTFOUND: network.hostNotFound,
-	EAI_AGAIN: network.lookupFailed,
-	ETIMEDOUT: network.timedOut,
-	ECONNABORTED: network.timedOut,
-	ECONNRESET: network.connectionLost,
-	EPIPE: network.connectionLost,
-};
+/** By the network's code, from the narrow to the wide: the first that fits counts. */
+const NETWORK: Array<[code: RegExp, toMessage: (host: string) => Words]> = [
+	[/^ECONNREFUSED$/, network.connectionRefused],
+	[/^ENOTFOUND$/, network.hostNotFound],
+	[/^EAI_AGAIN$/, network.lookupFailed],
+	[/^(ETIMEDOUT|ECONNABORTED)$/, network.timedOut],
+	[/^(ECONNRESET|EPIPE)$/, network.connectionLost],
+	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, network.noTls],
+	[/^HPE_/, network.expectsHttps],
+	[/CERT|SIGN|SSL|TLS|VERIFY/, network.untrusted],
+];
 
 /** No response came. `code` is the network's, e.g. ECONNREFUSED; `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(key.invalidCharacter);
 	// What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up.
 	const isHungUp = isPlain && code === 'ECONNRESET';
-	const toMessage = isHungUp ? network.plainConnectionLost : (NETWORK[code] ?? toFault(code));
+	const [, toMessage] = NETWORK.find(([pattern]) => pattern.test(code)) ?? [];
+	const words = isHungUp ? network.plainConnectionLost : (toMessage ?? network.connectionFailed);
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist will not do so in a second.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
-	return new Failure(toMessage(host), { httpCode: null, code }, kind);
+	return new Failure(words(host), { httpCode: null, code }, kind);
 }
 
-function toFault(code: string): (host: string) => Words {
-	if (/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code)) return network.noTls;
-	if (code.startsWith('HPE_')) return network.expectsHttps;
-	return /CERT|SIGN|SSL|TLS|VERIFY/.test(code) ? network.untrusted : network.connectionFailed;
+/** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
+export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
+	if (thrown instanceof Failure) return thrown;
+	const isPlain = protocol === 'http:';
+	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
+	// What a stream says whose connection broke off.
+	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
+	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
+	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
+	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
+	const { description, details } = toFailure(thrown);
+	return new Failure({ message: String(message), description }, details, 'refused');
 }
 
 /** A redirect that is not followed: of a write, for its body may hold secrets, or one without end. */

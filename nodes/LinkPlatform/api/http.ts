@@ -100,13 +100,9 @@ function withIdleTimeout(ms: number, stream: unknown): unknown {
 /** n8n's timeout ends only silence; a service that trickles for ever would hold the item for ever. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const alarm = new AbortController();
-	const late = sleep(ms + 1_000, alarm.signal).then(
-		() =>
-			Promise.reject(
-				Object.assign(new Error('No complete response in time'), { code: 'ETIMEDOUT' }),
-			),
-		() => new Promise<never>(() => {}),
-	);
+	const late = sleep(ms + 1_000, alarm.signal).then(() => {
+		throw Object.assign(new Error('No complete response in time'), { code: 'ETIMEDOUT' });
+	});
 	try {
 		return await Promise.race([work, late]);
 	} finally {

@@ -53,7 +53,7 @@ export async function* readPages(
 		// Looks like a page before; it is that one by its own number, or by the IDs of its records.
 		const isRepeated = records.length > 0 && seen.has(toHash(records));
 		const isSame = current !== undefined && current === previous;
-		if (isRepeated && (isSame || !hasFigures(body) || records.every(hasId))) return;
+		if (isRepeated && (isSame || !paging.hasFigures || records.every(hasId))) return;
 		previous = current;
 		seen.add(toHash(records));
 		if (records.length > 0) yield records.slice(0, missing);
@@ -114,21 +114,14 @@ export function hasNextPage(
 	onPage: number,
 	{ received, emptyPages }: { received: number; emptyPages: number },
 ): boolean | undefined {
-	if (!hasFigures(body)) return undefined;
-	const { next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
+	const { hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
+	if (!hasFigures) return undefined;
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
 	if ((last ?? 0) > page) return true;
 	if (next <= page) return false;
 	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
-}
-
-/** `nextpage: null` is a figure too: this is the last page. */
-function hasFigures(body: unknown): boolean {
-	const { next, last } = getPaging(body);
-	const tellsNext = isRecord(body) && 'nextpage' in getData(body);
-	return last !== undefined || next !== undefined || tellsNext;
 }
 
 /** Of the page: its records' IDs and texts, for their counters may move on while the list is read. */
@@ -145,15 +138,9 @@ function hasId(record: unknown): record is Record<string, unknown> {
 	return isRecord(record) && record.id !== undefined;
 }
 
-function getData(body: Record<string, unknown>): Record<string, unknown> {
-	return isRecord(body.data) ? body.data : body;
-}
-
 /** An account without such records may get no list at all; anything else is no list. */
 function toEmptyList(body: unknown): unknown[] {
-	const data = isRecord(body) ? getData(body) : {};
-	const says = [data.result, data.total].some((count) => Number(count ?? NaN) === 0);
 	const isBare = isRecord(body) && body.data === null;
-	if (says || isBare) return [];
+	if (isBare || getPaging(body).total === 0) return [];
 	throw Failure.unusable(responses.noList);
 }

@@ -1,13 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import {
-	getState,
-	getWait,
-	onRefused,
-	onResponse,
-	onSent,
-	unknownWindow,
-	type LimitWindow,
-} from './limitWindow';
+import * as limitWindow from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
 /** Limiters beyond this number that hold nothing up are forgotten: keys may come from expressions. */
@@ -35,7 +27,7 @@ interface Waiter extends AcquireOptions {
 
 /** Lets the requests of one route through as fast as its rate limit allows, first come first served. */
 export class RateLimiter {
-	private window: LimitWindow = unknownWindow;
+	private window = limitWindow.unknownWindow;
 	private waiters: Waiter[] = [];
 	private alarm?: AbortController;
 
@@ -59,13 +51,13 @@ export class RateLimiter {
 
 	/** The request got a response; `undefined`: one that says nothing of limits, or none at all. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
-		this.window = onResponse(this.window, permit, info, Date.now());
+		this.window = limitWindow.onResponse(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
 	/** The request was refused because the limit is used up. */
 	onRefused(permit: Permit, info: RateLimitInfo): void {
-		this.window = onRefused(this.window, permit, info, Date.now());
+		this.window = limitWindow.onRefused(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
@@ -73,22 +65,22 @@ export class RateLimiter {
 	get isIdle(): boolean {
 		const { window, waiters } = this;
 		const isBusy = waiters.length > 0 || window.inFlight > 0;
-		return !isBusy && getState(window, Date.now()) !== 'usedUp';
+		return !isBusy && limitWindow.getState(window, Date.now()) !== 'usedUp';
 	}
 
 	private drain(): void {
 		this.setAlarm();
 		while (this.waiters.length > 0) {
 			const now = Date.now();
-			const wait = getWait(this.window, now);
+			const wait = limitWindow.getWait(this.window, now);
 			if (wait > 0) {
-				const isPause = getState(this.window, now) === 'usedUp';
+				const isPause = limitWindow.getState(this.window, now) === 'usedUp';
 				const tired = isPause ? this.waiters.filter(({ canWait }) => !canWait(wait)) : [];
 				for (const waiter of tired) this.dismiss(waiter, new WaitLimitExceeded());
 				if (this.waiters.length > 0) this.setAlarm(wait);
 				return;
 			}
-			this.window = onSent(this.window, now);
+			this.window = limitWindow.onSent(this.window, now);
 			this.waiters.shift()?.resolve(this.window.lastSent);
 		}
 	}

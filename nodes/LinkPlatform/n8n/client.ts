@@ -9,8 +9,9 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { Client, toTransportFailure } from '../api/client';
+import { Client } from '../api/client';
 import type { Failure } from '../api/failure';
+import { toTransportFailure } from '../api/failures';
 import { withTimeout } from '../api/http';
 import { closeStream } from '../api/stream';
 import type { Response } from '../api/transport';

@@ -12,7 +12,7 @@ export const includeInputFields: INodeProperties = {
 };
 
 /** Whether the output of this item keeps what its input has. */
-export function includesInput(input: Input): boolean {
+export function isInputIncluded(input: Input): boolean {
 	return input.has(includeInputFields.name) && input.boolean(includeInputFields.name);
 }
 
@@ -22,7 +22,7 @@ export function withInputFields(
 	input: Input,
 	{ json, binary }: INodeExecutionData,
 ): Output {
-	if (!includesInput(input)) return output;
+	if (!isInputIncluded(input)) return output;
 	const files = { ...binary, ...output.binary };
 	return {
 		json: { ...json, ...output.json },

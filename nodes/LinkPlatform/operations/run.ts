@@ -9,7 +9,7 @@ import { refuseUnpausable } from '../n8n/pausing';
 import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
-import { includesInput, withInputFields } from './inputFields';
+import { isInputIncluded, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
 import { pace, runs } from './messages';
 import type { Operation, OperationContext, Output, Resource } from './operation';
@@ -97,7 +97,7 @@ async function getOutcomes(
 		return await attempt(input, async () => {
 			const select = selectFields(input, operation.details, context.isTool);
 			// Needed only at the end, but refused before anything is sent.
-			includesInput(input);
+			isInputIncluded(input);
 			const outputs =
 				'route' in operation
 					? await runRequestOperation(operation, input, context)

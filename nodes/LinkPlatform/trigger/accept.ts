@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
 import { ALL } from '../webhooks/eventTypes';
+import { isAccepted } from '../webhooks/filters';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
+import { toText } from '../webhooks/toText';
 import { getDuplicateKey, isFirst } from './duplicates';
-import { passes } from './filters';
 import { getEvents, getOptions } from './options';
-import { CLICK, SCAN, belongsToScan, rememberScan } from './scans';
-import { toText } from './toText';
+import { CLICK, SCAN, isOfScan, rememberScan } from './scans';
 import { getTriggerKey } from './triggerKey';
 import type { VerifiedDelivery } from './verify';
 
@@ -29,10 +29,10 @@ export function acceptDelivery(
 	const chosen = getEvents(context);
 	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
 	const filters = context.getNodeParameter('filters', {}) as IDataObject;
-	if (!passes(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
+	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
 	const age = Date.now() - Date.parse(toText(timestamp));
 	if (options.maxAge > 0 && age > options.maxAge * HOUR) return { ignored: 'age' };
-	if (ignoresScanClicks && event === CLICK && belongsToScan(trigger, json)) {
+	if (ignoresScanClicks && event === CLICK && isOfScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
 	const duplicateKey = options.skipDuplicates

@@ -64,7 +64,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	await inTurn(getLane(context), async () => {
+	await inTurn(getTurnKey(context), async () => {
 		const present = await removeAll(context, client, url);
 		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
 		const memory = getMemory(context);
@@ -84,7 +84,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const patience = isTest(context) ? TEST_REMOVAL : PUBLISHING;
 	const client = await openClient(context, patience);
-	await inTurn(getLane(context), async () => {
+	await inTurn(getTurnKey(context), async () => {
 		await removeAll(context, client, getWebhookUrl(context));
 		clearMemory(getMemory(context));
 	});
@@ -99,7 +99,7 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 }
 
 /** Publishing, unpublishing and checking one trigger would undo each other. A test has a webhook of its own. */
-export function getLane(context: IHookFunctions | ITriggerFunctions): string {
+export function getTurnKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
 }

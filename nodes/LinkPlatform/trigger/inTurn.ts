@@ -1,13 +1,13 @@
-const lanes = new Map<string, Promise<unknown>>();
+const lastTurns = new Map<string, Promise<unknown>>();
 
-/** Runs the work of one lane one after the other, in this process; what is thrown holds up nothing. */
-export async function inTurn<T>(lane: string, work: () => Promise<T>): Promise<T> {
-	const turn = (lanes.get(lane) ?? Promise.resolve()).then(work);
+/** Runs the work of one key one after the other, in this process; what is thrown holds up nothing. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+	const turn = (lastTurns.get(key) ?? Promise.resolve()).then(work);
 	const end = turn.catch(() => undefined);
-	lanes.set(lane, end);
+	lastTurns.set(key, end);
 	try {
 		return await turn;
 	} finally {
-		if (lanes.get(lane) === end) lanes.delete(lane);
+		if (lastTurns.get(key) === end) lastTurns.delete(key);
 	}
 }

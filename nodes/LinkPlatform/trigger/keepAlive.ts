@@ -15,7 +15,7 @@ import {
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
-import { getChosenEvents, getLane, isResumed } from './activation';
+import { getChosenEvents, getTurnKey, isResumed } from './activation';
 import { inTurn } from './inTurn';
 import { getMemory, type Memory } from './memory';
 import { checks } from './messages';
@@ -48,7 +48,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
 	const watch: Watch = { context, chosen, signal: end.signal };
-	const check = async () => await inTurn(getLane(context), async () => await runCheck(watch));
+	const check = async () => await inTurn(getTurnKey(context), async () => await runCheck(watch));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusals } from '../webhooks/messages';
+import { toText } from '../webhooks/toText';
 import { acceptDelivery } from './accept';
 import { deliveries } from './messages';
-import { toText } from './toText';
 import { verifyDelivery, type Refusal } from './verify';
 
 /**

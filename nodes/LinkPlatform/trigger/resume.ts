@@ -9,14 +9,14 @@ import { isRecord } from '../api/envelope';
 import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
 import { ALL } from '../webhooks/eventTypes';
+import { isAccepted } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusals } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
+import { toText } from '../webhooks/toText';
 import { toItem } from './accept';
-import { passes } from './filters';
 import { waits } from './messages';
-import { toText } from './toText';
 import { verifyDelivery } from './verify';
 
 /** Clocks differ. In ms. */
@@ -95,7 +95,7 @@ function getReason(
 	// The node has waited before in this execution, in a loop: same path, same token.
 	if (given !== nonce) return 'wait';
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
-	if (!passes(event, isRecord(data) ? data : {}, filters)) return 'filter';
+	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
 	return Date.parse(toText(timestamp)) < since - MOST_BEFORE ? 'age' : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { toText } from './toText';
+import { toText } from '../webhooks/toText';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
@@ -47,7 +47,7 @@ export function rememberScan(trigger: string, delivery: IDataObject, now: number
  * in link, country, browser and operating system, and in time. Each scan takes one click, so that of two
  * people who look alike the one who clicked still counts.
  */
-export function belongsToScan(trigger: string, delivery: IDataObject): boolean {
+export function isOfScan(trigger: string, delivery: IDataObject): boolean {
 	const click = String(delivery.deliveryId);
 	const scan = scans
 		.get(getVisitKey(trigger, delivery))
@@ -63,10 +63,10 @@ export function belongsToScan(trigger: string, delivery: IDataObject): boolean {
 /** The same, for a click that may have come before its scan. */
 export async function waitForScan(trigger: string, click: IDataObject): Promise<boolean> {
 	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
-		if (belongsToScan(trigger, click)) return true;
+		if (isOfScan(trigger, click)) return true;
 		await sleep(STEP);
 	}
-	return belongsToScan(trigger, click);
+	return isOfScan(trigger, click);
 }
 
 /** What both deliveries of a scan hold about it. */

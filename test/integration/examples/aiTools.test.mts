@@ -2,22 +2,22 @@
 import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const TEMPLATES = ['ai-mcp-tools', 'ai-link-manager', 'ai-link-assistant'];
-const toolsOf = (template: string) =>
+const getTools = (template: string) =>
 	readExample(template).nodes.filter(({ type }) => type.endsWith('linkPlatformTool'));
 const reachableFrom = (template: string, node: string): string[] =>
 	Object.entries(readExample(template).connections)
 		.filter(([, { ai_tool: tools }]) => tools?.flat().some((to) => to?.node === node))
 		.map(([name]) => name);
-const operationOf = ({ parameters }: INode) =>
-	`${textOf(parameters.resource)}.${textOf(parameters.operation)}`;
+const getOperation = ({ parameters }: INode) =>
+	`${toText(parameters.resource)}.${toText(parameters.operation)}`;
 
 const world = useWorld();
 const call = async (template: string, name: string, given: Record<string, unknown>) => {
-	const { parameters } = toolsOf(template).find((tool) => tool.name === name)!;
+	const { parameters } = getTools(template).find((tool) => tool.name === name)!;
 	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
 	return (await tool(given)) as Array<Record<string, unknown>>;
 };
@@ -64,13 +64,13 @@ describe('ai-mcp-tools', () => {
 	});
 
 	it('has a server that only reads, and one with all tools', () => {
-		const tools = toolsOf('ai-mcp-tools');
+		const tools = getTools('ai-mcp-tools');
 		const operationsAt = (server: string) => {
 			const names = reachableFrom('ai-mcp-tools', server);
-			return tools.filter(({ name }) => names.includes(name)).map(operationOf);
+			return tools.filter(({ name }) => names.includes(name)).map(getOperation);
 		};
 		const all = operationsAt('All Tools');
-		expect(all).toEqual(tools.map(operationOf));
+		expect(all).toEqual(tools.map(getOperation));
 		expect(all).toEqual(expect.arrayContaining(operationsAt('Read-Only Tools')));
 		const writing = /\.(create|update|upsert|delete|change|reorder|generate|assign|set)/;
 		expect(operationsAt('Read-Only Tools').filter((one) => writing.test(one))).toEqual([]);
@@ -92,9 +92,9 @@ describe('ai-link-manager', () => {
 	it('lets the model change or delete something only through a review', () => {
 		const atOnce = reachableFrom('ai-link-manager', 'Link Manager');
 		const reviewed = reachableFrom('ai-link-manager', 'Ask for Approval');
-		const tools = toolsOf('ai-link-manager');
+		const tools = getTools('ai-link-manager');
 		const operations = (names: string[]) =>
-			tools.filter(({ name }) => names.includes(name)).map(operationOf);
+			tools.filter(({ name }) => names.includes(name)).map(getOperation);
 		expect(operations(atOnce)).toEqual(['link.getAll', 'qrCode.getAll']);
 		expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
 	});
@@ -119,7 +119,7 @@ describe('ai-link-manager', () => {
 });
 
 test.each(TEMPLATES)('%s tells the model of each field, and when to leave it empty', (template) => {
-	for (const { parameters } of toolsOf(template)) {
+	for (const { parameters } of getTools(template)) {
 		const text = JSON.stringify(parameters).replaceAll(String.raw`\\'`, '’');
 		for (const [, key, words, rest] of text.matchAll(
 			/\$fromAI\('(\w+)', '([^']+)', 'string'(, '')?\)/g,

@@ -7,11 +7,11 @@ import {
 	keptBy,
 	danglingConnections,
 	missingFields,
-	placeholderOf,
+	getPlaceholder,
 	unknownTypes,
 	withoutToolWords,
 } from '../../support/importable.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -58,13 +58,13 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 			const { authentication } = parameters;
 			expect([node.name, { authentication, credentials }]).toEqual([
 				node.name,
-				placeholderOf(node),
+				getPlaceholder(node),
 			]);
 		}
 	});
 
 	it('says in a note what it does', () => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.some(({ parameters }) => /Set up/.test(textOf(parameters.content)))).toBe(true);
+		expect(notes.some(({ parameters }) => /Set up/.test(toText(parameters.content)))).toBe(true);
 	});
 });

@@ -9,7 +9,7 @@ import type {
 	WorkflowJson,
 	WorkflowRun,
 } from '../../../tools/n8n-engine/index.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { type Call, type FakeNodes, OUTAGE } from './fakeNodes.mts';
 import {
 	SERVICE,
@@ -48,7 +48,7 @@ const waiting =
 		if (execution.status !== 'waiting') return execution;
 		if (!madeBy) return await timeOut(execution.executionId);
 		const [{ json }] = execution.nodes[madeBy][0].items;
-		await visit(textOf(json.shorturl ?? json.url));
+		await visit(toText(json.shorturl ?? json.url));
 		const [last] = await executions(1);
 		return last;
 	};
@@ -170,14 +170,14 @@ const seen = (result: Run, calls: Call[]) =>
 /** The workflow with this node failing. */
 function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
 	if (node.type in opened.fakeNodes.types) {
-		opened.fakeNodes.answers[node.name] = new Error(reasonOf(node));
+		opened.fakeNodes.answers[node.name] = new Error(getReason(node));
 		return workflow;
 	}
-	const failing = { ...node, type: OUTAGE, parameters: { reason: reasonOf(node) } };
+	const failing = { ...node, type: OUTAGE, parameters: { reason: getReason(node) } };
 	const nodes = workflow.nodes.map((one) => (one.name === node.name ? failing : one));
 	return { ...workflow, nodes };
 }
-const reasonOf = ({ name }: INode) => `Outage of ${name}`;
+const getReason = ({ name }: INode) => `Outage of ${name}`;
 
 /** True for the node itself, what follows it, and what asks whether it was executed. */
 function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode): boolean {
@@ -229,7 +229,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 		const workflow = withOutage(setUp(name), node);
 		const result = await play(workflow);
 		const other = opened.fakeNodes.calls.filter((call) => call.node !== node.name);
-		if (!handles.includes(node.name)) expect(seen(result, other)).toContain(reasonOf(node));
+		if (!handles.includes(node.name)) expect(seen(result, other)).toContain(getReason(node));
 
 		if (repeats) return;
 		const after = counts();
@@ -259,12 +259,12 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	});
 });
 
-const settingsOf = ({ nodes }: WorkflowJson) =>
+const getSettings = ({ nodes }: WorkflowJson) =>
 	JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
 
 describe('a template whose settings are not filled in', () => {
 	const needing = cases
-		.filter(({ name }) => settingsOf(readExample(name)) !== settingsOf(setUp(name)))
+		.filter(({ name }) => getSettings(readExample(name)) !== getSettings(setUp(name)))
 		// The part that keeps the clicks has nothing to set.
 		.filter(({ name, way }) => !(name === 'click-log' && way === 'a click'));
 

@@ -21,7 +21,7 @@ import type {
 } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
 import { NodeConnectionTypes, NodeOperationError } from '../../../tools/n8n-engine/n8nWorkflow.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { FakeTables } from './fakeTables.mts';
 
 type Items = INodeExecutionData[];
@@ -125,15 +125,15 @@ export class FakeNodes {
 
 	#service(): Run {
 		const { calls, tables } = this;
-		const pinnedOf = (name: string) => this.#pinned[name];
-		const answerOf = (name: string, call: Resolved) => {
+		const getPinned = (name: string) => this.#pinned[name];
+		const getAnswer = (name: string, call: Resolved) => {
 			const given = this.answers[name];
 			return typeof given === 'function' ? given(call) : given;
 		};
 		return function () {
 			const node = this.getNode();
 			const { name, parameters } = node;
-			const isReading = /^(get|getAll|read|search)$/.test(textOf(parameters.operation ?? ''));
+			const isReading = /^(get|getAll|read|search)$/.test(toText(parameters.operation ?? ''));
 			const output: Items = [];
 			for (const [index, item] of this.getInputData().entries()) {
 				const entries = Object.keys(parameters).map(
@@ -141,7 +141,7 @@ export class FakeNodes {
 				);
 				const resolved = Object.fromEntries(entries) as Resolved;
 				calls.push({ node: name, item, parameters: resolved });
-				const given = answerOf(name, resolved);
+				const given = getAnswer(name, resolved);
 				if (given instanceof Error) {
 					if (!this.continueOnFail()) throw new NodeOperationError(node, given.message);
 					const failed = failedItem(node, given, this.getInputData(), index);
@@ -150,7 +150,7 @@ export class FakeNodes {
 					continue;
 				}
 				const found = given ?? tables.run(node, resolved);
-				const answer = found?.map((json) => ({ json })) ?? pinnedOf(name);
+				const answer = found?.map((json) => ({ json })) ?? getPinned(name);
 				// A call that reads gives all records; any other one record for each item.
 				const isWhole = isReading || (found && !given);
 				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
@@ -221,7 +221,7 @@ const LOGIC: Record<string, Logic> = {
 		return [
 			this.getInputData().map((item, index) => {
 				const length = Number(this.getNodeParameter('stringLength', index));
-				const field = textOf(this.getNodeParameter('dataPropertyName', index));
+				const field = toText(this.getNodeParameter('dataPropertyName', index));
 				const value = randomBytes(length).toString('hex').slice(0, length);
 				return { ...item, json: { ...item.json, [field]: value }, pairedItem: { item: index } };
 			}),
@@ -231,7 +231,7 @@ const LOGIC: Record<string, Logic> = {
 		return [
 			this.getInputData().map((_item, index) => {
 				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-				const json = Object.fromEntries(fields.map(({ name, value }) => [textOf(name), value]));
+				const json = Object.fromEntries(fields.map(({ name, value }) => [toText(name), value]));
 				return { json, pairedItem: { item: index } };
 			}),
 		];
@@ -240,7 +240,7 @@ const LOGIC: Record<string, Logic> = {
 	sort() {
 		const [by] = this.getNodeParameter('sortFieldsUi.sortField', 0) as IDataObject[];
 		const sign = by.order === 'descending' ? -1 : 1;
-		const value = ({ json }: INodeExecutionData) => Number(json[textOf(by.fieldName)]);
+		const value = ({ json }: INodeExecutionData) => Number(json[toText(by.fieldName)]);
 		return [[...this.getInputData()].sort((a, b) => sign * (value(a) - value(b)))];
 	},
 	/** All items as one list, or a list for each field; files are numbered as n8n does. */
@@ -300,7 +300,7 @@ const LOGIC: Record<string, Logic> = {
 	outage() {
 		return [
 			this.getInputData().map((_item, index) => {
-				const error = textOf(this.getNodeParameter('reason', index));
+				const error = toText(this.getNodeParameter('reason', index));
 				return {
 					json: { error, message: 'What to do.', details: {} },
 					pairedItem: { item: index },
@@ -309,6 +309,6 @@ const LOGIC: Record<string, Logic> = {
 		];
 	},
 	stopAndError() {
-		throw new NodeOperationError(this.getNode(), textOf(this.getNodeParameter('errorMessage', 0)));
+		throw new NodeOperationError(this.getNode(), toText(this.getNodeParameter('errorMessage', 0)));
 	},
 };

@@ -1,6 +1,6 @@
 /** The rows behind the fakes of Google Sheets and Data Table: what a run writes, the next one reads. */
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 
 interface Condition {
 	keyName: string;
@@ -39,21 +39,21 @@ export class FakeTables {
 
 	/** Takes the sample data of a node that reads for the rows of its table, where it has none yet. */
 	prefill({ type, parameters }: INode, sample: INodeExecutionData[]): void {
-		const name = nameOf(type, parameters);
+		const name = getName(type, parameters);
 		const isFirst = name !== undefined && !this.#rows.has(name);
-		if (!isFirst || !READS.test(textOf(parameters.operation ?? ''))) return;
+		if (!isFirst || !READS.test(toText(parameters.operation ?? ''))) return;
 		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
 	}
 
 	/** What the node gives, or undefined where it is no node with rows. */
 	run({ type }: INode, call: TableCall): IDataObject[] | undefined {
-		const name = nameOf(type, call);
+		const name = getName(type, call);
 		if (name === undefined) return undefined;
 		const rows = this.rows(name);
 		const values = call.columns?.value ?? {};
 		const matching = rows.filter((row) => isMeant(row, call));
 		const add = () => rows.push({ id: rows.length + 1, ...values });
-		switch (textOf(call.operation)) {
+		switch (toText(call.operation)) {
 			case 'read':
 			case 'get':
 				return structuredClone(matching);
@@ -74,16 +74,16 @@ export class FakeTables {
 				);
 				return matching;
 			default:
-				throw new Error(`The fake of ${type} cannot ${textOf(call.operation)}`);
+				throw new Error(`The fake of ${type} cannot ${toText(call.operation)}`);
 		}
 	}
 }
 
 const SHEET = 'the sheet';
 
-function nameOf(type: string, { dataTableId }: TableCall): string | undefined {
+function getName(type: string, { dataTableId }: TableCall): string | undefined {
 	if (type.endsWith('googleSheets')) return SHEET;
-	return type.endsWith('dataTable') ? textOf((dataTableId as IDataObject).value) : undefined;
+	return type.endsWith('dataTable') ? toText((dataTableId as IDataObject).value) : undefined;
 }
 
 function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { FIRST_STEPS, getExampleNames } from '../../../tools/n8n/examples.mts';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import {
 	SERVICE,
 	STICKY,
@@ -31,7 +31,7 @@ interface Box {
 	height: number;
 }
 
-function boxOf({ name, type, position: [x, y], parameters }: INode): Box {
+function getBox({ name, type, position: [x, y], parameters }: INode): Box {
 	const size = type === STICKY ? (parameters as unknown as typeof NODE) : NODE;
 	return { name, x, y, width: size.width, height: size.height };
 }
@@ -54,7 +54,7 @@ describe.each(TEMPLATES)('%s.json', (name) => {
 	const settings = nodes.find((node) => node.name === 'Settings');
 
 	it('says in its note what it does, how to set it up and what it costs', () => {
-		const [first] = ofType(workflow, STICKY).map(({ parameters }) => textOf(parameters.content));
+		const [first] = ofType(workflow, STICKY).map(({ parameters }) => toText(parameters.content));
 		expect(first.startsWith(`## ${workflow.name}\n`)).toBe(true);
 		expect(first.match(/^### .+$/gm)).toEqual(expect.arrayContaining(['### Set up', '### Cost']));
 		expect(first).not.toMatch(/\bthe service\b|interface/i);
@@ -148,7 +148,7 @@ describe.each(TEMPLATES)('%s.json', (name) => {
 	});
 
 	it('covers no node with another or with a note', () => {
-		const boxes = nodes.map(boxOf);
+		const boxes = nodes.map(getBox);
 		const covered = boxes.flatMap((box, at) =>
 			boxes
 				.slice(at + 1)
@@ -196,7 +196,7 @@ describe.each(TEMPLATES)('%s.json', (name) => {
 				(type === TRIGGER && JSON.stringify(parameters).includes('link.clicked')) ||
 				/"(waitForClick|waitForEvent|getLinkVariants)"/.test(JSON.stringify(parameters)),
 		);
-		const note = textOf(ofType(workflow, STICKY)[0].parameters.content);
+		const note = toText(ofType(workflow, STICKY)[0].parameters.content);
 		expect([name, !watches || /scanner|preview/i.test(note)]).toEqual([name, true]);
 	});
 });

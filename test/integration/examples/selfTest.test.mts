@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getBuiltResources } from '../../../tools/docs/operationsTable.mts';
 import { toSelfTestFile } from '../../../tools/docs/selfTest.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { ACTION, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
 
@@ -46,12 +46,12 @@ async function inventory(): Promise<Inventory> {
 describe('examples/self-test.json', () => {
 	it('has every operation of the action node', async () => {
 		const resources = await getBuiltResources(process.cwd());
-		const all = resources.flatMap(({ option: entry, operations }) =>
-			Object.keys(operations).map((operation) => `${String(entry.value)}.${operation}`),
+		const all = resources.flatMap(({ option, operations }) =>
+			Object.keys(operations).map((operation) => `${String(option.value)}.${operation}`),
 		);
 		const present = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)
-			.map(({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`);
+			.map(({ parameters }) => `${toText(parameters.resource)}.${toText(parameters.operation)}`);
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 

@@ -116,7 +116,6 @@ export function useTemplates() {
 		executions: async (count: number) => await (await host()).waitForExecutions(count),
 		happen: async (event: string, data: object) => await world.sandbox.happen(event, data),
 		/** Where a visitor ends up. */
-		visit: async (url: string) =>
-			(await fetch(url, { redirect: 'manual' })).headers.get('location'),
+		visit: async (url: string) => (await world.sandbox.visit(url)).headers.get('location'),
 	};
 }

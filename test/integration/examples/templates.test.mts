@@ -3,10 +3,10 @@
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { readQr } from '../../support/readQr.mts';
-import { textOf } from '../../support/sent.mts';
-import { until } from '../../support/trigger.mts';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { until } from '../../../tools/until.mts';
+import { readQr } from '../../support/readQr.mts';
+import { toText } from '../../support/sent.mts';
 import { TOOL, ofType, setUp, targets, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
@@ -160,7 +160,10 @@ describe('templates that wait', () => {
 		await executions(1);
 		expect(opened.fakeNodes.of('Say Thanks')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 		expect(opened.fakeNodes.of('Send Reminder')).toEqual([]);
-		await until(async () => (await world.sandbox.webhooks()).length === 0);
+		await until(
+			'the subscription to be gone',
+			async () => (await world.sandbox.webhooks()).length === 0,
+		);
 		expect(await costs()).toBe(5);
 	});
 
@@ -190,7 +193,10 @@ describe('templates that wait', () => {
 				'Wait for More Clicks',
 				node,
 			]);
-			await until(async () => (await world.sandbox.webhooks()).length === 0);
+			await until(
+				'the subscription to be gone',
+				async () => (await world.sandbox.webhooks()).length === 0,
+			);
 			expect(await costs()).toBe(7);
 		},
 	);
@@ -229,7 +235,10 @@ describe('templates that wait', () => {
 		expect(opened.fakeNodes.of('Say It Is Seen')).toMatchObject([
 			{ text: 'The first scan of Poster, main entrance has come in, from FR.' },
 		]);
-		await until(async () => (await world.sandbox.webhooks()).length === 0);
+		await until(
+			'the subscription to be gone',
+			async () => (await world.sandbox.webhooks()).length === 0,
+		);
 		expect(await costs()).toBe(5);
 		const { executionId } = await wait('first-scan', 'Poster Form');
 		await timeOut(executionId);
@@ -255,7 +264,7 @@ describe('templates that wait', () => {
 		await executions(2);
 		const resumed = opened.fakeNodes.of('Resume the Execution');
 		expect(resumed.map(({ url }) => url)).toEqual(['https://n8n.example.com/webhook-waiting/1']);
-		expect(JSON.parse(textOf(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
+		expect(JSON.parse(toText(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
 	});
 
 	it('wait-hub is quiet about a click on a link whose wait is over', async () => {
@@ -330,7 +339,7 @@ describe('lead-links', () => {
 		const grace = ['grace@example.com', `${world.sandbox.url}/c-152`];
 		expect(saved).toEqual([ada, grace, ada, grace]);
 		const urls = await world.sandbox.all('/api/urls', 'urls');
-		const made = urls.filter(({ alias }) => textOf(alias).startsWith('c-'));
+		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
 		expect(made).toHaveLength(2);
 		expect(await visit(ada[1])).toMatch(/utm_source=crm&.*utm_content=151/);
 	});
@@ -467,8 +476,8 @@ describe('expired-link', () => {
 	async function expire(): Promise<IDataObject> {
 		const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
 		const { items } = await world.run('link', 'create', parameters);
-		await visit(textOf(items[0].json.shorturl));
-		await visit(textOf(items[0].json.shorturl));
+		await visit(toText(items[0].json.shorturl));
+		await visit(toText(items[0].json.shorturl));
 		return items[0].json;
 	}
 
@@ -480,11 +489,11 @@ describe('expired-link', () => {
 		expect(opened.fakeNodes.of('Ask What to Do')).toMatchObject([
 			{
 				message: expect.stringContaining(
-					`${textOf(link.shorturl)} has expired (max_clicks) after 1 clicks`,
+					`${toText(link.shorturl)} has expired (max_clicks) after 1 clicks`,
 				),
 			},
 		]);
-		expect(await visit(textOf(link.shorturl))).toBe(url);
+		expect(await visit(toText(link.shorturl))).toBe(url);
 		expect(opened.fakeNodes.of('Log It').map(({ columns }) => columns.value)).toEqual([
 			{ alias: 'for-one', reason: 'max_clicks', renewed: true, leadsTo: url },
 		]);
@@ -503,7 +512,7 @@ describe('expired-link', () => {
 		await publish(setUp(name));
 		const link = await expire();
 		await executions(1);
-		expect(await visit(textOf(link.shorturl))).toBe('https://links.test/offer-ended');
+		expect(await visit(toText(link.shorturl))).toBe('https://links.test/offer-ended');
 		expect(opened.fakeNodes.of('Log It')).toHaveLength(1);
 	});
 
@@ -635,7 +644,7 @@ describe('ai-link-assistant', () => {
 
 	it('has no tool that changes, deletes or shows a key', () => {
 		const operations = tools.map(
-			({ parameters }) => `${textOf(parameters.resource)}.${textOf(parameters.operation)}`,
+			({ parameters }) => `${toText(parameters.resource)}.${toText(parameters.operation)}`,
 		);
 		expect(operations).toEqual([
 			'link.create',
@@ -753,7 +762,7 @@ describe('sheet-row-to-link', () => {
 			{ short_url: '', status: expect.stringMatching(/URL/) },
 			{ short_url: 'https://go.example.com/old' },
 		]);
-		expect(await visit(textOf(rows[1].short_url))).toBe('https://www.example.com/summer');
+		expect(await visit(toText(rows[1].short_url))).toBe('https://www.example.com/summer');
 	});
 
 	it('writes the same link when the sheet failed after it was made', async () => {
@@ -871,7 +880,7 @@ describe('product-qr', () => {
 		});
 		expect(opened.fakeNodes.of('Upload Image')).toMatchObject([{ name: 'MUG-1.svg' }]);
 		expect(await world.sandbox.requests()).toHaveLength(3);
-		expect(await visit(textOf(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
+		expect(await visit(toText(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 	});
 
 	it('finds the QR code when the shop sends the product again', async () => {

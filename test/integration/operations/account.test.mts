@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, keyWith, sendsOne, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -62,7 +62,7 @@ describe('account.changePassword', () => {
 
 	test('makes the new password count from then on', async () => {
 		const { items } = await change({ newPassword: 'another-password' });
-		expect(jsonOf(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
+		expect(getJson(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
 		const { errorItems } = await change({ newPassword: 'yet-another-one' });
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
@@ -153,7 +153,7 @@ describe('account.getUsage', () => {
 		const action = { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) };
 		await world.sandbox.fault({ path: '/api/account/stats', action });
 		const { items } = await world.run('account', 'getUsage');
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{
 				...data,
 				urls: { ...data.urls, remaining: 6 },

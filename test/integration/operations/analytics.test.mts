@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -115,7 +115,7 @@ describe('analytics, what is asked', () => {
 			...link(1),
 			filters: { from, to },
 		});
-		expect(jsonOf(errorItems)).toEqual([
+		expect(getJson(errorItems)).toEqual([
 			{
 				error: expect.stringMatching(/^'From' \(2026-.*\) is after 'To' \(2026-02-02/),
 				message: expect.stringContaining("'Filters'"),
@@ -176,7 +176,7 @@ describe('analytics, what comes out', () => {
 	test('getLinkVariants by short URL gives the number of the link in each row', async () => {
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ linkId: 4, name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
 			{ linkId: 4, name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
 		]);
@@ -196,7 +196,7 @@ describe('analytics, what comes out', () => {
 				],
 			},
 		);
-		expect(jsonOf(result.items)).toEqual([
+		expect(getJson(result.items)).toEqual([
 			{ linkId: 4, code: 'US', name: 'United States', clicks: 5 },
 			{ linkId: 4, code: 'FR', name: 'France', clicks: 3 },
 			{ linkId: 4, code: 'DE', name: 'Germany', clicks: 2 },
@@ -204,8 +204,8 @@ describe('analytics, what comes out', () => {
 			{ linkId: 1, code: 'DE', name: 'Germany', clicks: 10 },
 			{ linkId: 1, code: 'FR', name: 'France', clicks: 10 },
 		]);
-		expect(pairsOf(result.items)).toEqual([0, 0, 0, 2, 2, 2]);
-		expect(pairsOf(result.errorItems)).toEqual([1]);
+		expect(getPairs(result.items)).toEqual([0, 0, 0, 2, 2, 2]);
+		expect(getPairs(result.errorItems)).toEqual([1]);
 	});
 
 	test('getLinkClicks gives clicks over time within a period', async () => {
@@ -214,7 +214,7 @@ describe('analytics, what comes out', () => {
 			granularity: 'day',
 			filters: { from: '2026-02-02', to: '2026-02-03' },
 		});
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ linkId: 1, date: '2026-02-02', clicks: 10 },
 			{ linkId: 1, date: '2026-02-03', clicks: 10 },
 		]);
@@ -226,7 +226,7 @@ describe('analytics, what comes out', () => {
 		['getLinkPlatforms', 'Linux'],
 	])('%s', async (operation, name) => {
 		const { items } = await world.run('analytics', operation, link(1));
-		expect(jsonOf(items)).toContainEqual({ linkId: 1, name, clicks: 10 });
+		expect(getJson(items)).toContainEqual({ linkId: 1, name, clicks: 10 });
 	});
 
 	test('getLinkCountries and getCampaignSummary count a visit', async () => {
@@ -235,11 +235,11 @@ describe('analytics, what comes out', () => {
 			'user-agent': 'Firefox/1 Linux',
 			referer: 'https://jp.example/',
 		};
-		await fetch(`${world.sandbox.url}/guide`, { headers, redirect: 'manual' });
+		await world.sandbox.visit('/guide', headers);
 		const { items } = await world.run('analytics', 'getLinkCountries', link(2));
-		expect(jsonOf(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
+		expect(getJson(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
 		const campaign = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
-		expect(jsonOf(campaign.items)).toEqual([
+		expect(getJson(campaign.items)).toEqual([
 			{
 				campaignId: 1,
 				links: 2,
@@ -291,7 +291,7 @@ describe('analytics, what comes out', () => {
 		await answerWith('/api/url/:id/stats/activity', { error: 0, data });
 		const parameters = { ...link(1), dropIpAddresses: true };
 		const { items } = await world.run('analytics', 'getLinkActivity', parameters);
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}] },
 		]);
 	});
@@ -323,7 +323,7 @@ describe('analytics, in a shape that the documents leave open', () => {
 	])('%s', async (_, answer) => {
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items } = await world.run('analytics', 'getLinkBrowsers', link(1));
-		expect(jsonOf(items)).toEqual(rows);
+		expect(getJson(items)).toEqual(rows);
 	});
 
 	test.each([
@@ -353,7 +353,7 @@ describe('analytics, in a shape that the documents leave open', () => {
 			data: { series: { '2026-02-01': 3 } },
 		});
 		const { items } = await world.run('analytics', 'getLinkClicks', link(1));
-		expect(jsonOf(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
+		expect(getJson(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { jsonOf, sent } from '../../support/sent.mts';
+import { getJson, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -11,7 +11,7 @@ describe('apiKey.getAll', () => {
 		await world.sandbox.forget();
 		const { items } = await world.run('apiKey', 'getAll', { limit: 1 });
 		expect(await sent(world)).toEqual([{ request: 'GET /api/account/apikeys' }]);
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			expect.objectContaining({ id: 1, name: 'Demo key', scopes: [] }),
 		]);
 	});
@@ -43,7 +43,7 @@ describe('apiKey.create', () => {
 		const additionalFields = { scopes: ['account:read'] };
 		const { items } = await world.run('apiKey', 'create', { name, additionalFields });
 		const { key: apiKey } = items[0].json;
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{
 				id: 2,
 				name,

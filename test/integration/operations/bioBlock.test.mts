@@ -1,5 +1,5 @@
 import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
-import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -44,7 +44,7 @@ describe('bioBlock.create', () => {
 			{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
 			{ items: titles.map((title) => ({ json: { title } })) },
 		);
-		expect(pairsOf(items)).toEqual([0, 2, 3]);
+		expect(getPairs(items)).toEqual([0, 2, 3]);
 		expect(items.map(({ json }) => json.position)).toEqual([3, 4, 5]);
 		expect(errorItems).toMatchObject([
 			{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
@@ -152,12 +152,14 @@ describe('bioBlock', () => {
 		const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
 		const created = await world.run('bioBlock', 'create', parameters);
 		const key = expect.any(String);
-		expect(jsonOf(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
+		expect(getJson(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
 		const one = { bioPageId, blockKey: byId(created.items[0].json.key) };
 		const content = { ...link, icon: 'book' };
 		const updated = await world.run('bioBlock', 'update', { ...one, contentMode: 'json', content });
 		expect(updated.items[0].json.content).toEqual(content);
-		expect(jsonOf((await world.run('bioBlock', 'delete', one)).items)).toEqual([{ deleted: true }]);
+		expect(getJson((await world.run('bioBlock', 'delete', one)).items)).toEqual([
+			{ deleted: true },
+		]);
 		const gone = await world.run('bioBlock', 'delete', one);
 		expect(gone.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('has no block with the key'),
@@ -264,7 +266,7 @@ describe('bioBlock.reorder', () => {
 			{ request: 'GET /api/bio/1' },
 			{ request: 'PUT /api/bio/1/reorder', body: { order: wanted } },
 		]);
-		expect(jsonOf(items)).toEqual([{ success: true, message: 'The blocks have been reordered.' }]);
+		expect(getJson(items)).toEqual([{ success: true, message: 'The blocks have been reordered.' }]);
 		expect(await keys()).toEqual(wanted);
 	});
 
@@ -317,7 +319,7 @@ describe('bioBlock.reorder', () => {
 			{ bioPageId, order: '={{ $json.order }}' },
 			{ items: orders.map((order) => ({ json: { order } })) },
 		);
-		expect(pairsOf(items)).toEqual([0, 1]);
+		expect(getPairs(items)).toEqual([0, 1]);
 		expect(await keys()).toEqual(['shop', 'news', 'welcome']);
 	});
 });

@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -26,14 +26,14 @@ describe('bioPage.getAll', () => {
 		);
 		const some = await world.run('bioPage', 'getAll', { limit: 101 });
 		expect(some.items).toHaveLength(101);
-		expect(pairsOf(some.items)).toEqual(Array(101).fill(0));
+		expect(getPairs(some.items)).toEqual(Array(101).fill(0));
 		const byDefault = await world.run('bioPage', 'getAll');
 		expect(byDefault.items).toHaveLength(50);
 	});
 
 	test.each(['bio', 'profiles', 'list'])('reads a list that is called %s', async (name) => {
 		await answerWith('/api/bios', { error: 0, data: { maxpage: 1, [name]: [{ id: 7 }] } });
-		expect(jsonOf((await world.run('bioPage', 'getAll')).items)).toEqual([{ id: 7 }]);
+		expect(getJson((await world.run('bioPage', 'getAll')).items)).toEqual([{ id: 7 }]);
 	});
 });
 
@@ -89,7 +89,7 @@ describe('bioPage.getBlockTypes', () => {
 				'newsletter',
 			]),
 		);
-		expect(pairsOf(items)).toEqual(items.map(() => 0));
+		expect(getPairs(items)).toEqual(items.map(() => 0));
 	});
 
 	const two = [{ name: 'link' }, { name: 'text' }];
@@ -112,7 +112,7 @@ describe('bioPage.getBlockTypes', () => {
 		['none', { error: 0, data: [] }, []],
 	])('reads types that are %s', async (_name, body, expected) => {
 		await answerWith('/api/bio/widgets', body);
-		expect(jsonOf((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
+		expect(getJson((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
 	});
 });
 
@@ -125,7 +125,7 @@ describe('bioPage.create', () => {
 			{ name: 'Page', slug: '={{ $json.slug }}' },
 			{ items: names.map((slug) => ({ json: { slug } })) },
 		);
-		expect(pairsOf(result.items)).toEqual([0, 4]);
+		expect(getPairs(result.items)).toEqual([0, 4]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, "'Alias' is empty"],
 			[{ item: 2 }, 'The slug "demo" is already taken.'],
@@ -184,7 +184,7 @@ describe('bioPage', () => {
 
 	test('create, generate, update, get and delete make, fill, change, read and delete a page', async () => {
 		const created = await world.run('bioPage', 'create', { name: 'Ada', slug: 'ada' });
-		expect(jsonOf(created.items)).toEqual([
+		expect(getJson(created.items)).toEqual([
 			expect.objectContaining({ id: 3, name: 'Ada', slug: 'ada', views: 0, bio: '' }),
 		]);
 		const one = { bioPageId: byId(3) };
@@ -203,7 +203,7 @@ describe('bioPage', () => {
 		});
 		expect(got.items[0].json).not.toHaveProperty('error');
 		const deleted = await world.run('bioPage', 'delete', one);
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 		const gone = await world.run('bioPage', 'get', one);
 		expect(gone.items).toEqual([]);
 		expect(gone.errorItems[0].json).toEqual({
@@ -223,7 +223,7 @@ describe('bioPage', () => {
 		const added = await world.run('domain', 'create', { domain });
 		await world.sandbox.verifyDomain(added.items[0].json.id);
 		const verified = await world.run('bioPage', 'verifyDomain', { bioPageId });
-		expect(jsonOf(verified.items)).toEqual([
+		expect(getJson(verified.items)).toEqual([
 			{
 				verified: true,
 				domain,
@@ -244,10 +244,10 @@ describe('bioPage', () => {
 		async (operation, more) => {
 			await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
 			const told = await world.run('bioPage', operation, { bioPageId, ...more });
-			expect(jsonOf(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
+			expect(getJson(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
 			await answerWith('/api/bio/*', { error: 0 });
 			const silent = await world.run('bioPage', operation, { bioPageId, ...more });
-			expect(jsonOf(silent.items)).toEqual([{ success: true }]);
+			expect(getJson(silent.items)).toEqual([{ success: true }]);
 		},
 	);
 

@@ -1,5 +1,5 @@
 /** Bio pages with all their blocks: made from a list, or copied from another page. */
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -28,7 +28,7 @@ const getPage = async (id: number) => {
 	const { data } = await world.sandbox.call(`/api/bio/${id}`);
 	return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };
 };
-const blocksOf = async (id: number) =>
+const getBlocks = async (id: number) =>
 	(await getPage(id)).blocks.map(({ type, content }) => ({ type, content }));
 const writes = async () =>
 	(await sent(world)).map(({ request }) => request).filter((one) => !one.startsWith('GET'));
@@ -49,7 +49,7 @@ describe('bioPage.create, with blocks', () => {
 		const { items, hints } = await create(blocks, { blocks: [header, text, divider] });
 		expect(items[0].json).toMatchObject({ id: 3, slug: 'ada', blocksFailed: [] });
 		expect(hints).toEqual([]);
-		expect(await blocksOf(3)).toEqual([header, text, divider]);
+		expect(await getBlocks(3)).toEqual([header, text, divider]);
 		expect((await sent(world)).map(({ body }) => body)).toEqual([
 			{ name: 'Ada', slug: 'ada' },
 			header,
@@ -62,12 +62,12 @@ describe('bioPage.create, with blocks', () => {
 	test('takes them as Get gives them, and leaves other fields out', async () => {
 		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1) });
 		await create(JSON.stringify(items[0].json.blocks));
-		expect(await blocksOf(3)).toEqual(await blocksOf(1));
+		expect(await getBlocks(3)).toEqual(await getBlocks(1));
 	});
 
 	test('takes a block without content, such as a divider', async () => {
 		await create('[{"type": "divider"}, {"type": " divider ", "content": null}]');
-		expect(await blocksOf(3)).toEqual([divider, divider]);
+		expect(await getBlocks(3)).toEqual([divider, divider]);
 	});
 
 	test.each([
@@ -98,7 +98,7 @@ describe('bioPage.create, with blocks', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons.`,
 		]);
-		expect(await blocksOf(3)).toEqual([header, text]);
+		expect(await getBlocks(3)).toEqual([header, text]);
 	});
 
 	test.each<[string, string, string]>([
@@ -168,14 +168,14 @@ describe('bioPage.create, with blocks', () => {
 		expect(items[0].json.blocksFailed).toEqual([
 			{ index: 1, type: 'text', reason: expect.stringContaining('Check before you retry') },
 		]);
-		expect(await blocksOf(3)).toEqual([header, text, divider]);
+		expect(await getBlocks(3)).toEqual([header, text, divider]);
 	});
 
 	test('waits for a rate limit in the middle, and adds each block once', async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'rateLimit', retryAfter: 0.05 }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json).toMatchObject({ blocksFailed: [] });
-		expect(await blocksOf(3)).toEqual([header, text, divider]);
+		expect(await getBlocks(3)).toEqual([header, text, divider]);
 	});
 
 	test('fails bad items alone, in their place', async () => {
@@ -190,8 +190,8 @@ describe('bioPage.create, with blocks', () => {
 			},
 			{ items: rows.map((blocks) => ({ json: { blocks } })) },
 		);
-		expect(pairsOf(result.items)).toEqual([0, 2]);
-		expect(pairsOf(result.errorItems)).toEqual([1]);
+		expect(getPairs(result.items)).toEqual([0, 2]);
+		expect(getPairs(result.errorItems)).toEqual([1]);
 	});
 });
 
@@ -204,7 +204,7 @@ describe('bioPage.duplicate', () => {
 		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
 		await world.sandbox.forget();
 		const { items, hints } = await duplicate(1);
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{
 				...{ id: 3, name: 'Copy', slug: 'copy', bio: 'Shop', views: 0 },
 				...{ url: expect.any(String), date: expect.any(String) },
@@ -217,7 +217,7 @@ describe('bioPage.duplicate', () => {
 			'PUT /api/bio/3/update',
 			...Array<string>(3).fill('POST /api/bio/3/block'),
 		]);
-		expect(await blocksOf(3)).toEqual(await blocksOf(1));
+		expect(await getBlocks(3)).toEqual(await getBlocks(1));
 		expect(await getPage(3)).toMatchObject(changes);
 	});
 
@@ -247,7 +247,7 @@ describe('bioPage.duplicate', () => {
 			blocksFailed: [{ index: 2, type: 'newsletter', reason: 'No more.' }],
 		});
 		expect(hints).toHaveLength(1);
-		expect(await blocksOf(3)).toEqual((await blocksOf(1)).slice(0, 2));
+		expect(await getBlocks(3)).toEqual((await getBlocks(1)).slice(0, 2));
 	});
 
 	test('names all blocks that no request could be sent for, where the rate limit lasts too long', async () => {
@@ -310,7 +310,7 @@ describe('bioPage.duplicate', () => {
 		await answerPage(page);
 		const { items } = await duplicate(1);
 		expect(items[0].json).toMatchObject({ blocksCopied: 2, blocksFailed: [] });
-		expect(await blocksOf(3)).toEqual([header, divider]);
+		expect(await getBlocks(3)).toEqual([header, divider]);
 	});
 
 	test('names a block whose type the page does not tell', async () => {

@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -27,7 +27,7 @@ describe('campaign', () => {
 	test('create, update, get and delete make, change, count and delete a campaign, whose links stay', async () => {
 		const created = await world.run('campaign', 'create', { name: 'Autumn' });
 		const { id } = created.items[0].json;
-		expect(jsonOf(created.items)).toEqual([
+		expect(getJson(created.items)).toEqual([
 			{ id, name: 'Autumn', description: '', links: 0, clicks: 0, createdAt: expect.any(String) },
 		]);
 		await world.run('link', 'update', { linkId: byId(1), updateFields: { campaignId: id } });
@@ -45,7 +45,7 @@ describe('campaign', () => {
 			updated.items[0].json,
 		);
 		const deleted = await world.run('campaign', 'delete', { campaignId: byId(id) });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 		expect((await world.run('link', 'get', { linkId: byId(1) })).items).toHaveLength(1);
 	});
 });
@@ -57,7 +57,7 @@ describe('campaign.getAll', () => {
 		await world.sandbox.forget();
 		const { items } = await world.run('campaign', 'getAll', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-		expect(pairsOf(items)).toEqual(Array(7).fill(0));
+		expect(getPairs(items)).toEqual(Array(7).fill(0));
 		expect((await sent(world)).map(({ query }) => query?.page)).toEqual(['1', '2', '3']);
 		expect((await world.run('campaign', 'getAll', { limit: 4 })).items).toHaveLength(4);
 		const refused = await world.run('campaign', 'getAll', { limit: -1 });
@@ -82,7 +82,7 @@ describe('campaign.update', () => {
 			},
 		);
 		expect(result.items.map(({ json }) => json.name)).toEqual(['One', 'Two']);
-		expect(pairsOf(result.items)).toEqual([0, 4]);
+		expect(getPairs(result.items)).toEqual([0, 4]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, 'There is no campaign with id 99.'],
 			[{ item: 2 }, "'Update Fields' is empty, so there is nothing to change"],

@@ -1,4 +1,4 @@
-import { jsonOf, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -12,7 +12,7 @@ describe('channel.update', () => {
 			channelId: byId(2),
 			updateFields: { description: 'On paper' },
 		});
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false },
 		]);
 	});
@@ -39,7 +39,7 @@ describe('channel.getItems', () => {
 			itemType: 'qr',
 			itemId: '2',
 		});
-		expect(jsonOf(assigned.items)).toEqual([{ success: true, message: expect.any(String) }]);
+		expect(getJson(assigned.items)).toEqual([{ success: true, message: expect.any(String) }]);
 		await world.run('link', 'delete', { linkId: byId(1) });
 		const rest = await world.run('channel', 'getItems', { channelId });
 		expect(rest.items.map(({ json }) => [json.type, json.id])).toEqual([
@@ -92,16 +92,16 @@ describe('channel', () => {
 		const created = await world.run('channel', 'create', { name: 'Press' });
 		const { id } = created.items[0].json;
 		const record = { id, name: 'Press', description: '', color: '#000000', starred: false };
-		expect(jsonOf(created.items)).toEqual([record]);
+		expect(getJson(created.items)).toEqual([record]);
 		const updated = await world.run('channel', 'update', {
 			channelId: byId(id),
 			updateFields: { starred: true },
 		});
-		expect(jsonOf(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
+		expect(getJson(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
 		const all = await world.run('channel', 'getAll', { returnAll: true });
-		expect(jsonOf(all.items)).toContainEqual({ ...record, starred: true });
+		expect(getJson(all.items)).toContainEqual({ ...record, starred: true });
 		const deleted = await world.run('channel', 'delete', { channelId: byId(id) });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 	});
 
 	test('getAll and getItems read page by page, or as many as wanted', async () => {
@@ -155,7 +155,7 @@ describe('channel', () => {
 				],
 			},
 		);
-		expect(pairsOf(result.items)).toEqual([0, 6]);
+		expect(getPairs(result.items)).toEqual([0, 6]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, "'Link' is empty"],
 			[{ item: 2 }, 'There is no item of type bio with id 99.'],

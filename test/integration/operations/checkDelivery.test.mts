@@ -104,7 +104,7 @@ describe('heartbeat', () => {
 		const publication = await world.publish();
 		const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
 		const response = await deliverSigned(publication, body, {
-			secret: world.secretOf(publication),
+			secret: world.getSecret(publication),
 		});
 		expect(await response.json()).toEqual({ received: true, heartbeat });
 	});

@@ -1,4 +1,4 @@
-import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -20,7 +20,7 @@ describe.each([
 		await world.sandbox.forget();
 		const { items } = await world.run(resource, 'getAll', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
-		expect(new Set(pairsOf(items))).toEqual(new Set([0]));
+		expect(new Set(getPairs(items))).toEqual(new Set([0]));
 		expect((await sent(world)).map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '100' },
 			{ page: '2', limit: '100' },
@@ -33,11 +33,11 @@ describe.each([
 
 describe('ctaOverlay and splashPage', () => {
 	test('getAll gives the records', async () => {
-		expect(jsonOf((await world.run('ctaOverlay', 'getAll')).items)).toEqual([
+		expect(getJson((await world.run('ctaOverlay', 'getAll')).items)).toEqual([
 			{ id: 1, type: 'message', name: 'Product 1 promo', date: '2026-01-12 14:00:00' },
 			{ id: 2, type: 'contact', name: 'Contact page', date: '2026-01-12 14:00:00' },
 		]);
-		expect(jsonOf((await world.run('splashPage', 'getAll')).items)).toEqual([
+		expect(getJson((await world.run('splashPage', 'getAll')).items)).toEqual([
 			{ id: 1, name: 'Product 1 promo', date: '2026-01-13 10:00:00' },
 			{ id: 2, name: 'Contact page', date: '2026-01-13 10:00:00' },
 		]);

@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, pairsOf, sendsOne } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sendsOne } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -7,7 +7,7 @@ describe('domain.delete', () => {
 	test('that is answered without a body is done', async () => {
 		await world.sandbox.change({ deletions: 'noContent' });
 		const { items } = await world.run('domain', 'delete', { domainId: byId(2) });
-		expect(jsonOf(items)).toEqual([{ deleted: true }]);
+		expect(getJson(items)).toEqual([{ deleted: true }]);
 	});
 });
 
@@ -15,7 +15,7 @@ describe('domain.getAll', () => {
 	test('gives all domains, or as many as wanted', async () => {
 		const { items } = await world.run('domain', 'getAll', { returnAll: true });
 		const host = new URL(world.sandbox.url).host;
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ id: 1, domain: host, system: true, verified: true },
 			{ id: 2, domain: 'go.example.com', system: false, verified: true },
 		]);
@@ -32,7 +32,7 @@ describe('domain.create', () => {
 			{ domain: '={{ $json.domain }}' },
 			{ items: items.map((domain) => ({ json: { domain } })) },
 		);
-		expect(pairsOf(result.items)).toEqual([0, 4]);
+		expect(getPairs(result.items)).toEqual([0, 4]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, expect.stringContaining('must be a domain name')],
 			[{ item: 2 }, 'The domain "go.example.com" is already taken.'],
@@ -56,7 +56,7 @@ describe('domain', () => {
 
 	test('create, get and delete add, show as verified and remove a domain', async () => {
 		const created = await world.run('domain', 'create', { domain: 'go.shop.example' });
-		expect(jsonOf(created.items)).toEqual([
+		expect(getJson(created.items)).toEqual([
 			{
 				id: expect.any(Number),
 				domain: 'go.shop.example',
@@ -72,7 +72,7 @@ describe('domain', () => {
 			dns_records: [{ status: 'valid' }, {}],
 		});
 		const deleted = await world.run('domain', 'delete', { domainId });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 		const gone = await world.run('domain', 'get', { domainId });
 		expect(gone.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('There is no domain with id'),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
-import { jsonOf, pairsOf, sent, textOf } from '../../support/sent.mts';
+import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { type World, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -51,7 +51,7 @@ describe('file.upload, its input', () => {
 				{ json: { field: 'b', alias: 'four' }, binary: { b: text('last') } },
 			],
 		});
-		expect(pairsOf(result.items)).toEqual([0, 5]);
+		expect(getPairs(result.items)).toEqual([0, 5]);
 		const urls = result.items.map(({ json }) => json.shorturl);
 		expect((await Promise.all(urls.map(bytesAt))).map(String)).toEqual(['first', 'last']);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
@@ -238,14 +238,14 @@ describe('file.upload', () => {
 
 	test('uploads what a visitor then downloads', async () => {
 		const { items } = await upload();
-		expect(jsonOf(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
-		expect(pairsOf(items)).toEqual([0]);
-		const response = await fetch(textOf(items[0].json.shorturl));
+		expect(getJson(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
+		expect(getPairs(items)).toEqual([0]);
+		const response = await fetch(toText(items[0].json.shorturl));
 		expect(response.headers.get('content-type')).toBe('application/pdf');
 		expect(response.headers.get('content-disposition')).toContain('report.pdf');
 		expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
 		const all = await world.run('file', 'getAll', { filters: { name: 'REPORT' } });
-		expect(jsonOf(all.items)).toEqual([
+		expect(getJson(all.items)).toEqual([
 			{ ...items[0].json, name: 'report.pdf', downloads: 1, date: expect.any(String) },
 		]);
 	});
@@ -291,12 +291,12 @@ describe('file.upload', () => {
 	test('makes a file that keeps to its password, expiry and downloads', async () => {
 		const additionalFields = { password: 'open sesame', maxDownloads: 1 };
 		const { items } = await upload({ additionalFields });
-		const url = textOf(items[0].json.shorturl);
+		const url = toText(items[0].json.shorturl);
 		expect((await fetch(url)).status).toBe(401);
 		expect((await bytesAt(`${url}?password=open+sesame`)).equals(content)).toBe(true);
 		expect((await fetch(`${url}?password=open+sesame`)).status).toBe(410);
 		const past = await upload({ additionalFields: { expiry: '2020-01-01' } });
-		expect((await fetch(textOf(past.items[0].json.shorturl))).status).toBe(410);
+		expect((await fetch(toText(past.items[0].json.shorturl))).status).toBe(410);
 	});
 
 	test('shows the password nowhere, even where Link Platform repeats it', async () => {

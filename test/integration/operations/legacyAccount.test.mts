@@ -1,4 +1,4 @@
-import { jsonOf, keyWith, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, keyWith, sendsOne, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -23,10 +23,10 @@ describe('legacyAccount', () => {
 	test('update gives an email address that both APIs show', async () => {
 		const updateFields = { email: 'new@example.com' };
 		const updated = await world.run('legacyAccount', 'update', { updateFields });
-		expect(jsonOf(updated.items)).toEqual([
+		expect(getJson(updated.items)).toEqual([
 			{ success: true, message: 'Account has been successfully updated.' },
 		]);
-		expect(jsonOf((await world.run('legacyAccount', 'get')).items)).toEqual([
+		expect(getJson((await world.run('legacyAccount', 'get')).items)).toEqual([
 			{
 				id: 1,
 				email: 'new@example.com',

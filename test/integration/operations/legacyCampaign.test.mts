@@ -1,4 +1,4 @@
-import { jsonOf, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -44,7 +44,7 @@ describe('legacyCampaign', () => {
 			const created = await world.run('legacyCampaign', 'create', {
 				additionalFields: { name: 'Autumn', slug: 'autumn', public: true },
 			});
-			expect(jsonOf(created.items)).toEqual([
+			expect(getJson(created.items)).toEqual([
 				{
 					id: 3,
 					name: 'Autumn',
@@ -58,7 +58,7 @@ describe('legacyCampaign', () => {
 				name: 'Late autumn',
 				updateFields: { public: false },
 			});
-			expect(jsonOf(updated.items)).toEqual([
+			expect(getJson(updated.items)).toEqual([
 				{ id: 3, name: 'Late autumn', public: false, rotator: false, list: `${url}/u/demo/3` },
 			]);
 			const all = await world.run('legacyCampaign', 'getAll', { returnAll: true });
@@ -99,12 +99,12 @@ describe('legacyCampaign.assignLink', () => {
 				legacyCampaignId,
 				linkId,
 			});
-			expect(jsonOf(items)).toEqual([{ success: true, message: expect.any(String) }]);
+			expect(getJson(items)).toEqual([{ success: true, message: expect.any(String) }]);
 		}
 		const campaign = await world.run('campaign', 'get', { campaignId: byId(2) });
 		expect(campaign.items[0].json).toMatchObject({ name: 'Newsletter', links: 2, clicks: 50 });
 		const deleted = await world.run('legacyCampaign', 'delete', { legacyCampaignId });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 		expect((await world.run('link', 'get', { linkId: byId(4) })).items).toHaveLength(1);
 	});
 });
@@ -142,7 +142,7 @@ describe('legacyCampaign.update', () => {
 			},
 		);
 		expect(result.items.map(({ json }) => json.name)).toEqual(['One', 'Two']);
-		expect(pairsOf(result.items)).toEqual([0, 4]);
+		expect(getPairs(result.items)).toEqual([0, 4]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, 'There is no campaign with id 99.'],
 			[{ item: 2 }, "'Name' is empty"],

@@ -1,4 +1,4 @@
-import { jsonOf, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -45,14 +45,14 @@ describe('legacyDomain', () => {
 		const domain = 'https://go.shop.example';
 		const created = await world.run('legacyDomain', 'create', { domain });
 		const id = Number(created.items[0].json.id);
-		expect(jsonOf(created.items)).toEqual([{ id: expect.any(Number) }]);
+		expect(getJson(created.items)).toEqual([{ id: expect.any(Number) }]);
 		const updated = await world.run('legacyDomain', 'update', {
 			legacyDomainId: byId(id),
 			updateFields: { redirectRoot: 'https://shop.example' },
 		});
-		expect(jsonOf(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
+		expect(getJson(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
 		const all = await world.run('legacyDomain', 'getAll', { returnAll: true });
-		expect(jsonOf(all.items)).toContainEqual({
+		expect(getJson(all.items)).toContainEqual({
 			id,
 			domain,
 			redirectroot: 'https://shop.example',
@@ -61,7 +61,7 @@ describe('legacyDomain', () => {
 		const current = await world.run('domain', 'get', { domainId: byId(id) });
 		expect(current.items[0].json).toMatchObject({ domain: 'go.shop.example', verified: true });
 		const deleted = await world.run('legacyDomain', 'delete', { legacyDomainId: byId(id) });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
 		const again = await world.run('legacyDomain', 'delete', { legacyDomainId: byId(id) });
 		expect(again.errorItems[0].json).toMatchObject({
 			error: `There is no domain with id ${id}.`,
@@ -96,7 +96,7 @@ describe('legacyDomain.create', () => {
 			{ domain: '={{ $json.domain }}' },
 			{ items: domains.map((domain) => ({ json: { domain } })) },
 		);
-		expect(pairsOf(result.items)).toEqual([0]);
+		expect(getPairs(result.items)).toEqual([0]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, expect.stringContaining('must be an http or https URL')],
 			[{ item: 2 }, 'The domain "go.example.com" is already taken.'],

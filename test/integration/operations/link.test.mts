@@ -1,19 +1,16 @@
 /** Short links: the requests, the items, and what happens to bad values and bad answers. */
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { openEngine } from '../../../tools/n8n-engine/index.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+
 /** The links of the account, asked for without the node. */
-async function links() {
-	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-	const answer = await fetch(`${world.sandbox.url}/api/urls?limit=100`, { headers });
-	return ((await answer.json()) as { data: { urls: Array<Record<string, unknown>> } }).data.urls;
-}
+const links = async () => await world.sandbox.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
 
@@ -130,7 +127,7 @@ describe('link, what is sent', () => {
 					utm: { values: { campaign: '={{ $json.n }}' } },
 				},
 			},
-			{ items: itemsOf([{ target: url, n: 1 }]), settings: { timezone: 'UTC' } },
+			{ items: toItems([{ target: url, n: 1 }]), settings: { timezone: 'UTC' } },
 		);
 		expect((await sent(world))[0].body).toEqual({
 			alias: '1x',
@@ -260,7 +257,7 @@ describe('link with a bad value', () => {
 	])('is refused by %s before any call: %j', async (operation, parameters, error) => {
 		const { items, errorItems } = await world.run('link', operation, parameters);
 		expect(items).toEqual([]);
-		expect(jsonOf(errorItems)).toEqual([
+		expect(getJson(errorItems)).toEqual([
 			{
 				error: expect.stringContaining(error),
 				message: expect.stringMatching(/\w/),
@@ -282,7 +279,7 @@ describe('link with a bad value', () => {
 		['9'.repeat(40), "'URL' is empty"],
 		[[4, 5], "'URL' is empty"],
 	])('names its row where the input has row_number %j: %s', async (row, error) => {
-		const items = itemsOf([{ url }, { row_number: row }]);
+		const items = toItems([{ url }, { row_number: row }]);
 		const parameters = { url: '={{ $json.url }}' };
 		const { errorItems } = await world.run('link', 'create', parameters, { items });
 		expect(errorItems.map(({ json }) => json.error)).toEqual([error]);
@@ -297,7 +294,7 @@ describe('link with a bad value', () => {
 		await world.sandbox.fault({
 			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
 		});
-		const items = itemsOf([{ row_number: 7 }]);
+		const items = toItems([{ row_number: 7 }]);
 		const { errorItems } = await world.run('link', 'create', { url }, { items });
 		expect(errorItems[0].json.error).toBe('Malformed (row 7)');
 	});
@@ -315,10 +312,10 @@ describe('link with a bad value', () => {
 				'link',
 				'get',
 				{ linkId: byId('={{ $json.id }}') },
-				{ items: itemsOf([{ id: 1 }, { id: 2 }]), pace },
+				{ items: toItems([{ id: 1 }, { id: 2 }]), pace },
 			);
 			expect(items).toEqual([]);
-			expect(jsonOf(errorItems)).toEqual([
+			expect(getJson(errorItems)).toEqual([
 				expect.objectContaining({ id: 1, error: expect.stringContaining(' must be ') }),
 				expect.objectContaining({ id: 2, error: expect.stringContaining(' must be ') }),
 			]);
@@ -346,9 +343,9 @@ describe('link, what comes out', () => {
 			url: '={{ $json.url }}',
 			additionalFields: { alias: '={{ $json.alias }}' },
 		};
-		const created = await world.run('link', 'create', parameters, { items: itemsOf(rows) });
+		const created = await world.run('link', 'create', parameters, { items: toItems(rows) });
 		expect(created.items.map(({ json }) => json.alias)).toEqual(['one', 'two', 'three']);
-		expect(pairsOf(created.items)).toEqual([0, 1, 2]);
+		expect(getPairs(created.items)).toEqual([0, 1, 2]);
 		expect(created.items[0].json).toEqual({
 			id: expect.any(Number),
 			alias: 'one',
@@ -359,18 +356,18 @@ describe('link, what comes out', () => {
 			date: expect.any(String),
 		});
 
-		const items = itemsOf(created.items.map(({ json }) => ({ id: json.id })));
+		const items = toItems(created.items.map(({ json }) => ({ id: json.id })));
 		const linkId = byId('={{ $json.id }}');
 		const got = await world.run('link', 'get', { linkId }, { items });
-		expect(jsonOf(got.items)).toEqual(jsonOf(created.items));
+		expect(getJson(got.items)).toEqual(getJson(created.items));
 		const updateFields = { url: '=https://example.com/{{ $json.id }}' };
 		const updated = await world.run('link', 'update', { linkId, updateFields }, { items });
 		expect(updated.items.map(({ json }) => json.longurl)).toEqual(
 			created.items.map(({ json: { id } }) => `https://example.com/${Number(id)}`),
 		);
 		const deleted = await world.run('link', 'delete', { linkId }, { items });
-		expect(jsonOf(deleted.items)).toEqual(Array(3).fill({ deleted: true }));
-		expect(pairsOf(deleted.items)).toEqual([0, 1, 2]);
+		expect(getJson(deleted.items)).toEqual(Array(3).fill({ deleted: true }));
+		expect(getPairs(deleted.items)).toEqual([0, 1, 2]);
 		expect(await links()).toHaveLength(4);
 	});
 
@@ -392,12 +389,12 @@ describe('link, what comes out', () => {
 			url: '={{ $json.url }}',
 			additionalFields: { alias: '={{ $json.alias }}' },
 		};
-		const more = { items: itemsOf(rows) };
+		const more = { items: toItems(rows) };
 		const { items, errorItems } = await world.run('link', 'create', parameters, more);
 		expect(items.map(({ json }) => json.alias)).toEqual(['a1', 'a5']);
-		expect(pairsOf(items)).toEqual([0, 4]);
-		expect(pairsOf(errorItems)).toEqual([1, 2, 3]);
-		expect(jsonOf(errorItems)).toEqual([
+		expect(getPairs(items)).toEqual([0, 4]);
+		expect(getPairs(errorItems)).toEqual([1, 2, 3]);
+		expect(getJson(errorItems)).toEqual([
 			{
 				...rows[1],
 				error: expect.stringContaining('"url"'),
@@ -440,7 +437,7 @@ describe('link, what comes out', () => {
 			'link',
 			'delete',
 			{ linkId: byId('={{ $json.id }}') },
-			{ items: itemsOf(ids), onError: 'stopWorkflow', pace: { concurrency: 1 } },
+			{ items: toItems(ids), onError: 'stopWorkflow', pace: { concurrency: 1 } },
 		);
 		expect(result.status).toBe('error');
 		expect(result.error).toMatchObject({
@@ -463,13 +460,13 @@ describe('link, what comes out', () => {
 			linkId: byId(1),
 			updateFields: { url: '=https://example.com/{{ $json.to }}' },
 		};
-		await world.run('link', 'update', parameters, { items: itemsOf(rows) });
+		await world.run('link', 'update', parameters, { items: toItems(rows) });
 		expect((await links())[0].longurl).toBe('https://example.com/three');
 
 		await world.sandbox.reset();
 		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'status', status: 400 } });
 		await world.run('link', 'update', parameters, {
-			items: itemsOf(rows),
+			items: toItems(rows),
 			onError: 'stopWorkflow',
 		});
 		expect(await sent(world)).toHaveLength(1);
@@ -487,7 +484,7 @@ describe('link, what comes out', () => {
 				linkId: byUrl('={{ $json.name }}'),
 				updateFields: { url: '=https://example.com/{{ $json.n }}' },
 			};
-			const items = itemsOf(names.map((name, n) => ({ name, n })));
+			const items = toItems(names.map((name, n) => ({ name, n })));
 			const { errorItems } = await world.run('link', 'update', parameters, { items });
 			expect(errorItems).toEqual([]);
 			expect((await links())[0].longurl).toBe(`https://example.com/${last}`);
@@ -496,7 +493,7 @@ describe('link, what comes out', () => {
 
 	test('requests run as many at a time as set', async () => {
 		await world.sandbox.change({ latencyMs: 30 });
-		const items = itemsOf(Array.from({ length: 12 }, () => ({ id: 1 })));
+		const items = toItems(Array.from({ length: 12 }, () => ({ id: 1 })));
 		await world.run('link', 'get', { linkId: byId(1) }, { items, pace: { concurrency: 3 } });
 		expect(await world.sandbox.control('counts')).toMatchObject({ total: 12, maxInFlight: 3 });
 	});
@@ -519,7 +516,7 @@ describe('link, which one', () => {
 
 	test('is looked for in a list that is read once for all items, and only as far as needed', async () => {
 		await world.sandbox.fill('links', 250);
-		const items = itemsOf(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
+		const items = toItems(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
 		const found = await world.run('link', 'get', { linkId }, { items });
 		expect(found.items.map(({ json }) => json.id)).toEqual([1, 2, 4, 1]);
@@ -548,7 +545,7 @@ describe('link, which one', () => {
 
 	test('is found by alias in a list that is read once for all items', async () => {
 		await world.sandbox.fill('links', 150);
-		const items = itemsOf(['launch', 'guide', 'try'].map((alias) => ({ alias })));
+		const items = toItems(['launch', 'guide', 'try'].map((alias) => ({ alias })));
 		const parameters = { linkId: byUrl('={{ $json.alias }}'), updateFields: { url } };
 		const updated = await world.run('link', 'update', parameters, { items });
 		expect(updated.items.map(({ json }) => json.id)).toEqual([1, 2, 4]);
@@ -626,7 +623,7 @@ describe('link, which one', () => {
 			await world.sandbox.forget();
 			const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { url } };
 			const { items, errorItems } = await world.run('link', operation, parameters, {
-				items: itemsOf(hostile),
+				items: toItems(hostile),
 			});
 			expect(items).toEqual([]);
 			expect(errorItems).toHaveLength(hostile.length);
@@ -658,12 +655,12 @@ describe('link with an ID that JavaScript has no number for', () => {
 		);
 		await answerWith('/api/urls', `{"error":0,"data":{"urls":[${rows.join()}]}}`);
 		const listed = await world.run('link', 'getAll', { limit: 3 });
-		expect(jsonOf(listed.items)).toEqual(
+		expect(getJson(listed.items)).toEqual(
 			[id, next, `-${id}`].map((one) => ({ id: one, clicks: 7, rate: 0.12345678901234568 })),
 		);
 		await world.sandbox.clearFaults();
 		await world.sandbox.forget();
-		const items = itemsOf(jsonOf(listed.items) as object[]);
+		const items = toItems(getJson(listed.items) as object[]);
 		const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { url } };
 		for (const operation of ['get', 'update', 'delete']) {
 			await world.run('link', operation, parameters, { items: items.slice(0, 1) });
@@ -697,7 +694,7 @@ describe('link.getAll', () => {
 	test('asks for as much as the limit says', async () => {
 		const { items } = await world.run('link', 'getAll', { limit: 120 });
 		expect(items).toHaveLength(120);
-		expect(pairsOf(items)).toEqual(Array(120).fill(0));
+		expect(getPairs(items)).toEqual(Array(120).fill(0));
 		expect((await sent(world)).map(({ query }) => query)).toEqual([
 			{ page: '1', limit: '100' },
 			{ page: '2', limit: '100' },
@@ -733,7 +730,7 @@ describe('link.getAll', () => {
 		async (emptyMaxpage) => {
 			await world.sandbox.reset();
 			await world.sandbox.change({ emptyMaxpage });
-			const all = itemsOf([1, 2, 3, 4].map((id) => ({ id })));
+			const all = toItems([1, 2, 3, 4].map((id) => ({ id })));
 			await world.run('link', 'delete', { linkId: byId('={{ $json.id }}') }, { items: all });
 			const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 			expect([items, errorItems]).toEqual([[], []]);
@@ -757,12 +754,12 @@ describe('link.createOnce', () => {
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
 	test('creates each item once in an execution, however often it runs', async () => {
-		const items = itemsOf([{ n: 1 }, { n: 2 }]);
+		const items = toItems([{ n: 1 }, { n: 2 }]);
 		const parameters = { url: '=https://example.com/{{ $json.n }}' };
 		const more = { items, executionId: 'execution-7' };
 		const first = await world.run('link', 'createOnce', parameters, more);
 		const again = await world.run('link', 'createOnce', parameters, more);
-		expect(jsonOf(again.items)).toEqual(jsonOf(first.items));
+		expect(getJson(again.items)).toEqual(getJson(first.items));
 		expect(await links()).toHaveLength(6);
 		const [a, b, ...repeated] = await keys();
 		expect(a).not.toBe(b);
@@ -841,7 +838,7 @@ describe('link.createOnce', () => {
 			const first = await world.run('link', 'createOnce', parameters);
 			const again = await world.run('link', 'createOnce', parameters);
 			expect(first.errorItems).toEqual([]);
-			expect(jsonOf(again.items)).toEqual(jsonOf(first.items));
+			expect(getJson(again.items)).toEqual(getJson(first.items));
 			expect(await links()).toHaveLength(5);
 		}
 		// What a header cannot hold must not be cut out of it, or these two would be one.
@@ -904,13 +901,13 @@ describe('link.upsert', () => {
 			{ alias: 'fresher', url: `${url}/4` },
 		];
 		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
-			items: itemsOf(rows),
+			items: toItems(rows),
 		});
 		expect(errorItems).toEqual([]);
 		expect(items.map(({ json }) => [json.alias, json.longurl])).toEqual(
 			rows.map((row) => [row.alias, row.url]),
 		);
-		expect(pairsOf(items)).toEqual([0, 1, 2, 3]);
+		expect(getPairs(items)).toEqual([0, 1, 2, 3]);
 		const requests = (await sent(world)).map(({ request }) => request).sort();
 		expect(requests).toEqual([
 			...Array<string>(3).fill('GET /api/urls'),
@@ -923,7 +920,7 @@ describe('link.upsert', () => {
 
 	test('makes one link of rows with one alias, as the last wants it', async () => {
 		const rows = [1, 2, 3].map((n) => ({ alias: 'twin', url: `${url}/${n}` }));
-		const { items } = await world.run('link', 'upsert', parameters, { items: itemsOf(rows) });
+		const { items } = await world.run('link', 'upsert', parameters, { items: toItems(rows) });
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
 		const made = (await links()).filter(({ alias }) => alias === 'twin');
 		expect(made.map(({ longurl }) => longurl)).toEqual([`${url}/3`]);
@@ -988,10 +985,10 @@ describe('link.upsert', () => {
 	test('fails a bad row alone', async () => {
 		const rows = ['no address', url].map((target, n) => ({ alias: `row${n}`, url: target }));
 		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
-			items: itemsOf(rows),
+			items: toItems(rows),
 		});
-		expect(pairsOf(items)).toEqual([1]);
-		expect(pairsOf(errorItems)).toEqual([0]);
+		expect(getPairs(items)).toEqual([1]);
+		expect(getPairs(errorItems)).toEqual([0]);
 	});
 });
 
@@ -1041,7 +1038,7 @@ describe('link, secrets', () => {
 		await world.sandbox.fault({ action: { type: 'wrongJson', body: answer } });
 		const additionalFields = { password: 'example-word' };
 		const { items } = await world.run('link', 'create', { url, additionalFields });
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ id: 1, alias: 'a', password: '***', settings: [{ link_password: '***' }] },
 		]);
 	});
@@ -1086,7 +1083,7 @@ describe('link', () => {
 			});
 		}
 		const { items } = await world.run('link', 'delete', { linkId: byId(1) });
-		expect(jsonOf(items)).toEqual([{ deleted: true }]);
+		expect(getJson(items)).toEqual([{ deleted: true }]);
 	});
 
 	test('list to choose from comes page by page, and is searched', async () => {

@@ -1,5 +1,5 @@
 /** Link > Get Many with filters: which links come out, what is asked for them, and what cannot be told. */
-import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -11,7 +11,7 @@ const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
 		{ returnAll: true, filters, ...more },
 		{ settings: { timezone } },
 	);
-const aliasesOf = (items: Array<{ json: Record<string, unknown> }>) =>
+const getAliases = (items: Array<{ json: Record<string, unknown> }>) =>
 	items.map(({ json }) => json.alias);
 /** Has Link Platform list these links, for good. */
 const list = async (links: object[]) => {
@@ -40,7 +40,7 @@ describe('link.getAll, with filters', () => {
 	])('%j gives %j', async (filters, aliases) => {
 		const { items, errorItems } = await find(filters);
 		expect(errorItems).toEqual([]);
-		expect(aliasesOf(items)).toEqual(aliases);
+		expect(getAliases(items)).toEqual(aliases);
 	});
 
 	test.each([
@@ -68,18 +68,18 @@ describe('link.getAll, with filters', () => {
 		]);
 		const day = { createdAfter: '2026-01-15', createdBefore: '2026-01-16' };
 		const { items } = await find(day, {}, 'Asia/Tokyo');
-		expect(aliasesOf(items)).toEqual(['first', 'last']);
+		expect(getAliases(items)).toEqual(['first', 'last']);
 	});
 
 	test('Limit counts what is left, and reading ends with it', async () => {
 		await world.sandbox.fill('links', 350);
 		const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
 		expect(some.items).toHaveLength(120);
-		expect(pairsOf(some.items)).toEqual(Array(120).fill(0));
+		expect(getPairs(some.items)).toEqual(Array(120).fill(0));
 		expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
 		await world.sandbox.forget();
 		const all = await find({ minClicks: 1 });
-		expect(aliasesOf(all.items)).toEqual(['launch', 'try']);
+		expect(getAliases(all.items)).toEqual(['launch', 'try']);
 		expect(await queries()).toHaveLength(4);
 	});
 
@@ -87,15 +87,15 @@ describe('link.getAll, with filters', () => {
 		const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
 		const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
 		const found = await world.run('link', 'getAll', parameters, { items });
-		expect(aliasesOf(found.items)).toEqual(['guide', 'news']);
-		expect(pairsOf(found.items)).toEqual([0, 2]);
+		expect(getAliases(found.items)).toEqual(['guide', 'news']);
+		expect(getPairs(found.items)).toEqual([0, 2]);
 	});
 
 	describe('Search', () => {
 		test('is sent too, so that a service that can search sends fewer links', async () => {
 			await world.sandbox.fill('links', 350);
 			const { items } = await find({ search: 'guide' });
-			expect(aliasesOf(items)).toEqual(['guide']);
+			expect(getAliases(items)).toEqual(['guide']);
 			expect(await queries()).toEqual([{ search: 'guide', page: '1', limit: '100' }]);
 		});
 
@@ -105,13 +105,13 @@ describe('link.getAll, with filters', () => {
 				await world.sandbox.change({ linkSearch });
 				const { items, errorItems } = await find({ search: 'guide', maxClicks: 0 });
 				expect(errorItems).toEqual([]);
-				expect(aliasesOf(items)).toEqual(['guide']);
+				expect(getAliases(items)).toEqual(['guide']);
 			},
 		);
 
 		test('that Link Platform refuses under HTTP 200 finds the same', async () => {
 			await world.sandbox.change({ linkSearch: 'refused', failuresAs200: true });
-			expect(aliasesOf((await find({ search: 'guide' })).items)).toEqual(['guide']);
+			expect(getAliases((await find({ search: 'guide' })).items)).toEqual(['guide']);
 		});
 
 		test.each(['https://go.example.com/news', 'GUIDE?LANG'])(
@@ -142,7 +142,7 @@ describe('link.getAll, with filters', () => {
 		test('clicks as text and dates in seconds or milliseconds count', async () => {
 			await list([known, { ...known, alias: 'fine', date: 1_768_467_600_000 }]);
 			const { items, hints } = await find({ minClicks: 7, createdAfter: '2026-01-15' });
-			expect(aliasesOf(items)).toEqual(['known', 'fine']);
+			expect(getAliases(items)).toEqual(['known', 'fine']);
 			expect(hints).toEqual([]);
 		});
 
@@ -161,7 +161,7 @@ describe('link.getAll, with filters', () => {
 		])('%j leaves out those with %j, and says so', async (filters, lacking, about) => {
 			await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
 			const { items, hints } = await find(filters);
-			expect(jsonOf(items)).toEqual([known]);
+			expect(getJson(items)).toEqual([known]);
 			expect(hints.map(({ message }) => message)).toEqual([
 				`2 links were left out because Link Platform doesn't return their ${about}`,
 			]);

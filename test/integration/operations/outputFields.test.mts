@@ -2,7 +2,7 @@
 import { type INodeType, NodeHelpers } from 'n8n-workflow';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
 let world: World;
@@ -41,7 +41,7 @@ const simplified: Record<string, string[]> = {
 	bioPage: ['id', 'name', 'slug', 'bio', 'url', 'views', 'date', 'avatar', 'theme', 'domain'],
 	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
-const fieldsOf = async (resource: string, operation: string, parameters: object) =>
+const getFields = async (resource: string, operation: string, parameters: object) =>
 	Object.keys((await world.run(resource, operation, { ...parameters })).items[0].json);
 const askedByAgent = async (resource: string, operation: string, parameters: object) => {
 	const all = { resource, operation, ...parameters };
@@ -52,10 +52,10 @@ const askedByAgent = async (resource: string, operation: string, parameters: obj
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	test('gives the whole record unless simplified', async () => {
-		const raw = await fieldsOf(resource, operation, parameters);
+		const raw = await getFields(resource, operation, parameters);
 		expect(raw.length).toBeGreaterThan(10);
-		expect(await fieldsOf(resource, operation, { ...parameters, simplify: false })).toEqual(raw);
-		const short = await fieldsOf(resource, operation, { ...parameters, simplify: true });
+		expect(await getFields(resource, operation, { ...parameters, simplify: false })).toEqual(raw);
+		const short = await getFields(resource, operation, { ...parameters, simplify: true });
 		expect(short).toEqual(simplified[resource]);
 		expect(raw).toEqual(expect.arrayContaining(short));
 	});
@@ -97,7 +97,7 @@ test('node and tool each show their own choice only, and ignore that of the othe
 	expect(shown('linkPlatformTool', { output: 'raw' })).toEqual(['output']);
 	expect(shown('linkPlatformTool', { output: 'selected' })).toEqual(['output', 'outputFields']);
 
-	expect(await fieldsOf('qrCode', 'get', { ...qr, output: 'simplified' })).toHaveLength(13);
+	expect(await getFields('qrCode', 'get', { ...qr, output: 'simplified' })).toHaveLength(13);
 	const asTool = await askedByAgent('qrCode', 'get', { ...qr, output: 'raw' });
 	expect(Object.keys(asTool)).toHaveLength(13);
 });
@@ -163,6 +163,6 @@ test('failure says in one text what happened and what to change, for a tool only
 	const [{ json: usual }] = errorItems;
 	expect([usual.error, error?.message]).toEqual([
 		'There is no QR code with id 999999.',
-		`${textOf(usual.error)} ${textOf(usual.message)}`,
+		`${toText(usual.error)} ${toText(usual.message)}`,
 	]);
 });

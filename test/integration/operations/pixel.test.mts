@@ -1,4 +1,4 @@
-import { jsonOf, pairsOf, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sendsOne, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -25,7 +25,7 @@ describe('pixel.create', () => {
 		const items = types.map((type) => ({ json: { type } }));
 		const parameters = { type: '={{ $json.type }}', name: '={{ $json.type }}', tag: 'T-1' };
 		const created = await world.run('pixel', 'create', parameters, { items });
-		expect(pairsOf(created.items)).toEqual(types.map((_, index) => index));
+		expect(getPairs(created.items)).toEqual(types.map((_, index) => index));
 		expect(created.items[0].json).toEqual({ id: expect.any(Number) });
 		const all = await world.run('pixel', 'getAll', { returnAll: true });
 		expect(new Set(all.items.map(({ json }) => json.type))).toEqual(new Set(types));
@@ -56,7 +56,7 @@ describe('pixel', () => {
 			tag: '7654321',
 			updateFields: { name: 'X' },
 		});
-		expect(jsonOf(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
+		expect(getJson(updated.items)).toEqual([{ success: true, message: expect.any(String) }]);
 		const all = await world.run('pixel', 'getAll');
 		expect(all.items[1].json).toEqual({
 			id: 2,
@@ -65,7 +65,7 @@ describe('pixel', () => {
 			tag: '7654321',
 			date: '2026-01-14 11:00:00',
 		});
-		expect(jsonOf((await world.run('pixel', 'delete', { pixelId })).items)).toEqual([
+		expect(getJson((await world.run('pixel', 'delete', { pixelId })).items)).toEqual([
 			{ deleted: true },
 		]);
 		expect((await world.run('pixel', 'getAll')).items).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('pixel.update', () => {
 				],
 			},
 		);
-		expect(pairsOf(result.items)).toEqual([0, 5]);
+		expect(getPairs(result.items)).toEqual([0, 5]);
 		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 			[{ item: 1 }, 'There is no pixel with id 99.'],
 			[{ item: 2 }, "'Tag' is empty"],

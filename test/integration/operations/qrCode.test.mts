@@ -1,13 +1,13 @@
 /** QR codes: the requests, the items with their images, and bulk creation whatever Link Platform makes of it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
-import { jsonOf, pairsOf, sent, textOf } from '../../support/sent.mts';
+import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 const url = 'https://example.com/menu';
-const itemsOf = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
+const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
 const row = (n: number, name = `Table ${n}`) => ({ name, url: `https://example.com/table/${n}` });
 const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
 
@@ -22,16 +22,13 @@ async function decoded({ binary, json }: INodeExecutionData, property = 'data') 
 }
 
 /** Where a scan of the item's QR code leads to. */
-async function targetOf({ json }: INodeExecutionData) {
-	const answer = await fetch(textOf(json.url), { redirect: 'manual' });
+async function getTarget({ json }: INodeExecutionData) {
+	const answer = await world.sandbox.visit(toText(json.url));
 	return answer.headers.get('location');
 }
 
-async function account(): Promise<Array<Record<string, unknown>>> {
-	const headers = { authorization: `Bearer ${world.sandbox.apiKey}` };
-	const answer = await fetch(`${world.sandbox.url}/api/qrs?limit=100`, { headers });
-	return ((await answer.json()) as { data: { qrs: Array<Record<string, unknown>> } }).data.qrs;
-}
+/** The QR codes of the account, asked for without the node. */
+const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
 describe('qrCode, what is sent', () => {
 	test.each([
@@ -219,7 +216,7 @@ describe('qrCode with a bad value', () => {
 	])('is refused by %s before any call: %j', async (operation, parameters, error) => {
 		const { items, errorItems } = await world.run('qrCode', operation, parameters);
 		expect(items).toEqual([]);
-		expect(jsonOf(errorItems)).toEqual([
+		expect(getJson(errorItems)).toEqual([
 			{
 				error: expect.stringContaining(error),
 				message: expect.stringMatching(/\w/),
@@ -245,10 +242,10 @@ describe('qrCode with a bad value', () => {
 				'2/delete',
 			];
 			const parameters = { qrCodeId: byId('={{ $json.id }}'), updateFields: { name: 'x' } };
-			const items = itemsOf(ids.map((id) => ({ id })));
+			const items = toItems(ids.map((id) => ({ id })));
 			const result = await world.run('qrCode', operation, parameters, { items });
 			expect(result.items).toEqual([]);
-			expect(pairsOf(result.errorItems)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+			expect(getPairs(result.errorItems)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 			const end = { get: '', createArtistic: '/artistic' }[operation] ?? `/${operation}`;
 			const requests = await world.sandbox.requests();
 			// The sandbox's server turns away ten thousand characters by itself.
@@ -271,10 +268,10 @@ describe('qrCode, what comes out', () => {
 		});
 		const given = [row(1), { name: 'No address', url: 'nowhere' }, row(3)];
 		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
-		const created = await world.run('qrCode', 'create', parameters, { items: itemsOf(given) });
+		const created = await world.run('qrCode', 'create', parameters, { items: toItems(given) });
 		expect(created.items.map(({ json }) => json.name)).toEqual(['Table 1', 'Table 3']);
-		expect(pairsOf(created.items)).toEqual([0, 2]);
-		expect(jsonOf(created.errorItems)).toEqual([
+		expect(getPairs(created.items)).toEqual([0, 2]);
+		expect(getJson(created.errorItems)).toEqual([
 			{
 				...given[1],
 				error: expect.stringContaining('"url"'),
@@ -291,9 +288,9 @@ describe('qrCode, what comes out', () => {
 			date: expect.any(String),
 		});
 		expect(created.items[0].binary).toBeUndefined();
-		expect(await targetOf(created.items[0])).toBe(given[0].url);
+		expect(await getTarget(created.items[0])).toBe(given[0].url);
 
-		const items = itemsOf(created.items.map(({ json }) => ({ id: json.id })));
+		const items = toItems(created.items.map(({ json }) => ({ id: json.id })));
 		const qrCodeId = byId('={{ $json.id }}');
 		const updateFields = { name: '=Renamed {{ $json.id }}', foreground: '#123456' };
 		await world.run('qrCode', 'update', { qrCodeId, updateFields }, { items });
@@ -305,7 +302,7 @@ describe('qrCode, what comes out', () => {
 			scans: 0,
 		});
 		const deleted = await world.run('qrCode', 'delete', { qrCodeId }, { items });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true }, { deleted: true }]);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }, { deleted: true }]);
 		const gone = await world.run('qrCode', 'get', { qrCodeId }, { items });
 		expect(gone.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('There is no QR code with id'),
@@ -333,7 +330,7 @@ describe('qrCode, what comes out', () => {
 	});
 
 	test('failure without "continue" names its item, and nothing new starts', async () => {
-		const items = itemsOf([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
+		const items = toItems([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
 		const parameters = {
 			name: '={{ $json.name }}',
 			url: '={{ $json.url }}',
@@ -407,7 +404,7 @@ describe('qrCode, images', () => {
 				mimeType,
 			});
 			expect(await decoded(items[0])).toBe(json.url);
-			expect(await targetOf(items[0])).toBe(url);
+			expect(await getTarget(items[0])).toBe(url);
 			if (format === 'png') {
 				const file = await world.engine.readBinary(binary!.data);
 				expect((await readQr(file, mimeType)).width).toBe(400);
@@ -435,9 +432,9 @@ describe('qrCode, images', () => {
 
 	test('download describes its file, under the field name that was chosen', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
-		const items = itemsOf([{ id: 2 }, { id: 99 }, { id: 1 }]);
+		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
 		const result = await world.run('qrCode', 'download', parameters, { items });
-		expect(jsonOf(result.items)).toEqual(
+		expect(getJson(result.items)).toEqual(
 			[2, 1].map((id) => ({
 				id,
 				format: 'png',
@@ -446,7 +443,7 @@ describe('qrCode, images', () => {
 				fileSize: expect.any(Number),
 			})),
 		);
-		expect(pairsOf(result.items)).toEqual([0, 2]);
+		expect(getPairs(result.items)).toEqual([0, 2]);
 		expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/table-tent`);
 		const bytes = await world.engine.readBinary(result.items[0].binary!.image);
 		expect(result.items[0].json.fileSize).toBe(bytes.length);
@@ -475,7 +472,7 @@ describe('qrCode, images', () => {
 		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
 	])('%s: files are named by their rows, and none replaces another', async (operation, more) => {
 		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
-		const items = itemsOf(files.map((file, n) => ({ file, name: `Row ${n}` })));
+		const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
 		const parameters = { ...more, fileName: '={{ $json.file }}' };
 		const result = await world.run('qrCode', operation, parameters, { items });
 		const names = result.items.map(({ binary }) => binary!.data.fileName);
@@ -505,7 +502,7 @@ describe('qrCode, images', () => {
 			action: { type: 'delay', ms: 150 },
 		});
 		const parameters = { name: 'Menu', url, downloadImage: true };
-		const items = itemsOf([{}, {}, {}]);
+		const items = toItems([{}, {}, {}]);
 		const result = await world.run('qrCode', 'create', parameters, { items });
 		expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual([
 			'Menu.png',
@@ -599,7 +596,7 @@ describe('qrCode.createMany', () => {
 			'qrCode',
 			'createMany',
 			{ ...parameters, ...more },
-			{ items: itemsOf(given), ...settings },
+			{ items: toItems(given), ...settings },
 		);
 	/** How many rows each bulk request held. */
 	const batches = async () =>
@@ -623,12 +620,12 @@ describe('qrCode.createMany', () => {
 			});
 			expect(errorItems).toEqual([]);
 			expect(await batches()).toEqual([50, 50, 20]);
-			expect(pairsOf(items)).toEqual(given.map((_, n) => n));
+			expect(getPairs(items)).toEqual(given.map((_, n) => n));
 			expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
 			expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
 				given.map(({ name }) => `${name}.${format}`),
 			);
-			expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+			expect(await Promise.all(items.map(getTarget))).toEqual(given.map((one) => one.url));
 			for (const item of items) expect(await decoded(item)).toBe(item.json.url);
 		},
 		60_000,
@@ -641,7 +638,7 @@ describe('qrCode.createMany', () => {
 				await world.sandbox.change({ bulk: { order, shape } });
 				const given = rows(30);
 				const { items } = await bulk(given, { additionalFields: { batchSize: 20 } });
-				expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+				expect(await Promise.all(items.map(getTarget))).toEqual(given.map((one) => one.url));
 			}
 		},
 	);
@@ -668,11 +665,11 @@ describe('qrCode.createMany', () => {
 				await world.sandbox.change({ bulk: { order, refuse: 'bad', refusedRows } });
 				const given = rows(10).map((one, n) => (n % 4 === 1 ? { ...one, name: `bad ${n}` } : one));
 				const { items, errorItems } = await bulk(given);
-				expect(pairsOf(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
-				expect(await Promise.all(items.map(targetOf))).toEqual(
+				expect(getPairs(items)).toEqual([0, 2, 3, 4, 6, 7, 8]);
+				expect(await Promise.all(items.map(getTarget))).toEqual(
 					items.map(({ json }) => given.find(({ name }) => name === json.name)!.url),
 				);
-				expect(pairsOf(errorItems)).toEqual([1, 5, 9]);
+				expect(getPairs(errorItems)).toEqual([1, 5, 9]);
 				expect(errorItems[0].json).toEqual({
 					...given[1],
 					error: expect.stringContaining(
@@ -695,14 +692,14 @@ describe('qrCode.createMany', () => {
 		);
 		expect(errorItems).toEqual([]);
 		expect(await batches()).toEqual([60, 30, 15, 15, 30, 15, 15]);
-		expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+		expect(await Promise.all(items.map(getTarget))).toEqual(given.map((one) => one.url));
 	});
 
 	test('finds the row for which Link Platform refuses the whole batch, and keeps the rest', async () => {
 		const given = rows(20);
 		given[13].url = 'nowhere';
 		const { items, errorItems } = await bulk(given);
-		expect(pairsOf(items)).toEqual(given.map((_, n) => n).filter((n) => n !== 13));
+		expect(getPairs(items)).toEqual(given.map((_, n) => n).filter((n) => n !== 13));
 		expect(
 			errorItems.map(({ json, pairedItem }) => [pairedItem, json.error, json.details]),
 		).toEqual([
@@ -718,7 +715,7 @@ describe('qrCode.createMany', () => {
 	test('fails rows that are bad before any request', async () => {
 		const given = [row(0), { name: '', url }, row(2), { name: 'x', url: '' }];
 		const { items, errorItems } = await bulk(given);
-		expect(pairsOf(items)).toEqual([0, 2]);
+		expect(getPairs(items)).toEqual([0, 2]);
 		expect(errorItems.map(({ json }) => json.error)).toEqual(["'Name' is empty", "'URL' is empty"]);
 		expect(await batches()).toEqual([2]);
 	});
@@ -732,8 +729,8 @@ describe('qrCode.createMany', () => {
 		});
 		const more = { additionalFields: { batchSize: 3 } };
 		const { items, errorItems } = await bulk(rows(9), more, { pace: { concurrency: 1 } });
-		expect(pairsOf(items)).toEqual([0, 1, 2, 6, 7, 8]);
-		expect(pairsOf(errorItems)).toEqual([3, 4, 5]);
+		expect(getPairs(items)).toEqual([0, 1, 2, 6, 7, 8]);
+		expect(getPairs(errorItems)).toEqual([3, 4, 5]);
 		for (const { json } of errorItems) expect(json).toMatchObject({ details: { httpCode: '403' } });
 		expect(await batches()).toEqual([3, undefined, 3]);
 	});
@@ -783,7 +780,7 @@ describe('qrCode.createMany', () => {
 				for (const given of [twins, twins.map((one) => ({ ...one, name: 'Same' }))]) {
 					const { items, errorItems } = await bulk(given);
 					expect(errorItems).toEqual([]);
-					expect(await Promise.all(items.map(targetOf))).toEqual(given.map((one) => one.url));
+					expect(await Promise.all(items.map(getTarget))).toEqual(given.map((one) => one.url));
 				}
 			},
 		);
@@ -792,7 +789,7 @@ describe('qrCode.createMany', () => {
 			await world.sandbox.change({ bulk: { order } });
 			const { items } = await bulk(Array.from({ length: 4 }, () => row(1)));
 			expect(new Set(items.map(({ json }) => json.id)).size).toBe(4);
-			expect(await Promise.all(items.map(targetOf))).toEqual(Array(4).fill(row(1).url));
+			expect(await Promise.all(items.map(getTarget))).toEqual(Array(4).fill(row(1).url));
 		});
 	});
 });

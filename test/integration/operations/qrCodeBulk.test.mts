@@ -1,5 +1,5 @@
 /** Create Many on services that make one row after the other: never more QR codes than rows. */
-import { pairsOf } from '../../support/sent.mts';
+import { getPairs } from '../../support/sent.mts';
 import { type RowByRow, type RowByRowOptions, startRowByRow } from '../../support/rowByRow.mts';
 import { useWorld } from '../../support/world.mts';
 
@@ -46,7 +46,7 @@ describe.each(['list', 'detail'] as const)('service whose %s tells the target', 
 			expect(service.made.map(({ name }) => name).sort()).toEqual(
 				rows.flatMap(({ name }, n) => (bad.includes(n) ? [] : [name])).sort(),
 			);
-			expect(pairsOf(errorItems)).toEqual(bad);
+			expect(getPairs(errorItems)).toEqual(bad);
 			for (const { json, pairedItem } of items) {
 				const { url } = rows[(pairedItem as { item: number }).item];
 				expect(service.made.find(({ id }) => id === json.id)?.url).toBe(url);
@@ -64,7 +64,7 @@ describe.each(['list', 'detail'] as const)('service whose %s tells the target', 
 		const rows = rowsWith(12, 7).map((row, n) => ({ ...row, name: n < 6 ? 'Same' : row.name }));
 		rows[4] = { ...rows[3] };
 		const { items, errorItems } = await createMany(rows);
-		expect(pairsOf(errorItems)).toEqual([7]);
+		expect(getPairs(errorItems)).toEqual([7]);
 		expect(service.made).toHaveLength(11);
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(11);
 		for (const { json, pairedItem } of items) {
@@ -81,11 +81,11 @@ test('service that tells no target gets no row twice: what may be there fails, a
 	expect(new Set(names).size).toBe(names.length);
 	expect(items.length + errorItems.length).toBe(50);
 	// Those behind the bad one were not there, so they could be sent again.
-	expect(pairsOf(items)).toEqual(Array.from({ length: 19 }, (_, n) => 31 + n));
+	expect(getPairs(items)).toEqual(Array.from({ length: 19 }, (_, n) => 31 + n));
 	const doubtful = errorItems.filter(({ json }) =>
 		/may have been created\. Turn on 'Skip Existing'/.test(json.message as string),
 	);
-	expect(pairsOf(doubtful)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+	expect(getPairs(doubtful)).toEqual(Array.from({ length: 30 }, (_, n) => n));
 });
 
 describe('refusal', () => {
@@ -147,7 +147,7 @@ describe('refusal', () => {
 	])('that names the row by %s is of that row alone', async (_, words) => {
 		await start({ refuse: (row, n) => ({ status: 422, body: { error: 1, ...words(row, n) } }) });
 		const { items, errorItems } = await createMany(rowsWith(20, 13));
-		expect([items.length, pairsOf(errorItems)]).toEqual([19, [13]]);
+		expect([items.length, getPairs(errorItems)]).toEqual([19, [13]]);
 		expect(service.made).toHaveLength(19);
 	});
 });

@@ -1,5 +1,5 @@
 /** Design and UTM values of QR codes, one or many at a time. */
-import { jsonOf, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -31,7 +31,7 @@ describe('createMany with a design', () => {
 	test('makes each row by a request of its own, with all of it, and says so', async () => {
 		const result = await createMany(rows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
-		expect(pairsOf(result.items)).toEqual([0, 1, 2]);
+		expect(getPairs(result.items)).toEqual([0, 1, 2]);
 		expect(result.items.map(({ json }) => json.name)).toEqual(rows(3).map(({ name }) => name));
 		expect(result.items[1].json).toMatchObject({ targetUrl: row(1).url, created: true });
 		const requests = (await sent(world)).map(({ request, body }) => ({ request, body }));
@@ -77,7 +77,7 @@ describe('createMany with a design', () => {
 	test('that is none fails its row alone, before anything is sent for it', async () => {
 		const given = rows(3).map((one, n) => ({ ...one, color: n === 1 ? 'navy' : '#000080' }));
 		const { items, errorItems } = await createMany(given, { foreground: '={{ $json.color }}' });
-		expect(pairsOf(items)).toEqual([0, 2]);
+		expect(getPairs(items)).toEqual([0, 2]);
 		expect(errorItems[0].json).toMatchObject({
 			error: `'Foreground' must be a hex color, e.g. #1A2B3C (got "navy")`,
 			message: 'Correct the value, or the expression that returns it',
@@ -96,7 +96,7 @@ describe('createMany with a design', () => {
 	test('fails refused rows alone, and starts no others in a run that is to stop', async () => {
 		const given = [row(0), { name: 'Bad', url: 'nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
-		expect([pairsOf(items), pairsOf(errorItems)]).toEqual([[0, 2], [1]]);
+		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
 		await world.sandbox.forget();
 		const many = [given[1], ...rows(40)];
 		const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
@@ -128,7 +128,7 @@ describe('UTM parameters', () => {
 	test('of each row are its own', async () => {
 		const values = { content: '={{ $json.name }}' };
 		const { items } = await createMany(rows(2), { utm: { values } });
-		expect(jsonOf(items)).toMatchObject(
+		expect(getJson(items)).toMatchObject(
 			rows(2).map((one, n) => ({ targetUrl: `${one.url}?utm_content=Table%20${n}` })),
 		);
 	});

@@ -1,7 +1,7 @@
 /** Create Many that is run again: what is there already is not created, and the items say so. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../support/readQr.mts';
-import { jsonOf, pairsOf, sent, textOf } from '../../support/sent.mts';
+import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -26,9 +26,9 @@ const createMany = async (given: object[], more: object = {}, settings: object =
 		},
 		{ items: given.map((json) => ({ json: json as never })), ...settings },
 	);
-const createdOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
-const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
-const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+const getCreated = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
+const getIds = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => message);
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
 /** What was asked, without the text that was searched for. */
@@ -52,19 +52,19 @@ describe('second run', () => {
 		await world.sandbox.change(settings);
 		const given = rows(120).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
 		const first = await createMany(given);
-		expect(createdOf(first.items)).toEqual(given.map(() => true));
+		expect(getCreated(first.items)).toEqual(given.map(() => true));
 		expect(
-			jsonOf(first.items).map((json) => (json as Row & { targetUrl: string }).targetUrl),
+			getJson(first.items).map((json) => (json as Row & { targetUrl: string }).targetUrl),
 		).toEqual(given.map(({ url }) => url));
-		expect(hintsOf(first)).toEqual([]);
+		expect(getHints(first)).toEqual([]);
 		expect(await count()).toBe(2 + 120);
 		await world.sandbox.forget();
 
 		const second = await createMany(given);
-		expect(createdOf(second.items)).toEqual(given.map(() => false));
-		expect(idsOf(second.items).map(Number)).toEqual(idsOf(first.items).map(Number));
-		expect(pairsOf(second.items)).toEqual(given.map((_row, n) => n));
-		expect(hintsOf(second)).toEqual(['QR codes: 0 created, 120 already existed']);
+		expect(getCreated(second.items)).toEqual(given.map(() => false));
+		expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
+		expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
+		expect(getHints(second)).toEqual(['QR codes: 0 created, 120 already existed']);
 		expect(Object.keys(await asked())).toEqual(['GET /api/qrs']);
 		expect(await count()).toBe(2 + 120);
 	});
@@ -73,8 +73,8 @@ describe('second run', () => {
 		await createMany(rows(30));
 		await world.sandbox.forget();
 		const result = await createMany(rows(60, 10));
-		expect(createdOf(result.items)).toEqual(rows(60, 10).map((_, n) => n >= 20));
-		expect(hintsOf(result)).toEqual(['QR codes: 40 created, 20 already existed']);
+		expect(getCreated(result.items)).toEqual(rows(60, 10).map((_, n) => n >= 20));
+		expect(getHints(result)).toEqual(['QR codes: 40 created, 20 already existed']);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1, 'POST /api/qr/bulk': 1 });
 		expect(await count()).toBe(2 + 70);
 	});
@@ -82,12 +82,12 @@ describe('second run', () => {
 	test('gives the images of those that were there', async () => {
 		const [before] = (await createMany([row(1)])).items;
 		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
-		expect(createdOf(items)).toEqual([false, true]);
+		expect(getCreated(items)).toEqual([false, true]);
 		expect(items[0].json.id).toBe(before.json.id);
 		for (const { json, binary } of items) {
 			const image = await world.engine.readBinary(binary!.data);
 			expect((await readQr(image, 'image/png')).text).toBe(json.url);
-			expect(binary!.data.fileName).toBe(`${textOf(json.name)}.png`);
+			expect(binary!.data.fileName).toBe(`${toText(json.name)}.png`);
 		}
 	});
 
@@ -105,8 +105,8 @@ describe('second run', () => {
 		await createMany(rows(3), { skipExisting: false });
 		await world.sandbox.forget();
 		const result = await createMany(rows(3), { skipExisting: false });
-		expect(createdOf(result.items)).toEqual([true, true, true]);
-		expect(hintsOf(result)).toEqual([]);
+		expect(getCreated(result.items)).toEqual([true, true, true]);
+		expect(getHints(result)).toEqual([]);
 		expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
 		expect(await count()).toBe(2 + 6);
 	});
@@ -115,13 +115,13 @@ describe('second run', () => {
 		await createMany(rows(2));
 		const skipExisting = '={{ $json.name !== "Table 1" }}';
 		const { items } = await createMany(rows(3), { skipExisting });
-		expect(createdOf(items)).toEqual([false, true, true]);
+		expect(getCreated(items)).toEqual([false, true, true]);
 	});
 
 	test('fails alone a row that does not say whether to skip it', async () => {
 		const given = rows(3).map((one, n) => ({ ...one, skip: n === 1 ? 'maybe' : true }));
 		const { items, errorItems } = await createMany(given, { skipExisting: '={{ $json.skip }}' });
-		expect([pairsOf(items), pairsOf(errorItems)]).toEqual([[0, 2], [1]]);
+		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
 	});
 
 	test('without items asks nothing', async () => {
@@ -138,7 +138,7 @@ describe('10,000 QR codes', () => {
 
 	test('are searched for a few names', async () => {
 		const { items } = await createMany([...filled(3, 5_000), ...rows(3)]);
-		expect(createdOf(items)).toEqual([false, false, false, true, true, true]);
+		expect(getCreated(items)).toEqual([false, false, false, true, true, true]);
 		expect(await asked()).toEqual({
 			'GET /api/qrs': 1,
 			'GET /api/qrs search': 6,
@@ -148,7 +148,7 @@ describe('10,000 QR codes', () => {
 
 	test('are read for many names', async () => {
 		const { items } = await createMany([...filled(100, 9_000), ...rows(50)]);
-		expect(createdOf(items)).toEqual([
+		expect(getCreated(items)).toEqual([
 			...Array<boolean>(100).fill(false),
 			...Array<boolean>(50).fill(true),
 		]);
@@ -156,7 +156,7 @@ describe('10,000 QR codes', () => {
 	});
 
 	test('are searched for one name alone', async () => {
-		expect(createdOf((await createMany(filled(1, 9_999))).items)).toEqual([false]);
+		expect(getCreated((await createMany(filled(1, 9_999))).items)).toEqual([false]);
 		expect(await asked()).toEqual({ 'GET /api/qrs search': 1 });
 	});
 });
@@ -166,12 +166,12 @@ describe('name', () => {
 		const given = [row(0), row(1, 'Menu'), row(2, ' Menu '), row(3), row(1, 'Menu')];
 		const result = await createMany(given);
 		const { items } = result;
-		expect(createdOf(items)).toEqual([true, true, false, true, false]);
-		expect(idsOf(items)).toEqual([3, 4, 4, 5, 4]);
+		expect(getCreated(items)).toEqual([true, true, false, true, false]);
+		expect(getIds(items)).toEqual([3, 4, 4, 5, 4]);
 		expect(items.map(({ json }) => json.targetUrl)).toEqual(
 			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
 		);
-		expect(hintsOf(result)).toEqual([
+		expect(getHints(result)).toEqual([
 			'QR codes: 3 created, 2 already existed',
 			"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.",
 		]);
@@ -188,17 +188,17 @@ describe('name', () => {
 		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 		const given = [{ name: 'Menu', url: 'nowhere' }, row(1, 'Menu'), row(2)];
 		const { items, errorItems } = await createMany(given);
-		expect(pairsOf(items)).toEqual([2]);
-		expect(pairsOf(errorItems)).toEqual([0, 1]);
+		expect(getPairs(items)).toEqual([2]);
+		expect(getPairs(errorItems)).toEqual([0, 1]);
 		expect(errorItems[1].json.error).toBe(
-			`The first row with this name failed: ${textOf(errorItems[0].json.error)}`,
+			`The first row with this name failed: ${toText(errorItems[0].json.error)}`,
 		);
 		expect(await count()).toBe(2 + 1);
 	});
 
 	test('of a row that is refused here is free for the next', async () => {
 		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
-		expect([pairsOf(errorItems), createdOf(items)]).toEqual([[0], [true]]);
+		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
 	});
 
 	test.each([
@@ -208,7 +208,7 @@ describe('name', () => {
 		['that is the same', 'Menu 1', false],
 	])('%s', async (_, name, created) => {
 		await createMany([row(1, 'Menu 1')]);
-		expect(createdOf((await createMany([row(1, name)])).items)).toEqual([created]);
+		expect(getCreated((await createMany([row(1, name)])).items)).toEqual([created]);
 	});
 
 	test.each([
@@ -229,8 +229,8 @@ describe('name', () => {
 			await world.sandbox.reset();
 			const given = [row(1, name), ...others];
 			await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
-			expect(createdOf((await createMany(given)).items)).toEqual(given.map(() => true));
-			expect(createdOf((await createMany(given)).items)).toEqual(given.map(() => false));
+			expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => true));
+			expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => false));
 		}
 	});
 });
@@ -244,18 +244,18 @@ describe('QR code with another target', () => {
 		await createMany([row(1)]);
 		await world.sandbox.change({ qrTargets: 'shown' });
 		const result = await createMany([moved, row(2)]);
-		expect(jsonOf(result.items)).toMatchObject([
+		expect(getJson(result.items)).toMatchObject([
 			{ name: 'Table 1', created: false, targetUrl: row(1).url },
 			{ name: 'Table 2', created: true, targetUrl: row(2).url },
 		]);
-		expect(hintsOf(result)).toEqual(['QR codes: 1 created, 1 already existed', WARNING]);
+		expect(getHints(result)).toEqual(['QR codes: 1 created, 1 already existed', WARNING]);
 	});
 
 	test('gives no target where the list says none', async () => {
 		await createMany([row(1)]);
 		const result = await createMany([moved]);
 		expect(result.items[0].json).toMatchObject({ created: false, targetUrl: null });
-		expect(hintsOf(result)).toEqual(['QR codes: 0 created, 1 already existed']);
+		expect(getHints(result)).toEqual(['QR codes: 0 created, 1 already existed']);
 	});
 
 	test.each([
@@ -264,7 +264,7 @@ describe('QR code with another target', () => {
 	] as const)('of several with the name, the row gets %s', async (_, qrTargets, id) => {
 		await createMany([row(1), moved], { skipExisting: false });
 		await world.sandbox.change({ qrTargets });
-		expect(idsOf((await createMany([row(1)])).items)).toEqual([id]);
+		expect(getIds((await createMany([row(1)])).items)).toEqual([id]);
 	});
 });
 
@@ -279,7 +279,7 @@ describe('look-up that fails', () => {
 		await refuse();
 		const onError = 'continueRegularOutput';
 		const { items } = await createMany([...rows(2), { name: '', url: 'x' }], {}, { onError });
-		expect(jsonOf(items.slice(0, 2))).toEqual(
+		expect(getJson(items.slice(0, 2))).toEqual(
 			Array(2).fill({
 				error: 'Fault on demand: 403',
 				message: expect.stringMatching(
@@ -337,6 +337,6 @@ test.each([
 	expect(first.errorItems).toHaveLength(4);
 	const second = await createMany(given);
 	expect(second.errorItems).toEqual([]);
-	expect(createdOf(second.items)).toEqual(given.map(() => false));
+	expect(getCreated(second.items)).toEqual(given.map(() => false));
 	expect(await count()).toBe(2 + 8);
 });

@@ -16,7 +16,7 @@ const kinds = [LOW_CONTRAST, INVERTED, LOGO, SMALL];
 const logo = 'https://example.com/logo.png';
 
 /** What the hints of a run are about, in their order. */
-const aboutOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+const getAbout = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => kinds.find((kind) => message.includes(kind)) ?? message);
 
 describe('hint on a QR code that may not scan, which is made all the same', () => {
@@ -44,7 +44,7 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		const result = await world.run('qrCode', 'create', { ...named, additionalFields });
 		expect(result.errorItems).toEqual([]);
 		expect(result.items).toHaveLength(1);
-		expect(aboutOf(result)).toEqual(about);
+		expect(getAbout(result)).toEqual(about);
 		for (const { message } of result.hints) expect(message).toMatch(/^The QR code may not scan: /);
 	});
 
@@ -63,7 +63,7 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 				await world.run('qrCode', 'download', { qrCodeId: byId(1), ...image }),
 			];
 			for (const result of results)
-				expect([result.items.length, aboutOf(result)]).toEqual([1, about]);
+				expect([result.items.length, getAbout(result)]).toEqual([1, about]);
 		},
 	);
 
@@ -83,7 +83,7 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		for (const updateFields of changes) {
 			const result = await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields });
 			expect(result.errorItems).toEqual([]);
-			abouts.push(aboutOf(result));
+			abouts.push(getAbout(result));
 		}
 		expect(abouts).toEqual([[LOW_CONTRAST], [LOW_CONTRAST], [SMALL], []]);
 	});
@@ -127,7 +127,7 @@ describe('reader', () => {
 		const [{ json, binary }] = result.items;
 		const image = await spoil(Buffer.from(await world.engine.readBinary(binary!.data)));
 		const { text } = await readQr(image, 'image/png', { strict: true });
-		return { isWarned: aboutOf(result), isRead: text === json.url };
+		return { isWarned: getAbout(result), isRead: text === json.url };
 	}
 	const unfocused = async (image: Buffer) => await sharp(image).blur(1.2).png().toBuffer();
 	/** A bit more than a quarter of the pattern's width covered, as by a logo: the sandbox draws none. */

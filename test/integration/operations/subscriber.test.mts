@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 
 import { parseCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -62,7 +62,7 @@ describe('subscriber.export', () => {
 		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 		const fileName = 'subscribers-1.csv';
 		const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
-		expect(jsonOf(items)).toEqual([{ id: 1, ...file }]);
+		expect(getJson(items)).toEqual([{ id: 1, ...file }]);
 		expect(items[0].binary?.csv).toMatchObject({
 			fileName,
 			mimeType: 'text/csv',
@@ -80,7 +80,7 @@ describe('subscriber.export', () => {
 	test('as items gives one for each row, with its quotes, commas and line breaks', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ email: 'reader@example.com', name: 'Ada Reader', source, date: '2026-02-01T12:00:00.000Z' },
 			{
 				email: 'second@example.com',
@@ -90,7 +90,7 @@ describe('subscriber.export', () => {
 			},
 			{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
 		]);
-		expect(pairsOf(items)).toEqual([0, 0, 0]);
+		expect(getPairs(items)).toEqual([0, 0, 0]);
 	});
 
 	test('has someone who has just signed up on the page', async () => {
@@ -110,7 +110,7 @@ describe('subscriber.export', () => {
 				{ bioPageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, outputAs },
 				{ items: [1, 2, 99, '', 'demo'].map((id) => ({ json: { id } })) },
 			);
-			expect(pairsOf(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);
+			expect(getPairs(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);
 			expect(errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
 				[{ item: 2 }, 'There is no bio page with id 99.'],
 				[{ item: 3 }, "'Bio Page' is empty"],
@@ -127,7 +127,7 @@ describe('subscriber.export', () => {
 		['with a byte order mark', '\uFEFFemail\nada@example.com', [{ email: 'ada@example.com' }]],
 	])('reads a CSV file that is %s', async (_name, text, expected) => {
 		await answerWith(text);
-		expect(jsonOf((await exportAs('items')).items)).toEqual(expected);
+		expect(getJson((await exportAs('items')).items)).toEqual(expected);
 		await answerWith(text);
 		const { items } = await exportAs('binary');
 		expect(items[0].json.fileSize).toBe(Buffer.byteLength(text));
@@ -138,7 +138,7 @@ describe('subscriber.export', () => {
 		const json = { 'content-type': 'application/json' };
 		const records = { error: 0, data: { subscribers: [{ email: 'a@example.com' }] } };
 		await answerWith(records, json);
-		expect(jsonOf((await exportAs('items')).items)).toEqual([{ email: 'a@example.com' }]);
+		expect(getJson((await exportAs('items')).items)).toEqual([{ email: 'a@example.com' }]);
 		for (const outputAs of ['binary', 'items']) {
 			await answerWith({ error: 0, message: 'Later' }, json);
 			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(

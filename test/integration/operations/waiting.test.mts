@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { InputItem, RunWorkflowOptions } from '../../../tools/n8n-engine/index.mts';
 import { sign } from '../../../tools/sandbox/deliveries.mts';
+import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
 import { sent } from '../../support/sent.mts';
-import { derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId, byUrl } from '../../support/world.mts';
 
 const world = useTriggerWorld();
@@ -61,12 +62,12 @@ type Execution = Awaited<ReturnType<typeof wait>>;
 /** The execution of the test that was started last, once it is over. */
 async function ended() {
 	const last = () => world.started().at(-1)!;
-	await until(() => !['running', 'waiting'].includes(last().status));
+	await until('the execution to end', () => !['running', 'waiting'].includes(last().status));
 	return last();
 }
 
-const itemsOf = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.items ?? [];
-const jsonAfter = (execution: Execution) => itemsOf(execution).map(({ json }) => json);
+const getItems = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.items ?? [];
+const jsonAfter = (execution: Execution) => getItems(execution).map(({ json }) => json);
 
 /** The one subscription that there is. */
 const subscription = async () => (await world.sandbox.webhooks())[0];
@@ -131,7 +132,10 @@ describe('wait for a click', () => {
 
 	test('says in the editor what it waits for, and until when in the time zone of the workflow', async () => {
 		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
-		const { waitingFor, until: end } = itemsOf(execution, 'Wait')[0].json as Record<string, string>;
+		const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<
+			string,
+			string
+		>;
 		expect(waitingFor).toMatch(/^a click on 127\.0\.0\.1:\d+\/\w+$/);
 		const { metadata } = execution.nodes.Wait[0];
 		const [, words] = String(metadata?.resumeUrl).split('#');
@@ -158,10 +162,10 @@ describe('wait for a click', () => {
 
 	test('a click resumes it with the input, the event and the pairing, and ends the subscription', async () => {
 		const { executionId } = await wait();
-		await world.sandbox.visit((await linkOf(NEW)).alias);
+		await world.sandbox.visit((await getLink(NEW)).alias);
 		const execution = await ended();
 		expect(execution).toMatchObject({ executionId, status: 'success' });
-		expect(itemsOf(execution)).toMatchObject([
+		expect(getItems(execution)).toMatchObject([
 			{
 				json: {
 					name: 'Ada',
@@ -177,9 +181,9 @@ describe('wait for a click', () => {
 				},
 			},
 		]);
-		expect(itemsOf(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
+		expect(getItems(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
 		expect(execution.nodes.Wait).toHaveLength(1);
-		await until(noSubscription);
+		await until('the subscription to be gone', noSubscription);
 	});
 
 	test('its time is over: the input goes on, flagged', async () => {
@@ -201,7 +205,7 @@ describe('wait for a click', () => {
 			if (end === 'click') await deliver(await subscription());
 			else await world.host.timeOut(executionId);
 			const execution = await ended();
-			const { binary } = itemsOf(execution)[0];
+			const { binary } = getItems(execution)[0];
 			expect(binary).toMatchObject({ data: { fileName: 'a.txt' } });
 			expect(await world.engine.readBinary(binary!.data)).toEqual(data);
 			await world.restore();
@@ -209,7 +213,7 @@ describe('wait for a click', () => {
 	});
 
 	test('takes a link by its short URL', async () => {
-		const { shorturl } = await linkOf(NEW);
+		const { shorturl } = await getLink(NEW);
 		const { status } = await wait({ ...click, linkId: byUrl(shorturl) });
 		expect(status).toBe('waiting');
 		expect(await deliver(await subscription())).toEqual(received);
@@ -592,7 +596,7 @@ test('an execution whose webhook cannot be removed goes on all the same', async 
 	expect((await ended()).status).toBe('success');
 });
 
-async function linkOf(id: number) {
+async function getLink(id: number) {
 	const { data } = await world.sandbox.call<{ data: { alias: string; shorturl: string } }>(
 		`/api/url/${id}`,
 	);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonOf, keyWith, pairsOf, sent } from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -38,7 +38,7 @@ describe('webhook', () => {
 			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
 		]);
 		const createdAt = expect.any(String);
-		expect(jsonOf(items)).toEqual([{ id: 1, url, events, active: true, createdAt }]);
+		expect(getJson(items)).toEqual([{ id: 1, url, events, active: true, createdAt }]);
 		expect(await held()).toMatchObject([{ secret }]);
 	});
 
@@ -61,7 +61,9 @@ describe('webhook', () => {
 	test('create that Link Platform only says is done gives that', async () => {
 		await world.sandbox.change({ subscribeAnswer: 'message' });
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
-		expect(jsonOf(items)).toEqual([{ success: true, message: 'The webhook has been subscribed.' }]);
+		expect(getJson(items)).toEqual([
+			{ success: true, message: 'The webhook has been subscribed.' },
+		]);
 	});
 
 	test.each(['={{ [] }}', '={{ "" }}'])('create with the events %s is refused', async (events) => {
@@ -100,7 +102,7 @@ describe('webhook', () => {
 			`DELETE /api/webhooks/subscribe/${id}`,
 			'DELETE /api/webhooks/subscribe/99',
 		]);
-		expect([jsonOf(result.items), pairsOf(result.items)]).toEqual([[{ deleted: true }], [1]]);
+		expect([getJson(result.items), getPairs(result.items)]).toEqual([[{ deleted: true }], [1]]);
 		expect(result.errorItems[0].json.message).toContain("Looked for 'Webhook' 99");
 		expect(await held()).toEqual([]);
 	});
@@ -177,7 +179,7 @@ describe('webhook.ensureActive', () => {
 		const { items } = await ensure();
 		const reason = 'It was missing, or switched off by Link Platform';
 		const unchecked = { delivered: null, missedSince: null };
-		expect(jsonOf(items)).toEqual([
+		expect(getJson(items)).toEqual([
 			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
 		]);
 		const secret = derived(url);
@@ -186,7 +188,7 @@ describe('webhook.ensureActive', () => {
 			{ request: 'POST /api/webhooks/subscribe', body: { url, events, secret } },
 		]);
 		const again = await ensure();
-		expect(jsonOf(again.items)).toEqual([
+		expect(getJson(again.items)).toEqual([
 			{ ok: true, changed: false, webhookId: 1, reason: FINE, ...unchecked },
 		]);
 		expect(await sent(world)).toEqual([LIST]);
@@ -223,7 +225,7 @@ describe('webhook.ensureActive', () => {
 	test('leaves more events than wanted alone, and does not count other URLs', async () => {
 		await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);
-		expect(jsonOf((await ensure()).items)).toMatchObject([
+		expect(getJson((await ensure()).items)).toMatchObject([
 			{ ok: true, changed: false, webhookId: id, reason: FINE },
 		]);
 	});
@@ -233,7 +235,7 @@ describe('webhook.ensureActive', () => {
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
 		const reason = 'Missing events: qr.scanned';
-		expect(jsonOf(items)).toMatchObject([{ changed: true, webhookId: old + 1, reason }]);
+		expect(getJson(items)).toMatchObject([{ changed: true, webhookId: old + 1, reason }]);
 		expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
 		expect((await sent(world)).map(({ request }) => request)).toEqual([
 			'GET /api/webhooks',
@@ -252,7 +254,7 @@ describe('webhook.ensureActive', () => {
 			action: { type: 'wrongJson', body },
 		});
 		const { items } = await ensure();
-		expect(jsonOf(items)).toMatchObject([
+		expect(getJson(items)).toMatchObject([
 			{ changed: true, reason: 'It was switched off by Link Platform' },
 		]);
 		expect((await sent(world)).map(({ request }) => request)).toContain(
@@ -264,13 +266,13 @@ describe('webhook.ensureActive', () => {
 	test('replaces a webhook that Link Platform switched off and shows no more', async () => {
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
-		expect(jsonOf((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
+		expect(getJson((await ensure()).items)).toMatchObject([{ changed: true, webhookId: id + 1 }]);
 	});
 
 	test('with alwaysRenew replaces one that looks fine', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
 		const { items } = await ensure({ alwaysRenew: true });
-		expect(jsonOf(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
+		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
@@ -338,7 +340,7 @@ describe('webhook.ensureActive', () => {
 			const id = await subscribe(url, ['link.clicked']);
 			await refusals(409);
 			const { items } = await ensure();
-			expect(jsonOf(items)).toMatchObject([
+			expect(getJson(items)).toMatchObject([
 				{ changed: true, reason: 'Missing events: qr.scanned' },
 			]);
 			expect(await asked()).toEqual([
@@ -401,7 +403,7 @@ describe('webhook.ensureActive', () => {
 			const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
 			await world.sandbox.fault({ method: 'POST', path, action });
 			const { items } = await ensure();
-			expect(jsonOf(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
+			expect(getJson(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
 			expect((await asked()).at(-1)).toBe('DELETE /subscribe/5');
 		});
 	});
@@ -415,7 +417,7 @@ describe('webhook.ensureActive', () => {
 			await world.sandbox.fault({ method: 'GET', path: '/api/webhooks', times: 1, action });
 		}
 		const { items } = await ensure();
-		expect(jsonOf(items)).toMatchObject([{ changed: false, webhookId: 3, reason: FINE }]);
+		expect(getJson(items)).toMatchObject([{ changed: false, webhookId: 3, reason: FINE }]);
 		expect(await sent(world)).toEqual([LIST, { ...LIST, query: { page: '2' } }]);
 	});
 
@@ -487,7 +489,7 @@ describe('webhook.cleanUp', () => {
 	test('lists without deleting unless told to', async () => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix });
-		expect(jsonOf(items)).toEqual(rows(false));
+		expect(getJson(items)).toEqual(rows(false));
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
@@ -497,7 +499,7 @@ describe('webhook.cleanUp', () => {
 	])('lists without deleting where Dry Run is %j', async (dryRun) => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
-		expect(jsonOf(items)).toEqual(rows(false));
+		expect(getJson(items)).toEqual(rows(false));
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
@@ -506,7 +508,7 @@ describe('webhook.cleanUp', () => {
 		async (dryRun) => {
 			await fill();
 			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
-			expect(jsonOf(items)).toEqual(rows(true));
+			expect(getJson(items)).toEqual(rows(true));
 		},
 	);
 
@@ -523,8 +525,8 @@ describe('webhook.cleanUp', () => {
 	test('deletes what matches, and nothing else', async () => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
-		expect(jsonOf(items)).toEqual(rows(true));
-		expect(pairsOf(items)).toEqual([0, 0, 0]);
+		expect(getJson(items)).toEqual(rows(true));
+		expect(getPairs(items)).toEqual([0, 0, 0]);
 		expect((await held()).map(({ id }) => id)).toEqual([4]);
 		expect((await sent(world)).slice(1)).toEqual(
 			[1, 2, 3].map((id) => ({ request: `DELETE /api/webhooks/subscribe/${id}` })),
@@ -545,7 +547,7 @@ describe('webhook.cleanUp', () => {
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
 		const [first, second, third] = rows(true);
 		const reason = 'Fault on demand: 409';
-		expect(jsonOf(items)).toEqual([first, { ...second, deleted: false, reason }, third]);
+		expect(getJson(items)).toEqual([first, { ...second, deleted: false, reason }, third]);
 	});
 
 	test('fails if none can be deleted', async () => {

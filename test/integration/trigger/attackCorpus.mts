@@ -83,7 +83,7 @@ const material = fc.record({
 
 // Link Platform's side.
 
-const bodyOf = (
+const createBody = (
 	{ event, data, country, story }: Material,
 	more: Record<string, unknown> = {},
 	moreData: Record<string, unknown> = {},
@@ -141,64 +141,69 @@ const sendText = (m: Material, text: string | Buffer, type = 'application/json')
 const first = (text: string, more: string) => `${text.slice(0, -1)},${more}}`;
 
 const genuine: Record<string, Kind> = {
-	'a documented event': (m) => [send(m, bodyOf(m))],
-	'an unknown event': (m) => [send(m, bodyOf({ ...m, event: `later.${m.spot}` }))],
+	'a documented event': (m) => [send(m, createBody(m))],
+	'an unknown event': (m) => [send(m, createBody({ ...m, event: `later.${m.spot}` }))],
 	'text of all kinds': (m) => [
-		send(m, bodyOf(m, {}, { text: 'größe ☕ 日本 𝄞 \u0000\u2028"\\', [`\u202e${m.story}`]: '' })),
+		send(
+			m,
+			createBody(m, {}, { text: 'größe ☕ 日本 𝄞 \u0000\u2028"\\', [`\u202e${m.story}`]: '' }),
+		),
 	],
 	'white space': (m) => [
-		send(m, `\r\n\t ${JSON.stringify(JSON.parse(bodyOf(m)), null, m.spot % 2 ? '\t' : 3)} \n`),
+		send(m, `\r\n\t ${JSON.stringify(JSON.parse(createBody(m)), null, m.spot % 2 ? '\t' : 3)} \n`),
 	],
-	'a byte order mark': (m) => [send(m, `\uFEFF${bodyOf(m)}`)],
+	'a byte order mark': (m) => [send(m, `\uFEFF${createBody(m)}`)],
 	'bytes that are no text': (m) => {
-		const body = Buffer.from(bodyOf({ ...m, data: {} }, {}, { text: '@@' }), 'latin1');
+		const body = Buffer.from(createBody({ ...m, data: {} }, {}, { text: '@@' }), 'latin1');
 		body.fill(0x80 + (m.spot % 0x40), body.indexOf('@@'), body.indexOf('@@') + 2);
 		return [send(m, body)];
 	},
 	'sha256= before the signature': (m) => {
 		const prefix = ['sha256=', 'SHA256=', 'Sha256='][m.spot % 3];
-		return [send(m, bodyOf(m), { [SIGNATURE]: prefix + signature(m, bodyOf(m)) })];
+		return [send(m, createBody(m), { [SIGNATURE]: prefix + signature(m, createBody(m)) })];
 	},
 	'a signature in upper case': (m) => [
-		send(m, bodyOf(m), { [SIGNATURE]: signature(m, bodyOf(m)).toUpperCase() }),
+		send(m, createBody(m), { [SIGNATURE]: signature(m, createBody(m)).toUpperCase() }),
 	],
-	'headers in upper case': (m) => [inUpperCase(send(m, bodyOf(m)))],
+	'headers in upper case': (m) => [inUpperCase(send(m, createBody(m)))],
 	'another signature header before the good one': (m) => [
-		send(m, bodyOf(m), {
+		send(m, createBody(m), {
 			[SIGNATURE]: undefined,
-			'x-old-signature': hmac('old', bodyOf(m)),
-			'x-new-signature': signature(m, bodyOf(m)),
+			'x-old-signature': hmac('old', createBody(m)),
+			'x-new-signature': signature(m, createBody(m)),
 		}),
 	],
 	'several signatures in headers of one name': (m) => {
-		const good = signature(m, bodyOf(m));
-		return [send(m, bodyOf(m), { [SIGNATURE]: [hmac('old', bodyOf(m)), `sha256=${good}`, 'v0'] })];
+		const good = signature(m, createBody(m));
+		return [
+			send(m, createBody(m), { [SIGNATURE]: [hmac('old', createBody(m)), `sha256=${good}`, 'v0'] }),
+		];
 	},
 	'several signatures in one header': (m) => {
-		const good = signature(m, bodyOf(m));
-		return [send(m, bodyOf(m), { [SIGNATURE]: `${hmac('old', bodyOf(m))}, ${good}` })];
+		const good = signature(m, createBody(m));
+		return [send(m, createBody(m), { [SIGNATURE]: `${hmac('old', createBody(m))}, ${good}` })];
 	},
 	'an event that is a record': (m) => [
-		send(m, bodyOf(m, { event: { id: `evt-${m.story}`, type: m.event, name: 'no' } }), {
+		send(m, createBody(m, { event: { id: `evt-${m.story}`, type: m.event, name: 'no' } }), {
 			[DELIVERY]: m.spot % 2 ? undefined : 'd',
 		}),
 	],
-	'an event that only a header names': (m) => [send(m, bodyOf(m, { event: undefined }))],
+	'an event that only a header names': (m) => [send(m, createBody(m, { event: undefined }))],
 	'no delivery header, but an id in the body': (m) => {
 		const name = ['eventId', 'event_id', 'id'][m.spot % 3];
-		const body = bodyOf(m, { [name]: m.spot % 2 ? m.spot : `evt-${m.story}` });
+		const body = createBody(m, { [name]: m.spot % 2 ? m.spot : `evt-${m.story}` });
 		const copy = send(m, body, { [DELIVERY]: undefined });
 		return [copy, copy];
 	},
-	'no id at all': (m) => [send(m, bodyOf(m), { [DELIVERY]: undefined })],
+	'no id at all': (m) => [send(m, createBody(m), { [DELIVERY]: undefined })],
 	'another type of content': (m) => {
 		const types = ['text/plain', 'application/octet-stream', 'application/vnd.brand+json', ''];
 		const type = [...types, 'APPLICATION/JSON; charset=UTF-8'][m.spot % 5];
-		return sendText(m, bodyOf(m), type);
+		return sendText(m, createBody(m), type);
 	},
-	'the type of a form': (m) => sendText(m, bodyOf(m), 'application/x-www-form-urlencoded'),
+	'the type of a form': (m) => sendText(m, createBody(m), 'application/x-www-form-urlencoded'),
 	'fields beside the documented ones': (m) => [
-		send(m, bodyOf(m, { apiVersion: 2, deliveryId: 'own', item: [m.story], error: 'none' })),
+		send(m, createBody(m, { apiVersion: 2, deliveryId: 'own', item: [m.story], error: 'none' })),
 	],
 	'a field called __proto__': (m) => {
 		const evil = '"__proto__":{"event":"tip.received","deliveryId":"x","country":"DE"}';
@@ -207,7 +212,7 @@ const genuine: Record<string, Kind> = {
 	},
 	'a field that comes twice': (m) => {
 		const other = EVENTS[m.spot % EVENTS.length];
-		return [send(m, first(bodyOf(m), `"event":"${other}"`))];
+		return [send(m, first(createBody(m), `"event":"${other}"`))];
 	},
 	'values of unexpected types': (m) => {
 		const odd: unknown[] = [
@@ -223,52 +228,54 @@ const genuine: Record<string, Kind> = {
 		];
 		const name = ['event', 'timestamp', 'data', 'id', 'eventId'][m.spot % 5];
 		const value = odd[Math.floor(m.spot / 5) % odd.length];
-		const body = bodyOf(m, { story: m.story, [name]: value });
+		const body = createBody(m, { story: m.story, [name]: value });
 		return [send(m, body, m.spot % 2 ? {} : { [DELIVERY]: undefined, [EVENT]: undefined })];
 	},
 	'a filtered field of an unexpected type': (m) => {
 		const odd: unknown[] = [[], ['DE'], {}, { toString: 1, valueOf: 1 }, true, 0];
-		return [send(m, bodyOf(m, {}, { country: odd[m.spot % odd.length] }))];
+		return [send(m, createBody(m, {}, { country: odd[m.spot % odd.length] }))];
 	},
 	'nested, but not too deep': (m) => [
-		send(m, first(bodyOf(m), `"deep":${nested(1 + (m.spot % 999))}`)),
+		send(m, first(createBody(m), `"deep":${nested(1 + (m.spot % 999))}`)),
 	],
 	'packed after it was signed': (m) => {
 		const isGzip = m.spot % 2 === 0;
 		const headers = { 'content-encoding': isGzip ? 'gzip' : 'deflate' };
-		const body = bodyOf(m);
+		const body = createBody(m);
 		return [{ ...send(m, body, headers), body: (isGzip ? gzipSync : deflateSync)(body) }];
 	},
-	'a query beside it': (m) => [send(m, bodyOf(m), { 'x-query': `${m.spot}`, cookie: 'a=b' })],
+	'a query beside it': (m) => [send(m, createBody(m), { 'x-query': `${m.spot}`, cookie: 'a=b' })],
 	'two events with the same id': (m) => [
-		send(m, bodyOf(m)),
-		send(m, bodyOf(m, {}, { second: true })),
+		send(m, createBody(m)),
+		send(m, createBody(m, {}, { second: true })),
 	],
 	'two visitors who do the same': (m) => {
-		const body = bodyOf(asVisit(m));
+		const body = createBody(asVisit(m));
 		return ['a', 'b', 'c'].map((id) => send(m, body, { [DELIVERY]: `${id}-${m.story}` }));
 	},
 	'two buyers who differ in one digit of a long number': (m) => {
 		const [one, other] = ['9007199254740992', '9007199254740993'].map((order) =>
-			first(bodyOf(asPurchase(m)), `"order":${order}`),
+			first(createBody(asPurchase(m)), `"order":${order}`),
 		);
 		return [send(m, one), send(m, other, { [DELIVERY]: `other-${m.story}` })];
 	},
 	'two buyers who differ in their address alone': (m) =>
 		['203.0.113.8', '203.0.113.9'].map((ip) =>
-			send(m, bodyOf(asPurchase(m), {}, { ip }), { [DELIVERY]: `${ip}-${m.story}` }),
+			send(m, createBody(asPurchase(m), {}, { ip }), { [DELIVERY]: `${ip}-${m.story}` }),
 		),
 	'two buyers who differ in an id of the body alone': (m) =>
 		['one', 'two'].map((deliveryId) =>
-			send(m, bodyOf(asPurchase(m), { deliveryId }), { [DELIVERY]: `${deliveryId}-${m.story}` }),
+			send(m, createBody(asPurchase(m), { deliveryId }), {
+				[DELIVERY]: `${deliveryId}-${m.story}`,
+			}),
 		),
 };
 
 /** Genuine once; what follows is somebody else's, or Link Platform's own second attempt. */
 const replayed: Record<string, Kind> = {
-	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, bodyOf(m))),
+	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, createBody(m))),
 	'delivered again in another packing': (m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		const packedOnce = {
 			...send(m, body, { 'content-encoding': 'gzip' }),
 			body: gzipSync(body),
@@ -276,25 +283,25 @@ const replayed: Record<string, Kind> = {
 		return [send(m, body), packedOnce, send(m, body, { 'content-type': 'text/plain' })];
 	},
 	'replayed under another id': (m) => {
-		const body = bodyOf(asPurchase(m));
+		const body = createBody(asPurchase(m));
 		return ['', 'a', 'b', m.story].map((id) => send(m, body, { [DELIVERY]: `${id}` }));
 	},
 	'replayed without an id': (m) => {
-		const body = bodyOf(asPurchase(m));
+		const body = createBody(asPurchase(m));
 		return [send(m, body), send(m, body, { [DELIVERY]: undefined })];
 	},
 	'replayed under another event in the header': (m) => {
-		const body = bodyOf(asPurchase(m));
+		const body = createBody(asPurchase(m));
 		return [undefined, ...VISITS].map((event) => send(m, body, { [EVENT]: event }));
 	},
 	'replayed under another event where only the header names it': (m) => {
-		const body = bodyOf(asPurchase(m), { event: undefined });
+		const body = createBody(asPurchase(m), { event: undefined });
 		return ['tip.received', 'plan.upgraded'].map((event) =>
 			send(m, body, { [EVENT]: event, [DELIVERY]: `${event}-${m.story}` }),
 		);
 	},
 	'replayed with other spelling of its headers': (m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		const good = signature(m, body);
 		return [
 			send(m, body),
@@ -303,31 +310,31 @@ const replayed: Record<string, Kind> = {
 	},
 	'an id guessed by somebody who captured a visit': (m) => {
 		const next = `next-${m.story}`;
-		const captured = bodyOf(asVisit(m), {}, { captured: true });
+		const captured = createBody(asVisit(m), {}, { captured: true });
 		return [
 			send(m, captured),
 			send(m, captured, { [DELIVERY]: next }),
-			send(m, bodyOf(asPurchase(m)), { [DELIVERY]: next }),
-			send(m, bodyOf(asVisit(m)), { [DELIVERY]: next }),
+			send(m, createBody(asPurchase(m)), { [DELIVERY]: next }),
+			send(m, createBody(asVisit(m)), { [DELIVERY]: next }),
 		];
 	},
 	'an id guessed by somebody who captured a purchase': (m) => {
-		const captured = bodyOf(asPurchase(m), {}, { captured: true });
+		const captured = createBody(asPurchase(m), {}, { captured: true });
 		const next = { [DELIVERY]: `next-${m.story}` };
 		return [
 			send(m, captured),
 			send(m, captured, next),
-			send(m, bodyOf(asPurchase(m)), next),
-			send(m, bodyOf(asPurchase(m)), next),
+			send(m, createBody(asPurchase(m)), next),
+			send(m, createBody(asPurchase(m)), next),
 		];
 	},
 	'an id used up by a forgery': (m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		const guess = send(m, body, { [SIGNATURE]: hmac('guess', body) });
 		return [guess, send(m, body), guess, send(m, body)];
 	},
 	'a body used up by a forgery of another type': (m) => {
-		const body = bodyOf(asPurchase(m));
+		const body = createBody(asPurchase(m));
 		const bad = { [SIGNATURE]: hmac('guess', body), 'content-type': 'text/plain' };
 		return [send(m, body, bad), send(m, body)];
 	},
@@ -336,14 +343,14 @@ const replayed: Record<string, Kind> = {
 const badSignature =
 	(bad: (good: string, m: Material, body: string) => string | string[] | undefined): Kind =>
 	(m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		return [send(m, body, { [SIGNATURE]: bad(signature(m, body), m, body) })];
 	};
 /** The good signature of a body, over another one. */
 const badBody =
 	(bad: (body: string, m: Material) => string | Buffer): Kind =>
 	(m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		return [{ ...send(m, body), body: Buffer.from(bad(body, m)) }];
 	};
 function flip(bytes: Buffer, spot: number): Buffer {
@@ -355,7 +362,7 @@ const misplaced = (name: string): Kind =>
 	badHeader((good) => ({ [SIGNATURE]: undefined, [name]: good }));
 const badHeader =
 	(headers: (good: string, m: Material) => Record<string, string | undefined>): Kind =>
-	(m) => [send(m, bodyOf(m), headers(signature(m, bodyOf(m)), m))];
+	(m) => [send(m, createBody(m), headers(signature(m, createBody(m)), m))];
 
 const forged: Record<string, Kind> = {
 	'no signature': badSignature(() => undefined),
@@ -372,7 +379,7 @@ const forged: Record<string, Kind> = {
 			.digest('hex'),
 	),
 	'another key, and headers in upper case': (m) => [
-		inUpperCase(send(m, bodyOf(m), { [SIGNATURE]: hmac('guess', bodyOf(m)) })),
+		inUpperCase(send(m, createBody(m), { [SIGNATURE]: hmac('guess', createBody(m)) })),
 	],
 	'the signature of another body': badSignature((_good, m) => signature(m, `${m.spot}`)),
 	'the signature of an empty body': badSignature((_good, m) => signature(m, '')),
@@ -410,18 +417,18 @@ const forged: Record<string, Kind> = {
 		return misplaced([...names, ...more][m.spot % 9])(m);
 	},
 	'the signature in the body': (m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		const signed = first(body, `"${SIGNATURE}":"${signature(m, body)}"`);
 		return [send(m, signed, { [SIGNATURE]: undefined })];
 	},
 	'one bit of the body': (m) => {
-		const body = bodyOf(m);
+		const body = createBody(m);
 		return [{ ...send(m, body), body: flip(Buffer.from(body), m.spot) }];
 	},
 	'another value in the body': badBody((body) => body.replace('2026-03-01', '2026-03-02')),
 	'a space more in the body': badBody((body, { spot }) => [`${body} `, ` ${body}`][spot % 2]),
 	'the signature of the parsed body': (m) => {
-		const raw = JSON.stringify(JSON.parse(bodyOf(m)), null, 1);
+		const raw = JSON.stringify(JSON.parse(createBody(m)), null, 1);
 		return [send(m, raw, { [SIGNATURE]: signature(m, JSON.stringify(JSON.parse(raw))) })];
 	},
 	'the signature of the body without its byte order mark': badBody((body) => `\uFEFF${body}`),
@@ -441,8 +448,8 @@ const forged: Record<string, Kind> = {
 
 /** Signed, and still no delivery: a fault of Link Platform, or of what stands between. */
 const malformed: Record<string, Kind> = {
-	'JSON packed in JSON': (m) => sendText(m, JSON.stringify(bodyOf(m))),
-	'a signed list': (m) => sendText(m, `[${bodyOf(m)}]`),
+	'JSON packed in JSON': (m) => sendText(m, JSON.stringify(createBody(m))),
+	'a signed list': (m) => sendText(m, `[${createBody(m)}]`),
 	'a signed text, number or nothing': (m) => {
 		const texts = ['"text"', '7', '-0', '1e999', 'null', 'true', 'false', '""'];
 		return sendText(m, ' '.repeat(m.spot % 100) + texts[m.spot % texts.length]);
@@ -461,7 +468,7 @@ const malformed: Record<string, Kind> = {
 			'application/x-www-form-urlencoded',
 		),
 	'a signed form of several parts': (m) => {
-		const body = multipart({ event: m.event, payload: bodyOf(m) });
+		const body = multipart({ event: m.event, payload: createBody(m) });
 		return sendText(m, body, `multipart/form-data; boundary=${BOUNDARY}`);
 	},
 	'a forged form of several parts': (m) => {
@@ -470,18 +477,18 @@ const malformed: Record<string, Kind> = {
 		return [request, send(m, body, { [SIGNATURE]: undefined, 'content-type': 'multipart/mixed' })];
 	},
 	'JSON that says it is a form of several parts': (m) =>
-		sendText(m, bodyOf(m), `multipart/form-data${m.spot % 2 ? '' : '; boundary=x'}`),
+		sendText(m, createBody(m), `multipart/form-data${m.spot % 2 ? '' : '; boundary=x'}`),
 	'nested too deep': (m) => {
 		const deep = nested(1001 + (m.spot % 9_000));
 		const key = ['data', 'event', 'id', 'timestamp', 'x'][m.spot % 5];
-		return [send(m, first(bodyOf(m), `"${key}":${deep}`))];
+		return [send(m, first(createBody(m), `"${key}":${deep}`))];
 	},
 	'another method': (m) => {
 		const method = ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'][m.spot % 5];
 		const hasBody = method === 'PUT' || method === 'PATCH';
-		return [{ ...send(m, hasBody ? bodyOf(m) : ''), method }];
+		return [{ ...send(m, hasBody ? createBody(m) : ''), method }];
 	},
-	'a connection that breaks off': (m) => [{ ...send(m, bodyOf(m)), isCut: true }],
+	'a connection that breaks off': (m) => [{ ...send(m, createBody(m)), isCut: true }],
 };
 
 const BOUNDARY = 'boundary-of-the-parts';
@@ -497,7 +504,7 @@ const multipart = (fields: Record<string, string>) =>
 const pack =
 	(encoding: string, change: (body: Buffer, m: Material) => Buffer, isPackedSigned = false): Kind =>
 	(m) => {
-		const body = Buffer.from(bodyOf(m));
+		const body = Buffer.from(createBody(m));
 		const sent = change(body, m);
 		const headers = { 'content-encoding': encoding };
 		return [{ ...send(m, isPackedSigned ? sent : body, headers), body: sent }];
@@ -533,13 +540,13 @@ const packed: Record<string, Kind> = {
 
 const MB = 1024 * 1024;
 const rare: Record<string, Kind> = {
-	'a large body': (m) => [send(m, bodyOf(m, {}, { text: 'ü'.repeat(MB) }))],
-	'a body that is too large': (m) => [send(m, bodyOf(m, {}, { text: 'x'.repeat(16 * MB) }))],
+	'a large body': (m) => [send(m, createBody(m, {}, { text: 'ü'.repeat(MB) }))],
+	'a body that is too large': (m) => [send(m, createBody(m, {}, { text: 'x'.repeat(16 * MB) }))],
 	'a packed body that is too large': (m) => {
-		const body = bodyOf(m, {}, { text: 'x'.repeat(17 * MB) });
+		const body = createBody(m, {}, { text: 'x'.repeat(17 * MB) });
 		return [{ ...send(m, body, { 'content-encoding': 'gzip' }), body: gzipSync(body) }];
 	},
 	'a large body that is forged': (m) => [
-		send(m, bodyOf(m, {}, { text: 'ü'.repeat(MB) }), { [SIGNATURE]: '0'.repeat(64) }),
+		send(m, createBody(m, {}, { text: 'ü'.repeat(MB) }), { [SIGNATURE]: '0'.repeat(64) }),
 	],
 };

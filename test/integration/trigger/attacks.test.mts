@@ -26,7 +26,7 @@ async function play(
 	parameters = {},
 ) {
 	const publication = await world.publish({ events: wishes.events, ...parameters });
-	const secret = world.secretOf(publication);
+	const secret = world.getSecret(publication);
 	const corpus = { seed, stories, large: 800, secret, apiKey: world.sandbox.apiKey };
 	const judge = createJudge({ ...wishes, secret });
 	const { outcomes, wanted } = await deliverStories(

@@ -35,16 +35,16 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 		const signed = readSigned(request);
 		if (signed === undefined || !isSigned(request, signed, secret)) return { is: 'refused' };
 		const body = parse(signed);
-		if (!isObject(body) || depthOf(body) > DEEPEST) return { is: 'refused' };
+		if (!isObject(body) || getDepth(body) > DEEPEST) return { is: 'refused' };
 
-		const event = eventOf(body) || headerOf(request, 'event');
+		const event = getEvent(body) || getHeader(request, 'event');
 		if (!events.includes('all') && !events.includes(event)) return { is: 'ignored' };
 		const { country } = isObject(body.data) ? body.data : ({} as Json);
 		const isVisit = VISITS.includes(event);
 		if (countries && (country === undefined ? isVisit : !countries.includes(country as string))) {
 			return { is: 'ignored' };
 		}
-		const id = headerOf(request, 'delivery') || idOf(body);
+		const id = getHeader(request, 'delivery') || getId(body);
 		const hash = createHash('sha256').update(signed).digest('hex');
 		const key = isVisit ? id && `${id} ${hash}` : hash;
 		if (key !== '' && seen.has(key)) return { is: 'ignored' };
@@ -95,7 +95,7 @@ const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How many arrays and objects stand in one another. */
-function depthOf(value: unknown): number {
+function getDepth(value: unknown): number {
 	let depth = 0;
 	for (let level = [value]; level.length > 0; depth++) {
 		level = level.flatMap((one): unknown[] =>
@@ -106,17 +106,17 @@ function depthOf(value: unknown): number {
 }
 
 /** As text; what is no name gives none. */
-const nameOf = (value: unknown) =>
+const getName = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const eventOf = ({ event }: Json) => nameOf(isObject(event) ? (event.type ?? event.name) : event);
+const getEvent = ({ event }: Json) => getName(isObject(event) ? (event.type ?? event.name) : event);
 
-function idOf({ eventId, event_id: underscored, event, id }: Json): string {
+function getId({ eventId, event_id: underscored, event, id }: Json): string {
 	const ids = [eventId, underscored, isObject(event) ? event.id : undefined, id];
-	return ids.map(nameOf).find((id) => id !== '') ?? '';
+	return ids.map(getName).find((id) => id !== '') ?? '';
 }
 
-function headerOf({ headers }: RawRequest, what: string): string {
+function getHeader({ headers }: RawRequest, what: string): string {
 	const name = new RegExp(`^x-.+-${what}$`, 'i');
 	return headers.find(([header]) => name.test(header))?.[1] ?? '';
 }

@@ -5,13 +5,8 @@ import {
 	execute,
 	createExecutionId,
 } from '../../../tools/n8n-engine/execution.mts';
-import {
-	deliverSigned,
-	derivedSecret,
-	hmac,
-	until,
-	useTriggerWorld,
-} from '../../support/trigger.mts';
+import { until } from '../../../tools/until.mts';
+import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 let publication: Publication;
@@ -22,14 +17,14 @@ async function publish(parameters: object = {}) {
 }
 const visit = async (path: string, headers?: Record<string, string>) =>
 	await world.sandbox.visit(path, headers);
-const bodyOf = (data: unknown, more: object = {}) =>
+const createBody = (data: unknown, more: object = {}) =>
 	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
 /** A genuine delivery; gives what the trigger answered. */
 const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
 	const answer = await deliverSigned(publication, body, {
 		id,
 		headers,
-		secret: world.secretOf(publication),
+		secret: world.getSecret(publication),
 	});
 	return { status: answer.status, ...((await answer.json()) as object) };
 };
@@ -67,7 +62,10 @@ describe('delivery from Link Platform', () => {
 			},
 		]);
 		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
-		await until(async () => (await world.sandbox.deliveries())[0].state === 'delivered');
+		await until(
+			'the delivery to be done',
+			async () => (await world.sandbox.deliveries())[0].state === 'delivered',
+		);
 	});
 
 	test('of a scan starts an execution for the chosen one of its two events', async () => {
@@ -75,7 +73,7 @@ describe('delivery from Link Platform', () => {
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', data: { qrId: 1 } });
-		await until(async () =>
+		await until('all deliveries to be done', async () =>
 			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
 		);
 		expect(world.started()).toHaveLength(1);
@@ -98,8 +96,8 @@ describe('delivery from Link Platform', () => {
 		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
 		await visit('/launch');
 		await world.finished(1);
-		expect((await deliver(bodyOf({}))).status).toBe(401);
-		const answer = await deliverSigned(publication, bodyOf({}), { secret: 'our own secret' });
+		expect((await deliver(createBody({}))).status).toBe(401);
+		const answer = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
 		expect(answer.status).toBe(200);
 	});
 
@@ -109,7 +107,10 @@ describe('delivery from Link Platform', () => {
 		await world.finished(1);
 		const [{ id }] = await world.sandbox.deliveries();
 		await world.sandbox.control(`deliveries/${id}/redeliver`, undefined, 'POST');
-		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 2);
+		await until(
+			'two attempts',
+			async () => (await world.sandbox.deliveries())[0].attempts.length === 2,
+		);
 		expect((await world.sandbox.deliveries())[0].attempts.map(({ status }) => status)).toEqual([
 			200, 200,
 		]);
@@ -145,7 +146,10 @@ describe('delivery from Link Platform', () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
-		await until(async () => (await world.sandbox.deliveries())[0].attempts.length === 1);
+		await until(
+			'an attempt',
+			async () => (await world.sandbox.deliveries())[0].attempts.length === 1,
+		);
 		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
 		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
@@ -154,7 +158,7 @@ describe('delivery from Link Platform', () => {
 });
 
 describe('forged delivery', () => {
-	const body = bodyOf({ alias: 'launch' });
+	const body = createBody({ alias: 'launch' });
 
 	// What does not even carry a signature costs no look at the credential.
 	test.each([
@@ -166,13 +170,13 @@ describe('forged delivery', () => {
 		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
 	])(
 		'%s is answered with 401, starts no execution and throws nothing',
-		async (_, headersOf, reads) => {
+		async (_, toHeaders, reads) => {
 			const { url } = await publish();
 			const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
 			const headers = {
 				'content-type': 'application/json',
 				'x-service-delivery': 'd',
-				...headersOf(good),
+				...toHeaders(good),
 			};
 			const answer = await publication.deliver({ headers, body });
 			expect(answer.status).toBe(401);
@@ -202,7 +206,7 @@ describe('forged delivery', () => {
 
 	test('with a changed body is answered with 401', async () => {
 		await publish();
-		const signature = hmac(world.secretOf(publication), body);
+		const signature = hmac(world.getSecret(publication), body);
 		for (const changed of [
 			body.replace('launch', 'lounge'),
 			`${body} `,
@@ -226,7 +230,7 @@ describe('forged delivery', () => {
 
 	test('is what any is without a credential that can be read: 401, nothing thrown', async () => {
 		await publish();
-		const secret = world.secretOf(publication);
+		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		const answer = await deliverSigned(publication, body, { secret });
 		expect(answer.status).toBe(401);
@@ -254,7 +258,7 @@ describe('forged delivery', () => {
 describe('duplicate', () => {
 	test('of five at the same moment runs once', async () => {
 		await publish();
-		const body = bodyOf({ alias: 'launch' });
+		const body = createBody({ alias: 'launch' });
 		const answers = await Promise.all(
 			Array.from({ length: 5 }, async () => await deliver(body, 'five')),
 		);
@@ -268,7 +272,7 @@ describe('duplicate', () => {
 
 	test('is not a delivery with another ID or with none', async () => {
 		await publish();
-		const body = bodyOf({ alias: 'launch' });
+		const body = createBody({ alias: 'launch' });
 		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
 		for (const { items } of await world.finished(4)) expect(items).toHaveLength(1);
 	});
@@ -278,9 +282,9 @@ describe('duplicate', () => {
 		const first = publication;
 		const second = await world.publish();
 		for (const one of [first, second]) {
-			const answer = await deliverSigned(one, bodyOf({}), {
+			const answer = await deliverSigned(one, createBody({}), {
 				id: 'shared',
-				secret: world.secretOf(one),
+				secret: world.getSecret(one),
 			});
 			expect(await answer.json()).toEqual({ received: true });
 		}
@@ -289,14 +293,14 @@ describe('duplicate', () => {
 
 	test('runs with Skip Duplicates off', async () => {
 		await publish({ options: { skipDuplicates: false } });
-		for (const id of ['copy', 'copy']) expect(await deliver(bodyOf({}), id)).toEqual(accepted);
+		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
 	test('that comes when n8n has started again, or a day later, hands on no item', async () => {
 		const { engine } = world;
 		/** What an execution makes of an item of `webhook()`; the process remembers nothing of those before. */
-		const itemsOf = async (
+		const getItems = async (
 			duplicateKey: string | undefined,
 			mode: 'webhook' | 'manual' = 'webhook',
 		) => {
@@ -316,24 +320,24 @@ describe('duplicate', () => {
 			return run.nodes[trigger.name][0].items;
 		};
 		const handedOn = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
-		expect(await itemsOf('k1')).toEqual(handedOn);
-		expect(await itemsOf('k1')).toEqual([]);
-		expect(await itemsOf('k2')).toEqual(handedOn);
-		expect(await itemsOf('k1', 'manual')).toEqual(handedOn);
-		for (const none of [undefined, undefined]) expect(await itemsOf(none)).toEqual(handedOn);
+		expect(await getItems('k1')).toEqual(handedOn);
+		expect(await getItems('k1')).toEqual([]);
+		expect(await getItems('k2')).toEqual(handedOn);
+		expect(await getItems('k1', 'manual')).toEqual(handedOn);
+		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(handedOn);
 	});
 });
 
 describe('delivery that the user does not want', () => {
 	test('of another event is ignored, unless all are wanted', async () => {
 		await publish();
-		expect(await deliver(bodyOf({}, { event: 'qr.scanned' }))).toEqual({
+		expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
 			...accepted,
 			ignored: 'event',
 		});
 		await publication.unpublish();
 		await publish({ events: ['all'] });
-		expect(await deliver(bodyOf({}, { event: 'not.known.today' }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { event: 'not.known.today' }))).toEqual(accepted);
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
@@ -344,7 +348,7 @@ describe('delivery that the user does not want', () => {
 		await visit('/guide', { 'x-country': 'DE' });
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json.data).toMatchObject({ alias: 'guide', country: 'DE' });
-		await until(async () =>
+		await until('all deliveries to be done', async () =>
 			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
 		);
 		expect(await world.sandbox.deliveries()).toHaveLength(3);
@@ -353,29 +357,29 @@ describe('delivery that the user does not want', () => {
 
 	test('does not use up its ID when it is filtered', async () => {
 		await publish({ filters: { country: 'DE' } });
-		expect(await deliver(bodyOf({ country: 'FR' }), 'one')).toEqual({
+		expect(await deliver(createBody({ country: 'FR' }), 'one')).toEqual({
 			...accepted,
 			ignored: 'filter',
 		});
-		expect(await deliver(bodyOf({ country: 'DE' }), 'one')).toEqual(accepted);
+		expect(await deliver(createBody({ country: 'DE' }), 'one')).toEqual(accepted);
 		await world.finished(1);
 	});
 
 	test('is ignored when it is older than Max Age', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		expect(await deliver(bodyOf({}, { timestamp: at(61) }))).toEqual({
+		expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
 			...accepted,
 			ignored: 'age',
 		});
-		expect(await deliver(bodyOf({}, { timestamp: at(59) }))).toEqual(accepted);
-		expect(await deliver(bodyOf({}, { timestamp: at(-5) }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
 		await world.finished(2);
 	});
 
 	test('runs at any age without Max Age', async () => {
 		await publish();
-		expect(await deliver(bodyOf({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
+		expect(await deliver(createBody({}, { timestamp: '2020-01-01T00:00:00Z' }))).toEqual(accepted);
 		await world.finished(1);
 	});
 
@@ -391,7 +395,7 @@ describe('delivery that the user does not want', () => {
 
 describe('body of a delivery', () => {
 	test.each([
-		['unicode', bodyOf({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
+		['unicode', createBody({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
 		[
 			'escaped unicode',
 			'{"event":"link.clicked","timestamp":"2026-01-01T00:00:00Z","data":{"a":"\\u00fc\\ud83c\\udf75"}}',
@@ -400,9 +404,9 @@ describe('body of a delivery', () => {
 			'space around and inside',
 			`\r\n\t {\n\n"event" :\t"link.clicked" , "data":{ "a" : 1.0 }}  \n`,
 		],
-		['one megabyte', bodyOf({ text: 'x'.repeat(1024 * 1024) })],
-		['a byte order mark', `\uFEFF${bodyOf({ a: 1 })}`],
-		['data that is no object', bodyOf(['a', 1])],
+		['one megabyte', createBody({ text: 'x'.repeat(1024 * 1024) })],
+		['a byte order mark', `\uFEFF${createBody({ a: 1 })}`],
+		['data that is no object', createBody(['a', 1])],
 	])('with %s arrives as it is', async (_, body) => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
@@ -419,7 +423,7 @@ describe('body of a delivery', () => {
 		'sent as "%s" is read',
 		async (type) => {
 			await publish();
-			expect(await deliver(bodyOf({ a: 1 }), undefined, { 'content-type': type })).toEqual(
+			expect(await deliver(createBody({ a: 1 }), undefined, { 'content-type': type })).toEqual(
 				accepted,
 			);
 			expect((await world.finished(1))[0].items[0].json.data).toEqual({ a: 1 });

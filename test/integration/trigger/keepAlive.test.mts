@@ -1,7 +1,8 @@
 /** A published trigger looks after its subscription: what it repairs, what it tells, and what it leaves alone. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
-import { deliverSigned, derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 
@@ -265,7 +266,7 @@ describe('service in trouble', () => {
 		await world.sandbox.fault(down);
 		for (let count = 1; count <= 3; count += 1) {
 			publication.tick();
-			await until(() => warnings(publication).length === count);
+			await until(`${count} warnings`, () => warnings(publication).length === count);
 		}
 		expect(warnings(publication)[0]).toMatch(
 			/^Link Platform Trigger: the webhook couldn't be checked\. /,
@@ -284,7 +285,7 @@ describe('service in trouble', () => {
 		const lost = { type: 'reset', when: 'afterHandling' };
 		await world.sandbox.fault({ method: 'POST', times: 1, action: lost });
 		publication.tick();
-		await until(() => warnings(publication).length === 1);
+		await until('a warning', () => warnings(publication).length === 1);
 		expect(world.started()).toEqual([]);
 		await world.check(publication);
 		expect(shown()).toMatchObject([{ since: checkedAt }]);
@@ -368,7 +369,9 @@ describe('start of n8n', () => {
 		expect(publication.active).toBe(true);
 		expect(publication.crons).toHaveLength(1);
 		expect(await deliver(publication)).toBe(200);
-		await until(() => world.started().some(({ mode }) => mode === 'webhook'));
+		await until('an execution of a delivery', () =>
+			world.started().some(({ mode }) => mode === 'webhook'),
+		);
 	});
 
 	test('goes on where the subscription is gone and refused, and the next check renews it', async () => {
@@ -388,7 +391,7 @@ describe('start of n8n', () => {
 		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
 		json.nodes[0].parameters = { events: '={{ [] }}' };
 		await publication.restart();
-		await until(() => world.started().length === 1);
+		await until('an execution', () => world.started().length === 1);
 		expect(shown()[0].message).toMatch(/couldn't be checked\. 'Trigger On' is empty/);
 		expect(publication.active).toBe(true);
 	});
@@ -422,7 +425,7 @@ describe('start of n8n', () => {
 		const before = await active();
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
 		await publication.restart();
-		await until(() => world.started().length === 1);
+		await until('an execution', () => world.started().length === 1);
 		expect(shown()[0].message).toMatch(/couldn't be checked\. .* can't reach n8n at /);
 		expect(await active()).toEqual(before);
 	});
@@ -450,12 +453,12 @@ describe('unpublishing', () => {
 		await letGo('delete');
 		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
 		publication.tick();
-		await until(async () =>
+		await until('the request', async () =>
 			(await world.sandbox.requests()).some(({ method }) => method === where.method),
 		);
 		await publication.unpublish();
 		// Whatever was sent has been answered.
-		await until(async () =>
+		await until('an answer to each request', async () =>
 			(await world.sandbox.requests()).every(({ status }) => status !== null),
 		);
 		await world.check(publication);
@@ -506,9 +509,9 @@ test('20 triggers that start under a limit of 10 requests a window are all looke
 		(await world.sandbox.requests()).filter(
 			({ method, path, status }) => `${method} ${path}` === route && status === 200,
 		).length;
-	await until(async () => (await served(LIST)) === 20, 20_000);
-	await until(async () => (await served(SUBSCRIBE)) === 1, 20_000);
-	await until(() => world.started().length === 1);
+	await until('all of them to have looked', async () => (await served(LIST)) === 20);
+	await until('one to subscribe', async () => (await served(SUBSCRIBE)) === 1);
+	await until('an execution', () => world.started().length === 1);
 	expect((await active()).length).toBe(20);
 	expect(publications.flatMap(warnings)).toEqual([]);
 	const { routes } = await world.sandbox.totals();

@@ -1,7 +1,8 @@
 /** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
-import { deliverSigned, derivedSecret, until, useTriggerWorld } from '../../support/trigger.mts';
+import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 
@@ -352,13 +353,19 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
 	await world.sandbox.visit('/launch');
-	await until(() => !publication.active && world.host.executions.length > before);
+	await until(
+		'the test to have run',
+		() => !publication.active && world.host.executions.length > before,
+	);
 	await world.host.waitForExecutions(before + 1);
 	expect(world.host.executions.at(-1)).toMatchObject({
 		mode: 'manual',
 		items: [{ json: { event: 'link.clicked', data: { alias: 'launch' } } }],
 	});
-	await until(async () => (await world.sandbox.webhooks()).length === 0);
+	await until(
+		'the subscription to be gone',
+		async () => (await world.sandbox.webhooks()).length === 0,
+	);
 });
 
 describe('pacing of the credential', () => {

@@ -9,7 +9,7 @@ import {
 	createSamplesPage,
 } from '../../../tools/docs/eventSamples.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
-import { textOf } from '../../support/sent.mts';
+import { toText } from '../../support/sent.mts';
 
 interface Sample {
 	event: string;
@@ -23,21 +23,21 @@ const types = EVENT_TYPES.map(({ value }) => String(value));
 const world = useTriggerWorld();
 
 /** What the trigger puts out while something happens, by event type. */
-async function outputOf(count: number, happen: () => Promise<unknown>) {
+async function getOutput(count: number, happen: () => Promise<unknown>) {
 	const before = world.host.executions.length;
 	const publication = await world.host.publish({ parameters: { events: ['all'] } });
 	await happen();
 	const executions = await world.host.waitForExecutions(before + count);
 	await publication.unpublish();
 	const items = executions.slice(before).flatMap((execution) => execution.items);
-	return new Map(items.map(({ json }) => [textOf(json.event), json]));
+	return new Map(items.map(({ json }) => [toText(json.event), json]));
 }
 
 /** The kinds of its values, with their names. */
-const shapeOf = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+const toShape = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.slice(0, 1).map(toShape);
 	if (typeof value !== 'object' || value === null) return typeof value;
-	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, shapeOf(of)]));
+	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, toShape(of)]));
 };
 
 describe('sample', () => {
@@ -46,7 +46,7 @@ describe('sample', () => {
 	});
 
 	test('is what comes out when the event is delivered', async () => {
-		const output = await outputOf(types.length, async () => {
+		const output = await getOutput(types.length, async () => {
 			for (const event of types) {
 				await world.sandbox.happen(event);
 			}
@@ -68,7 +68,7 @@ describe('sample', () => {
 			expect([path, answer.ok]).toEqual([path, true]);
 		};
 		const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
-		const output = await outputOf(10, async () => {
+		const output = await getOutput(10, async () => {
 			// A link that one click uses up; a changed one; a QR code, scanned; a page, seen, with a sign-up.
 			const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
 			await ask('POST', '/api/url/add', link);
@@ -90,7 +90,7 @@ describe('sample', () => {
 			'subscriber.added',
 		]);
 		for (const [type, item] of output) {
-			expect([type, shapeOf(item)]).toEqual([type, shapeOf(samples[type])]);
+			expect([type, toShape(item)]).toEqual([type, toShape(samples[type])]);
 		}
 	});
 });

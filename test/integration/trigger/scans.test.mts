@@ -1,7 +1,8 @@
 /** 'Ignore Clicks From QR Scans': one visit by QR code is two deliveries, and no other click may be lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
-import { deliverSigned, openTriggerWorld, until } from '../../support/trigger.mts';
+import { until } from '../../../tools/until.mts';
+import { deliverSigned, openTriggerWorld } from '../../support/trigger.mts';
 import { useOpenedFor } from '../../support/world.mts';
 
 /** A world with one trigger at a time that ignores clicks of scans. */
@@ -10,7 +11,9 @@ async function openStage() {
 	const { sandbox } = world;
 	let publication: Publication;
 	const items = async () => {
-		await until(() => world.started().every(({ status }) => status !== 'running'));
+		await until('all executions to end', () =>
+			world.started().every(({ status }) => status !== 'running'),
+		);
 		expect(world.started().filter(({ status }) => status !== 'success')).toEqual([]);
 		return world.started().flatMap((execution) => execution.items.map(({ json }) => json));
 	};
@@ -30,7 +33,7 @@ async function openStage() {
 		items,
 		/** The same, once Link Platform has sent so much. */
 		itemsAfter: async (deliveries: number) => {
-			await until(async () => {
+			await until('all deliveries to be done', async () => {
 				const sent = await sandbox.deliveries();
 				return sent.length === deliveries && sent.every(({ state }) => state === 'delivered');
 			});
@@ -38,7 +41,7 @@ async function openStage() {
 		},
 		/** What the trigger answers to an event. */
 		deliver: async (body: object, id?: string): Promise<unknown> => {
-			const secret = world.secretOf(publication);
+			const secret = world.getSecret(publication);
 			const answer = await deliverSigned(publication, JSON.stringify(body), { id, secret });
 			expect(answer.status).toBe(200);
 			return await answer.json();
@@ -48,7 +51,7 @@ async function openStage() {
 
 /** Most of the time a test waits for scans. */
 const staged = useOpenedFor(openStage);
-const eventsOf = (all: Array<{ event?: unknown }>) => all.map(({ event }) => event).sort();
+const getEvents = (all: Array<{ event?: unknown }>) => all.map(({ event }) => event).sort();
 
 test.concurrent(
 	'a scan runs once, for the scan',
@@ -80,7 +83,7 @@ test.concurrent(
 		await visit('/q/poster', { 'x-country': 'DE' });
 		await visit('/qr-poster', { 'x-country': 'FR' });
 		const ran = await itemsAfter(3);
-		expect(eventsOf(ran)).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(ran)).toEqual(['link.clicked', 'qr.scanned']);
 		expect(ran.find(({ event }) => event === 'link.clicked')).toMatchObject({
 			data: { country: 'FR' },
 		});
@@ -92,7 +95,7 @@ test.concurrent(
 	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await Promise.all([visit('/q/poster'), visit('/qr-poster'), visit('/q/poster')]);
-		expect(eventsOf(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
+		expect(getEvents(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
 	}),
 );
 
@@ -101,7 +104,7 @@ test.concurrent(
 	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
 		const publication = await publish(['link.clicked', 'qr.scanned'], { options: {} });
 		await visit('/q/poster');
-		expect(eventsOf(await itemsAfter(2))).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(await itemsAfter(2))).toEqual(['link.clicked', 'qr.scanned']);
 		await publication.unpublish();
 		await publish(['link.clicked'], { options: {} });
 		expect(await subscribedEvents()).toEqual(['link.clicked']);
@@ -135,7 +138,7 @@ test.concurrent(
 		expect(await deliver(scanned)).toEqual(taken);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
-		expect(eventsOf(await items())).toEqual(['qr.scanned']);
+		expect(getEvents(await items())).toEqual(['qr.scanned']);
 		expect(started()).toHaveLength(1);
 	}),
 );
@@ -148,7 +151,7 @@ test.concurrent(
 		expect(started().at(-1)!.status).toBe('running');
 		await pause(500);
 		expect(await deliver(scanned)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['qr.scanned']);
+		expect(getEvents(await items())).toEqual(['qr.scanned']);
 	}),
 );
 
@@ -160,7 +163,7 @@ test.concurrent(
 		await deliver(scanned, 'scan');
 		expect(await deliver(clicked)).toEqual(ignored);
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked']);
+		expect(getEvents(await items())).toEqual(['link.clicked']);
 	}),
 );
 
@@ -195,7 +198,7 @@ test.concurrent(
 		});
 		const allTaken = Object.keys(others).map((name) => [name, taken]);
 		expect(await Promise.all(answers)).toEqual(allTaken);
-		expect(eventsOf(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
+		expect(getEvents(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
 		// The scan was still free.
 		expect(await deliver(clicked)).toEqual(ignored);
 	}),
@@ -208,7 +211,7 @@ test.concurrent(
 		await deliver(scanned);
 		await publish(['link.clicked', 'qr.scanned']);
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked', 'qr.scanned']);
+		expect(getEvents(await items())).toEqual(['link.clicked', 'qr.scanned']);
 	}),
 );
 
@@ -218,7 +221,7 @@ test.concurrent(
 		await listen(['link.clicked']);
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'event' });
 		expect(await deliver(clicked)).toEqual(taken);
-		expect(eventsOf(await items())).toEqual(['link.clicked']);
-		await until(async () => (await sandbox.webhooks()).length === 0);
+		expect(getEvents(await items())).toEqual(['link.clicked']);
+		await until('the subscription to be gone', async () => (await sandbox.webhooks()).length === 0);
 	}),
 );

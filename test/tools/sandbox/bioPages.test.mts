@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-const keysOf = async (id = 1) =>
+const getKeys = async (id = 1) =>
 	(await sandbox.ask(`GET /api/bio/${id}`)).body.data.blocks.map(({ key }) => key);
 
 test('a bio page is made, read, changed, visited and deleted', async () => {
@@ -70,7 +70,7 @@ test('blocks are added at their place, changed, removed and reordered', async ()
 	const block = { type: 'link', content: link, position: 1 };
 	const { key, ...made } = (await ask('POST /api/bio/1/block', block)).body.data;
 	expect(made).toEqual(block);
-	expect(await keysOf()).toEqual(['welcome', key, 'shop', 'news']);
+	expect(await getKeys()).toEqual(['welcome', key, 'shop', 'news']);
 	const last = await ask('POST /api/bio/1/block', { type: 'divider', content: {} });
 	expect(last.body.data.position).toBe(4);
 
@@ -81,7 +81,7 @@ test('blocks are added at their place, changed, removed and reordered', async ()
 	await ask(`DELETE /api/bio/1/block/${last.body.data.key}`);
 	const order = ['news', key, 'welcome', 'shop'];
 	expect((await ask('PUT /api/bio/1/reorder', { order })).status).toBe(200);
-	expect(await keysOf()).toEqual(order);
+	expect(await getKeys()).toEqual(order);
 	await ask(`DELETE /api/bio/1/block/${key}`);
 	const { blocks } = (await ask('GET /api/bio/1')).body.data;
 	expect(blocks.map(({ position }) => position)).toEqual([0, 1, 2]);

@@ -13,12 +13,13 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-const rowsOf = (...names: string[]) => names.map((name) => ({ name, url: 'https://example.com' }));
+const toRows = (...names: string[]) => names.map((name) => ({ name, url: 'https://example.com' }));
 const bulk = async <T = Data,>(qrs: object[], settings: SettingsPatch['bulk'] = {}) => {
 	await sandbox.change({ bulk: settings });
 	return await sandbox.ask<T>('POST /api/qr/bulk', { qrs });
 };
-const namesOf = async () => (await sandbox.all('/api/qrs', 'qrs')).slice(2).map(({ name }) => name);
+const getNames = async () =>
+	(await sandbox.all('/api/qrs', 'qrs')).slice(2).map(({ name }) => name);
 
 describe('bulk that creates row by row', () => {
 	const bad = { name: 'c', url: 'no address' };
@@ -29,27 +30,27 @@ describe('bulk that creates row by row', () => {
 	] as const)(
 		'stops at a malformed row, which is %s, and keeps those before',
 		async (rowByRow, words) => {
-			const answer = await bulk([...rowsOf('a', 'b'), bad, ...rowsOf('d')], { rowByRow });
+			const answer = await bulk([...toRows('a', 'b'), bad, ...toRows('d')], { rowByRow });
 			expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
-			expect(await namesOf()).toEqual(['a', 'b']);
+			expect(await getNames()).toEqual(['a', 'b']);
 		},
 	);
 
 	test('stops at a row that it does not allow, by its place from 1', async () => {
 		const settings = { rowByRow: 'named', refuse: 'bad', countFrom: 1 } as const;
-		const { body } = await bulk(rowsOf('a', 'bad', 'd'), settings);
+		const { body } = await bulk(toRows('a', 'bad', 'd'), settings);
 		expect(body.message).toBe('Row 2: The name "bad" is not allowed.');
-		expect(await namesOf()).toEqual(['a']);
+		expect(await getNames()).toEqual(['a']);
 	});
 
 	test('stops where the quota ends', async () => {
 		await sandbox.change({ quotas: { qrs: 3 } });
-		expect((await bulk(rowsOf('a', 'b'), { rowByRow: 'named' })).status).toBe(403);
-		expect(await namesOf()).toEqual(['a']);
+		expect((await bulk(toRows('a', 'b'), { rowByRow: 'named' })).status).toBe(403);
+		expect(await getNames()).toEqual(['a']);
 	});
 
 	test('answers as the other does where all rows are good', async () => {
-		const { body } = await bulk(rowsOf('a', 'b'), { rowByRow: 'unnamed' });
+		const { body } = await bulk(toRows('a', 'b'), { rowByRow: 'unnamed' });
 		expect(body.data.qrs).toMatchObject([{ name: 'a' }, { name: 'b' }]);
 	});
 });
@@ -59,7 +60,7 @@ test.each([
 	['index', 1, [1, 2]],
 	['row', 1, [1, 2]],
 ] as const)('bulk entries tell their place as %s from %d', async (positions, countFrom, places) => {
-	const { body } = await bulk(rowsOf('a', 'b'), { positions, countFrom });
+	const { body } = await bulk(toRows('a', 'b'), { positions, countFrom });
 	expect(body.data.qrs).toMatchObject(places.map((place) => ({ [positions]: place })));
 });
 
@@ -70,14 +71,14 @@ test('bulk entries are keyed by their place, the refused apart', async () => {
 		refuse: 'bad',
 		refusedRows: 'errors',
 	} as const;
-	const { body } = await bulk(rowsOf('a', 'bad', 'c'), settings);
+	const { body } = await bulk(toRows('a', 'bad', 'c'), settings);
 	expect(body.data.qrs).toMatchObject({ '1': { name: 'a' }, '3': { name: 'c' } });
 	expect(Object.keys(body.data.qrs)).toEqual(['1', '3']);
 	expect(body.data.errors).toMatchObject([{ index: 2, name: 'bad' }]);
 });
 
 test('bulk entries may hide their names', async () => {
-	const { body } = await bulk(rowsOf('a'), { names: 'hidden' });
+	const { body } = await bulk(toRows('a'), { names: 'hidden' });
 	expect(Object.keys(body.data.qrs[0])).toEqual(['id', 'url', 'scans', 'date']);
 });
 

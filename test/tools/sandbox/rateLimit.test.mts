@@ -23,7 +23,7 @@ test('no limit, no headers', async () => {
 	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 });
 
-test('the budget is counted down, then refused until the window ends', async () => {
+test('the limit is counted down, then refuses until the window ends', async () => {
 	await limitTo({ limit: 2, windowSeconds: 0.5 });
 	const answers = [];
 	for (let n = 0; n < 4; n += 1) answers.push(await sandbox.ask('GET /api/urls'));
@@ -50,7 +50,7 @@ test('a refused request changes nothing', async () => {
 	expect((await sandbox.ask('GET /api/urls')).body.data.result).toBe(4);
 });
 
-test('each key has a budget of its own', async () => {
+test('each key has a limit of its own', async () => {
 	await limitTo({ limit: 2 });
 	const made = await sandbox.ask('POST /api/account/apikeys/add', { name: 'Other' });
 	await sandbox.ask('GET /api/urls');

@@ -25,19 +25,19 @@ const isTaken = ({ status }: Delivered) => status >= 200 && status < 300;
 
 /** `runs` holds how often a delivery ran to the end of its workflow, by its id. */
 export function toOutcomes(delivered: Delivered[], runs: Map<string, number>): Outcomes {
-	const idsOf = (...kinds: Kind[]) => [
+	const getIds = (...kinds: Kind[]) => [
 		...new Set(delivered.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
 	];
 	const taken = new Set(delivered.filter(isTaken).map(({ id }) => id));
-	const wanted = idsOf('wanted', 'repeated');
+	const wanted = getIds('wanted', 'repeated');
 	const count = (id: string) => runs.get(id) ?? 0;
 	return {
 		wanted: wanted.length,
 		untaken: wanted.filter((id) => !taken.has(id) && count(id) === 0),
 		lost: wanted.filter((id) => taken.has(id) && count(id) === 0),
 		twice: wanted.filter((id) => count(id) > 1),
-		forged: idsOf('forged').filter((id) => taken.has(id) || count(id) > 0),
-		filteredRun: idsOf('filtered').filter((id) => count(id) > 0),
+		forged: getIds('forged').filter((id) => taken.has(id) || count(id) > 0),
+		filteredRun: getIds('filtered').filter((id) => count(id) > 0),
 	};
 }
 

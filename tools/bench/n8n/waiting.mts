@@ -111,7 +111,7 @@ try {
 			return [body.linkId, targets.find(({ url }) => url.includes(path))!] as const;
 		}),
 	);
-	const targetOf = (linkId: number) => toTarget.get(linkId)!;
+	const getTarget = (linkId: number) => toTarget.get(linkId)!;
 	say(
 		`${WAITS} executions wait, with ${targets.length} subscriptions. ${readUsage(world.pid()!).memory} MB`,
 	);
@@ -120,12 +120,12 @@ try {
 	const others = Array.from({ length: DELIVERIES - WAITS }, (_, index) => {
 		const to = targets[index % targets.length];
 		const linkId = linkIds[(index + 1) % linkIds.length];
-		return { to, linkId: targetOf(linkId) === to ? 0 : linkId };
+		return { to, linkId: getTarget(linkId) === to ? 0 : linkId };
 	});
 	const half = Math.floor(others.length / 2);
 	const mixed: Delivery[] = [
 		...others.slice(half),
-		...linkIds.map((linkId) => ({ to: targetOf(linkId), linkId })),
+		...linkIds.map((linkId) => ({ to: getTarget(linkId), linkId })),
 	].sort(() => Math.random() - 0.5);
 	const before = readUsage(world.pid()!);
 	const started = Date.now();

@@ -86,11 +86,11 @@ async function goOn(
 ): Promise<WebhookExecution> {
 	const { mode, executionId, workflowId } = execution;
 	const workflow = host.engine.workflow(json, host.credentials, workflowId);
-	const additional = createDataOf(host, executionId);
+	const additional = createData(host, executionId);
 	return store(host, execution, json, await execute(workflow, additional, { mode, start: data }));
 }
 
-function createDataOf({ engine, credentials, baseUrl }: Host, executionId: string) {
+function createData({ engine, credentials, baseUrl }: Host, executionId: string) {
 	return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
 }
 
@@ -142,7 +142,7 @@ export async function serveWaiting(
 	const response = toWebhookResponse(outgoing);
 	if (!(await readBody(request, response, node))) return;
 	const additional = {
-		...createDataOf(host, executionId),
+		...createData(host, executionId),
 		httpRequest: request,
 		httpResponse: response,
 	} as unknown as IWorkflowExecuteAdditionalData;

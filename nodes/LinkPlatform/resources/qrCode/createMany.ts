@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { toFailure, type Failure } from '../../api/failure';
-import { includeInputFields, includesInput } from '../../operations/inputFields';
+import { includeInputFields, isInputIncluded } from '../../operations/inputFields';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
@@ -94,7 +94,7 @@ function toJob(input: Input): RowJob {
 	try {
 		const job = { input, ...readNewQrCode(input) };
 		input.boolean('skipExisting');
-		includesInput(input);
+		isInputIncluded(input);
 		if (input.boolean('downloadImage')) imageRequest(0, input);
 		return job;
 	} catch (thrown) {

@@ -175,14 +175,14 @@ export function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unkn
 }
 
 /** Whether a QR code leads to the row's target; undefined where it does not say where it leads. */
-export function leadsTo(record: IDataObject, { url }: Row): boolean | undefined {
+export function hasTarget(record: IDataObject, { url }: Row): boolean | undefined {
 	const target = getToldTarget(record);
 	return target === undefined ? undefined : isSameUrl(target, url);
 }
 
 /** False if the entry says something else than the row. Its `url` is the short one, so it proves nothing. */
 function fits(entry: IDataObject, row: Row): boolean {
-	return (entry.name === undefined || isNamed(entry, row)) && leadsTo(entry, row) !== false;
+	return (entry.name === undefined || isNamed(entry, row)) && hasTarget(entry, row) !== false;
 }
 
 /** True if it has the row's name. */

@@ -5,7 +5,7 @@ import type { Input } from '../../operations/input';
 import { qrCodes } from '../messages';
 import type { Job } from './createBatch';
 import { findByName } from './existing';
-import { leadsTo, toPlain } from './matchRows';
+import { hasTarget, toPlain } from './matchRows';
 
 /** An input item of Create Many on its way. */
 export interface RowJob extends Job {
@@ -40,7 +40,7 @@ export async function skipExisting(
 		const job = wanted[index];
 		if (outcome.status === 'rejected') {
 			job.failure = toFailure(outcome.reason).withAdvice(qrCodes.nothingCreated);
-		} else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
+		} else job.existing = outcome.value.find((one) => hasTarget(one, job.row)) ?? outcome.value[0];
 	});
 }
 

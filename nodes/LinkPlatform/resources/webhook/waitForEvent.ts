@@ -1,5 +1,5 @@
-import { filterFields } from '../../trigger/filters';
 import { ALL } from '../../webhooks/eventTypes';
+import { filterFields } from '../../webhooks/filters';
 import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { events } from './fields';

@@ -89,7 +89,7 @@ export const filterFields: INodeProperties[] = [
  * True if a delivery passes every filter that is set. A filter speaks of the event types documented to
  * carry its field, where a delivery without it does not pass, and of any other that has it.
  */
-export function passes(event: string, data: IDataObject, filters: IDataObject): boolean {
+export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {
 		const values = acceptedValues(accepted);
 		const filter = FILTERS[name];
