@@ -119,8 +119,8 @@ describe('delivery from Link Platform', () => {
 
 	test('of many costs one look at the credential, which counts for half a minute', async () => {
 		await publish();
-		const body = bodyOf({});
-		const former = world.secretOf(publication);
+		const body = createBody({});
+		const former = world.getSecret(publication);
 		const statusesAndReads: number[][] = [];
 		const send = async (id: string, secret: string) => {
 			const { status } = await deliverSigned(publication, body, { id, secret });
