@@ -1,4 +1,6 @@
 /** The suites of `test/run.mts`. Tests are .mts (docs/maintainers/adr/0003-mts.md); swc makes CommonJS of them for jest. */
+import { availableParallelism } from 'node:os';
+
 const base = {
 	rootDir: '..',
 	testEnvironment: 'node',
@@ -18,8 +20,9 @@ const base = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
 	// Concurrent tests are those that wait most of the time.
 	maxConcurrency: 30,
-	// Much of the time is spent waiting for rate limits; a worker grows with each n8n-core that it loads.
-	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.mjs',
+	// One more than cores, as they often wait for rate limits; a worker grows with each n8n-core that it loads.
+	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
 	testTimeout: 30_000,
 };
