@@ -1,4 +1,6 @@
 /** The suites of `test/run.mts`. Tests are .mts (docs/maintainers/adr/0003-mts.md); swc makes CommonJS of them for jest. */
+import { availableParallelism } from 'node:os';
+
 const base = {
 	rootDir: '..',
 	testEnvironment: 'node',
@@ -18,18 +20,20 @@ const base = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
 	// Concurrent tests are those that wait most of the time.
 	maxConcurrency: 30,
-	// Much of the time is spent waiting for rate limits; a worker grows with each n8n-core that it loads.
-	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.mjs',
+	// One more than cores, as they often wait for rate limits; a worker grows with each n8n-core that it loads.
+	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
 	testTimeout: 30_000,
 };
 
-/** A real n8n for each file, one after the other, since each needs a core. */
+/** A real n8n for each file, two at a time: each needs a core when it starts, and then mostly waits. */
 const realN8n = (folder) => ({
 	...base,
 	testMatch: [`<rootDir>/test/${folder}/**/*.test.mts`],
-	maxWorkers: 1,
-	// Without it jest starts no process of its own, which would go on, n8n included, when jest is killed.
+	maxWorkers: 2,
+	// Threads end with jest when it is killed, and n8n with them; a process would go on.
+	workerThreads: true,
 	workerIdleMemoryLimit: undefined,
 	// What a start that failed has left behind must not keep jest alive: it ends with it.
 	forceExit: true,
@@ -40,7 +44,8 @@ const suites = {
 	all: base,
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: realN8n('n8n'),
-	queue: realN8n('queue'),
+	// Several n8n at once already, which must meet in the same moment.
+	queue: { ...realN8n('queue'), maxWorkers: 1 },
 	// The tests of `all`, on the oldest n8n-core that passes them.
 	oldest: { ...base, resolver: '<rootDir>/tools/n8n/versions/oldest/resolver.cjs' },
 };

@@ -164,7 +164,7 @@ describe('action node', () => {
 				await until(
 					`${label} > ${name} to be shown`,
 					async () => (await getShownLabels(page)).length === labels.length,
-					10_000,
+					30_000,
 				).catch(() => {});
 				expect([name, await getShownLabels(page)]).toEqual([name, labels]);
 				for (const field of fields) await load(field, fields);

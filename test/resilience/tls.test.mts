@@ -4,9 +4,10 @@ import { createServer as createPlainServer, type RequestListener } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import { byId, useWorld } from '../support/world.mts';
+import { byId, openWorld, useOpenedFor, type World } from '../support/world.mts';
 
-const world = useWorld();
+/** Tests are concurrent: most of the time they wait before they try again. */
+const inWorld = useOpenedFor(openWorld);
 
 /** A key and a certificate that nobody knows, for this run. */
 async function selfSigned(days: string): Promise<string> {
@@ -56,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.forEach((server) => server.close()));
 
-const get = async (scheme: string, server: string) => {
+const get = async (world: World, scheme: string, server: string) => {
 	const apiUrl = `${scheme}://127.0.0.1:${ports[server]}`;
 	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
 	const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
@@ -65,14 +66,17 @@ const get = async (scheme: string, server: string) => {
 const noAnswer = (server: string, reason: string) =>
 	`Couldn't connect to 127.0.0.1:${ports[server]}: ${reason}`;
 
-test('https:// to a port without TLS says so', async () => {
-	expect(await get('https', 'plain')).toEqual([
-		[noAnswer('plain', 'no TLS at this port'), expect.stringContaining('http:// instead of')],
-	]);
-});
+test.concurrent(
+	'https:// to a port without TLS says so',
+	inWorld(async (world) => {
+		expect(await get(world, 'https', 'plain')).toEqual([
+			[noAnswer('plain', 'no TLS at this port'), expect.stringContaining('http:// instead of')],
+		]);
+	}),
+);
 
 const other = 'the server expects HTTPS';
-test.each<[string, string, () => string]>([
+test.concurrent.each<[string, string, () => string]>([
 	['answers with an alert', 'alert', () => noAnswer('alert', other)],
 	['hangs up', 'tls', () => `The connection to 127.0.0.1:${ports.tls} was lost`],
 	...Object.keys(refusals).map((name): [string, string, () => string] => [
@@ -80,21 +84,30 @@ test.each<[string, string, () => string]>([
 		name,
 		() => 'Link Platform refused the request: the server expects HTTPS',
 	]),
-])('http:// to a port for TLS that %s leads to https://', async (_, server, words) => {
-	expect(await get('http', server)).toEqual([
-		[words(), expect.stringMatching(/'API URL' in the credential.* to begin with https:/)],
-	]);
-});
+])(
+	'http:// to a port for TLS that %s leads to https://',
+	inWorld(async (world, _, server, words) => {
+		expect(await get(world, 'http', server)).toEqual([
+			[words(), expect.stringMatching(/'API URL' in the credential.* to begin with https:/)],
+		]);
+	}),
+);
 
-test('certificate of nobody that n8n knows is named', async () => {
-	expect(await get('https', 'tls')).toEqual([
-		[
-			noAnswer('tls', 'TLS certificate not trusted'),
-			expect.stringContaining('add it to those that n8n trusts'),
-		],
-	]);
-});
+test.concurrent(
+	'certificate of nobody that n8n knows is named',
+	inWorld(async (world) => {
+		expect(await get(world, 'https', 'tls')).toEqual([
+			[
+				noAnswer('tls', 'TLS certificate not trusted'),
+				expect.stringContaining('add it to those that n8n trusts'),
+			],
+		]);
+	}),
+);
 
-test('servers themselves are in order', async () => {
-	expect(await get('http', 'plain')).toEqual([]);
-});
+test.concurrent(
+	'servers themselves are in order',
+	inWorld(async (world) => {
+		expect(await get(world, 'http', 'plain')).toEqual([]);
+	}),
+);

@@ -1,14 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -17,8 +9,8 @@ import { step } from './progress.mts';
 const run = promisify(execFile);
 
 const MANIFEST = ['package.json', 'package-lock.json'];
-const LOCK = resolve('.n8n/installing');
-const STALE_LOCK = 20 * 60_000;
+/** Holds the id of the process that installs. */
+const LOCK = resolve('.n8n/installing.pid');
 
 /** A folder with package.json and mostly a lock file, and the folder where what they describe is installed. */
 export interface Pinned {
@@ -75,7 +67,7 @@ export async function installPinned(pinned: Pinned): Promise<void> {
 		if (isInstalled(pinned)) return;
 		await step(`Installing ${pinned.label}`, async () => await install(pinned));
 	} finally {
-		rmSync(LOCK, { recursive: true, force: true });
+		rmSync(LOCK, { force: true });
 	}
 }
 
@@ -116,11 +108,20 @@ function fingerprint(manifest: string): string {
 
 function takeLock(): boolean {
 	try {
-		mkdirSync(LOCK);
+		writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch {
-		const isStale = existsSync(LOCK) && Date.now() - statSync(LOCK).mtimeMs > STALE_LOCK;
-		if (isStale) rmSync(LOCK, { recursive: true, force: true });
+		if (isAbandoned()) rmSync(LOCK, { force: true });
 		return false;
+	}
+}
+
+/** Whether the process that installed was ended before it was done. */
+function isAbandoned(): boolean {
+	try {
+		process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+		return false;
+	} catch (thrown) {
+		return (thrown as NodeJS.ErrnoException).code === 'ESRCH';
 	}
 }

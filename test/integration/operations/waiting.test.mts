@@ -578,13 +578,13 @@ describe('subscriptions of waits that are over', () => {
 		await world.sandbox.fault({
 			method: 'GET',
 			path: '/api/webhooks',
-			action: { type: 'delay', ms: 6_000 },
+			action: { type: 'delay', ms: 9_000 },
 		});
 		const started = Date.now();
 		expect((await wait()).status).toBe('waiting');
-		expect(Date.now() - started).toBeLessThan(5_900);
+		expect(Date.now() - started).toBeLessThan(8_900);
 		// Until Link Platform has answered.
-		await pause(1_500);
+		await pause(4_500);
 	});
 });
 

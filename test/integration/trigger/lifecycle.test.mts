@@ -207,61 +207,6 @@ describe('unpublishing', () => {
 	});
 });
 
-describe('rate limit that a bulk run has used up', () => {
-	/** Seconds; longer than a hook would wait that has no patience. */
-	const windowSeconds = 25;
-
-	test('is waited for by publishing and unpublishing', async () => {
-		const useUp = async () => {
-			while ((await world.sandbox.ask('GET /api/account')).status < 400);
-		};
-		await world.sandbox.change({ rateLimit: { limit: 5, windowSeconds } });
-		await useUp();
-		const publication = await world.publish();
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
-		await useUp();
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	}, 120_000);
-});
-
-describe('removal of the webhook of a test', () => {
-	const removals = async () =>
-		(await sent(world)).filter(({ request }) => request.startsWith('DELETE')).length;
-	const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
-
-	test('is tried once, as n8n can start no other test meanwhile', async () => {
-		const publication = await world.listen();
-		await world.sandbox.fault(unable);
-		await publication.unpublish();
-		expect(await removals()).toBe(1);
-	});
-
-	test('of a published workflow is tried until it works', async () => {
-		const publication = await world.publish();
-		await world.sandbox.fault({ ...unable, times: 2 });
-		await publication.unpublish();
-		expect(await removals()).toBe(3);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	});
-
-	test('is known as such under another address for tests (N8N_ENDPOINT_WEBHOOK_TEST)', async () => {
-		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
-		try {
-			const publication = await host.listenForTestEvent({
-				parameters: { events: ['link.clicked'] },
-			});
-			expect(publication.url).toContain('/hooks/try/');
-			expect(await world.sandbox.webhooks()).toMatchObject([{ url: publication.url }]);
-			await world.sandbox.fault(unable);
-			await publication.unpublish();
-			expect(await removals()).toBe(1);
-		} finally {
-			await host.close();
-		}
-	});
-});
-
 describe('publication that fails', () => {
 	test('leaves nothing behind when the answer of Link Platform got lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
@@ -366,56 +311,6 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 		'the subscription to be gone',
 		async () => (await world.sandbox.webhooks()).length === 0,
 	);
-});
-
-describe('pacing of the credential', () => {
-	test('holds when publishing: a service that hangs is given up after the timeout', async () => {
-		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
-		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
-		await expect(world.publish()).rejects.toThrow(/The request to .* timed out/);
-	});
-
-	test('holds when publishing: without any time to wait, a used up limit ends it at once', async () => {
-		const credential = await world.sandbox.freshCredential();
-		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
-		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
-		await expect(world.publish()).rejects.toThrow(
-			/^Stopped after waiting 0 s for the rate limit\. Increase 'Max Wait \(Seconds\)'/,
-		);
-	});
-
-	test('that is of no use is named when publishing, before anything is sent', async () => {
-		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
-		await expect(world.publish()).rejects.toThrow(
-			/^'Timeout \(Seconds\)' in the credential must be a whole number\. Correct/,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test('holds in lists of the form, which never wait as long as an execution may', async () => {
-		const credential = await world.sandbox.freshCredential();
-		const load = async (more: object = {}) =>
-			await world.engine.loadOptions('getDomains', {
-				node: 'linkPlatform',
-				credentials: { linkPlatformApi: { ...credential, ...more } },
-			});
-		await expect(load({ concurrency: 'x' })).rejects.toThrow(
-			"'Concurrency' in the credential must be a whole number",
-		);
-		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
-		await load();
-		await expect(load()).rejects.toMatchObject({
-			message: 'Stopped after waiting 0 s for the rate limit',
-			description: expect.stringMatching(/Try again in a minute$/),
-		});
-		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
-			description: expect.stringContaining('in the credential (now 7)'),
-		});
-		await world.sandbox.change({ rateLimit: { limit: null } });
-		Object.assign(credential, await world.sandbox.freshCredential());
-		await world.sandbox.fault({ action: { type: 'stall' } });
-		await expect(load({ timeout: 1 })).rejects.toThrow(/timed out/);
-	});
 });
 
 describe('list of more events in the editor', () => {

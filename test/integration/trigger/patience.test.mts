@@ -1,0 +1,141 @@
+/** How long publishing, unpublishing and the form's lists wait for Link Platform. */
+import { sent } from '../../support/sent.mts';
+import { openTriggerWorld, type TriggerWorld } from '../../support/trigger.mts';
+import { useOpenedFor } from '../../support/world.mts';
+
+/** All tests are concurrent: most of the time they wait. */
+const inWorld = useOpenedFor(openTriggerWorld);
+
+/** In seconds, the window is longer than a hook would wait that has no patience. */
+const rateLimit = { limit: 5, windowSeconds: 25 };
+const useUp = async ({ sandbox }: TriggerWorld) => {
+	await sandbox.change({ rateLimit });
+	while ((await sandbox.ask('GET /api/account')).status < 400);
+};
+
+test.concurrent(
+	'rate limit that a bulk run has used up is waited for by publishing',
+	inWorld(async (world) => {
+		await useUp(world);
+		await world.publish();
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
+	}),
+	120_000,
+);
+
+test.concurrent(
+	'rate limit that a bulk run has used up is waited for by unpublishing',
+	inWorld(async (world) => {
+		const publication = await world.publish();
+		await useUp(world);
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	}),
+	120_000,
+);
+
+const removals = async (world: TriggerWorld) =>
+	(await sent(world)).filter(({ request }) => request.startsWith('DELETE')).length;
+const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
+
+test.concurrent(
+	'removal of the webhook of a test is tried once, as n8n can start no other test meanwhile',
+	inWorld(async (world) => {
+		const publication = await world.listen();
+		await world.sandbox.fault(unable);
+		await publication.unpublish();
+		expect(await removals(world)).toBe(1);
+	}),
+);
+
+test.concurrent(
+	'removal of the webhook of a published workflow is tried until it works',
+	inWorld(async (world) => {
+		const publication = await world.publish();
+		await world.sandbox.fault({ ...unable, times: 2 });
+		await publication.unpublish();
+		expect(await removals(world)).toBe(3);
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	}),
+	60_000,
+);
+
+test.concurrent(
+	'removal of the webhook of a test is known as such under another address for tests (N8N_ENDPOINT_WEBHOOK_TEST)',
+	inWorld(async (world) => {
+		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
+		try {
+			const publication = await host.listenForTestEvent({
+				parameters: { events: ['link.clicked'] },
+			});
+			expect(publication.url).toContain('/hooks/try/');
+			expect(await world.sandbox.webhooks()).toMatchObject([{ url: publication.url }]);
+			await world.sandbox.fault(unable);
+			await publication.unpublish();
+			expect(await removals(world)).toBe(1);
+		} finally {
+			await host.close();
+		}
+	}),
+);
+
+test.concurrent(
+	'pacing of the credential holds when publishing: a service that hangs is given up after the timeout',
+	inWorld(async (world) => {
+		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
+		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
+		await expect(world.publish()).rejects.toThrow(/The request to .* timed out/);
+	}),
+	60_000,
+);
+
+test.concurrent(
+	'pacing of the credential holds when publishing: without any time to wait, a used up limit ends it at once',
+	inWorld(async (world) => {
+		const credential = await world.sandbox.freshCredential();
+		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
+		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
+		await expect(world.publish()).rejects.toThrow(
+			/^Stopped after waiting 0 s for the rate limit\. Increase 'Max Wait \(Seconds\)'/,
+		);
+	}),
+);
+
+test.concurrent(
+	'pacing of the credential that is of no use is named when publishing, before anything is sent',
+	inWorld(async (world) => {
+		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
+		await expect(world.publish()).rejects.toThrow(
+			/^'Timeout \(Seconds\)' in the credential must be a whole number\. Correct/,
+		);
+		expect(await sent(world)).toEqual([]);
+	}),
+);
+
+test.concurrent(
+	'pacing of the credential holds in lists of the form, which never wait as long as an execution may',
+	inWorld(async (world) => {
+		const credential = await world.sandbox.freshCredential();
+		const load = async (more: object = {}) =>
+			await world.engine.loadOptions('getDomains', {
+				node: 'linkPlatform',
+				credentials: { linkPlatformApi: { ...credential, ...more } },
+			});
+		await expect(load({ concurrency: 'x' })).rejects.toThrow(
+			"'Concurrency' in the credential must be a whole number",
+		);
+		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
+		await load();
+		await expect(load()).rejects.toMatchObject({
+			message: 'Stopped after waiting 0 s for the rate limit',
+			description: expect.stringMatching(/Try again in a minute$/),
+		});
+		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
+			description: expect.stringContaining('in the credential (now 7)'),
+		});
+		await world.sandbox.change({ rateLimit: { limit: null } });
+		Object.assign(credential, await world.sandbox.freshCredential());
+		await world.sandbox.fault({ action: { type: 'stall' } });
+		await expect(load({ timeout: 1 })).rejects.toThrow(/timed out/);
+	}),
+);
