@@ -48,6 +48,7 @@ const { values: flags } = parseArgs({
 		burst: { type: 'string', default: '20' },
 		/** Seconds of 50 deliveries each; 0 leaves that out. */
 		viral: { type: 'string', default: '5' },
+		/** Names what the CPU time goes into, and measures nothing else. */
 		profile: { type: 'boolean', default: false },
 		/** Settings of n8n to try, e.g. N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. */
 		env: { type: 'string', multiple: true, default: [] },
@@ -70,6 +71,7 @@ const given = Object.fromEntries(
 	flags.env.map((one) => [one.split('=')[0], one.replace(/^[^=]*=/, '')]),
 );
 const env = { ...(flags.profile ? PROFILED : {}), ...given };
+const isDefault = flags.env.length === 0;
 
 const ALL_WANTED = parseShares('100/0/0/0');
 const ALL_FILTERED = parseShares('0/100/0/0');
@@ -120,8 +122,9 @@ async function measure(deployment: Deployment, targets: Target[]) {
 }
 
 /** What bounds our trigger, in each process that takes part. */
-async function measureProfiles(deployment: Deployment, target: Target) {
-	const profiles: Array<{ name: string; summary: Summary; count: number }> = [];
+async function measureProfiles(deployment: Deployment, target: Target): Promise<Summary[]> {
+	const summaries: Summary[] = [];
+	await run(deployment, target, { shares, count: WARM_UP, perSecond, random });
 	for (const [kind, all] of [
 		['accepted', ALL_WANTED],
 		['filtered', ALL_FILTERED],
@@ -130,10 +133,12 @@ async function measureProfiles(deployment: Deployment, target: Target) {
 			const count = Math.max(Math.ceil(perSecond * 10), 50);
 			const load = { shares: all, count, perSecond, random };
 			const taken = await profile(log, async () => await run(deployment, target, load));
-			profiles.push({ name: `${kind}, ${process}`, summary: summarize(taken), count });
+			const summary = summarize(taken);
+			summaries.push(summary);
+			printProfile(`${kind} deliveries, ${process}`, summary, count);
 		}
 	}
-	return profiles;
+	return summaries;
 }
 
 /** What was asked for, above the tables. */
@@ -160,45 +165,48 @@ function conclude({ outcomes, rounds: ofRounds }: Measured, baseline: Measured):
 	return `Of ${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second to one n8n process, ${lost.length} were lost, ${twice.length} ran twice and ${forged.length} forged ones were accepted; each took ${toRatio(ratio)} times the CPU of one to the Webhook node.`;
 }
 
+/** All that is asked of the targets; gives every single figure, and the line that they come to. */
+async function measureLoad(deployment: Deployment, targets: Target[], workers: number) {
+	sayWhat(deployment);
+	const { before, after, measured } = await measure(deployment, targets);
+	printTimes(measured);
+	printCosts(measured);
+	printOutcomes(measured);
+	const [ours, baseline] = measured;
+	explainTwice(ours);
+	printMemory(before, after);
+	const { lost, twice, forged, filteredRun } = ours.outcomes;
+	// Two workers that write n8n's list of what ran at the same moment undo each other.
+	const wrong = [...lost, ...forged, ...filteredRun, ...(workers < 2 ? twice : [])];
+	if (wrong.length > 0) process.exitCode = 1;
+
+	const [trigger] = targets;
+	const viral =
+		viralSeconds > 0
+			? await measureViral(deployment, trigger, { seconds: viralSeconds, perSecond, random })
+			: undefined;
+	if (viral) printViral(viral);
+	const conclusion = workers === 0 && isDefault ? conclude(ours, baseline) : undefined;
+	return { figures: { before, after, measured, viral }, conclusion };
+}
+
 async function measureDeployment(workers: number): Promise<object> {
 	const loadAtStart = loadavg()[0].toFixed(1);
 	const deployment = workers === 0 ? await openRegular(env) : await openQueue(workers, env);
 	try {
-		sayWhat(deployment);
 		const targets = await publishTargets(deployment, FILTERS);
-		const { before, after, measured } = await measure(deployment, targets);
-		printTimes(measured);
-		printCosts(measured);
-		printOutcomes(measured);
-		const [ours, baseline] = measured;
-		explainTwice(ours);
-		printMemory(before, after);
-		const { lost, twice, forged, filteredRun } = ours.outcomes;
-		// Two workers that write n8n's list of what ran at the same moment undo each other.
-		const wrong = [...lost, ...forged, ...filteredRun, ...(workers < 2 ? twice : [])];
-		if (wrong.length > 0) process.exitCode = 1;
-
-		const [trigger] = targets;
-		const viral =
-			viralSeconds > 0
-				? await measureViral(deployment, trigger, { seconds: viralSeconds, perSecond, random })
-				: undefined;
-		if (viral) printViral(viral);
-		const profiles = flags.profile ? await measureProfiles(deployment, trigger) : [];
-		for (const { name, summary, count } of profiles) printProfile(name, summary, count);
+		const { figures, conclusion } = flags.profile
+			? { figures: await measureProfiles(deployment, targets[0]), conclusion: undefined }
+			: await measureLoad(deployment, targets, workers);
 		say(
 			`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
 		);
-		const isDefault = flags.env.length === 0;
-		const about = {
-			title: `The trigger under load: ${[deployment.name, ...flags.env].join(', ')}`,
-			conclusion: workers === 0 && isDefault ? conclude(ours, baseline) : undefined,
-			command: toCommand('npm run bench:load'),
-			n8n,
-		};
-		const name = `${workers === 0 ? 1 : 2}-load-${workers}${isDefault ? '' : '-set'}`;
-		save(name, about, flags.write);
-		return { name: deployment.name, workers, before, after, measured, viral, profiles };
+		const what = flags.profile ? 'What a delivery is spent on' : 'The trigger under load';
+		const title = `${what}: ${[deployment.name, ...flags.env].join(', ')}`;
+		const place = `${workers === 0 ? 1 : 2}-${flags.profile ? 'profile' : 'load'}-${workers}`;
+		const about = { title, conclusion, command: toCommand('npm run bench:load'), n8n };
+		save(`${place}${isDefault ? '' : '-set'}`, about, flags.write);
+		return { name: deployment.name, workers, figures };
 	} finally {
 		await deployment.close();
 	}
