@@ -1,20 +1,23 @@
 /** The pages that hold measured figures, made of the results that are kept: an old figure cannot stay. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { replaceBetween } from '../docs/replaceBetween.mts';
 import { fillLargeVolumes } from './largeVolumes.mts';
 import { fillReadme } from './readme.mts';
 import { type Results, type Table, readResults, toMarkdown } from './results.mts';
 
-const PERFORMANCE = 'docs/maintainers/performance.md';
-
 /** Each page with its present text, by its path, as the results make it. */
 export function createPages(): Record<string, string> {
 	const results = readResults();
-	const [readme, volumes] = ['README.md', 'docs/guides/large-volumes.md'];
-	return {
-		[PERFORMANCE]: renderPerformance(Object.values(results)),
-		[readme]: fillReadme(readFileSync(readme, 'utf8'), results['7-instead']),
-		[volumes]: fillLargeVolumes(readFileSync(volumes, 'utf8'), results),
+	const pages: Record<string, (page: string) => string> = {
+		'README.md': (page) => fillReadme(page, results['7-instead']),
+		'docs/guides/large-volumes.md': (page) => fillLargeVolumes(page, results),
+		'docs/maintainers/performance.md': (page) => fillPerformance(page, Object.values(results)),
 	};
+	const filled = Object.entries(pages).map(([path, fill]) => [
+		path,
+		fill(readFileSync(path, 'utf8')),
+	]);
+	return Object.fromEntries(filled) as Record<string, string>;
 }
 
 /** Brings them up to date. */
@@ -22,18 +25,16 @@ export function writePages(): void {
 	for (const [path, text] of Object.entries(createPages())) writeFileSync(path, text);
 }
 
-/** The whole page. */
-export function renderPerformance(all: Results[]): string {
+/** The page on performance with its conclusions and tables made of all results. */
+export function fillPerformance(page: string, all: Results[]): string {
 	const conclusions = all.flatMap(({ conclusion }) => (conclusion ? [`- ${conclusion}`] : []));
 	const parts = all.flatMap((results) => [
 		`## ${results.title}`,
 		...results.tables.flatMap((table) => renderTable(table, results)),
 	]);
-	const page = ['# Performance', conclusions.join('\n'), LEGEND, ...parts];
-	return `${page.filter((part) => part !== '').join('\n\n')}\n`;
+	const concluded = replaceBetween(page, 'conclusions', conclusions.join('\n'));
+	return replaceBetween(concluded, 'results', `\n${parts.join('\n\n')}\n`);
 }
-
-const LEGEND = `Made by script from what the benchmarks have measured, so no figure is typed by hand. A figure is the median of all rounds, with the lowest and the highest in brackets. In each round the candidates take turns on the same machine, and a ratio compares two of the same round: ratios are what counts, times move with the machine.`;
 
 function renderTable({ title, note, columns, rows }: Table, results: Results): string[] {
 	const { date, n8n, machine, command } = results;
