@@ -103,7 +103,8 @@ export function save(name: string, about: About, isKept: boolean): void {
 
 /** The results that are kept, by the names of their files and in their order. */
 export function readResults(): Record<string, Results> {
-	const files = readdirSync(RESULTS).sort();
-	const read = (file: string) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Results;
-	return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)]));
+	const names = readdirSync(RESULTS).map((file) => basename(file, '.json'));
+	const read = (name: string) =>
+		JSON.parse(readFileSync(join(RESULTS, `${name}.json`), 'utf8')) as Results;
+	return Object.fromEntries(names.sort().map((name) => [name, read(name)]));
 }
