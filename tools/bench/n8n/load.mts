@@ -162,7 +162,7 @@ function sayWhat({ name }: Deployment): void {
 function conclude({ outcomes, rounds: ofRounds }: Measured, baseline: Measured): string {
 	const { lost, twice, forged } = outcomes;
 	const ratio = quantile(toRatios(toCosts(ofRounds), toCosts(baseline.rounds)), 0.5);
-	return `Of ${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second to one n8n process, ${lost.length} were lost, ${twice.length} ran twice and ${forged.length} forged ones were accepted; each took ${toRatio(ratio)} times the CPU of one to the Webhook node.`;
+	return `Of ${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second to one n8n process, ${lost.length} were lost, ${twice.length} ran twice and ${forged.length} forged ones were accepted; each took ${toRatio(ratio)} times the CPU of one to version 1 of the Webhook node.`;
 }
 
 /** All that is asked of the targets; gives every single figure, and the line that they come to. */
