@@ -29,10 +29,11 @@ export interface QueueMode {
 	close(): Promise<void>;
 }
 
-/** Starts everything. `env` is for all processes of n8n. */
+/** Starts everything. `env` is for all processes of n8n; if durable, the databases survive a power cut. */
 export async function startQueueMode(
 	command: string,
 	env: Record<string, string> = {},
+	isDurable = false,
 ): Promise<QueueMode> {
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
@@ -41,8 +42,8 @@ export async function startQueueMode(
 	const proxyPort = await holdPort();
 	const url = `http://localhost:${proxyPort.port}`;
 	const [redis, postgres] = await Promise.all([
-		startRedis(),
-		startPostgres(join(folder, 'postgres')),
+		startRedis(folder, isDurable),
+		startPostgres(join(folder, 'postgres'), isDurable),
 		addCommunityPackage(packed),
 	]);
 	const settings = {

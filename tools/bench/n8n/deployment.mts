@@ -1,4 +1,4 @@
-/** An n8n to measure: one process with SQLite, or queue mode as in examples/queue-mode. */
+/** An n8n to measure: one process with SQLite, or queue mode with databases as in examples/queue-mode. */
 import { LOGIN } from '../../n8n/emptyN8n.mts';
 import { installN8n } from '../../n8n/install.mts';
 import { startQueueMode } from '../../n8n/queueMode.mts';
@@ -8,6 +8,8 @@ import type { Receiver } from './targets.mts';
 
 export interface Deployment extends Receiver {
 	name: string;
+	/** A sentence. */
+	databases: string;
 	/** What the processes that take and run deliveries printed when they started, by their names. */
 	logs: Record<string, string>;
 	close(): Promise<void>;
@@ -18,11 +20,16 @@ const KEEP_ALL = { EXECUTIONS_DATA_PRUNE: 'false' };
 
 export async function openRegular(env: Record<string, string>): Promise<Deployment> {
 	const world = await openN8nWorld({ env: { ...KEEP_ALL, ...env } });
-	return { ...world, name: 'One process', logs: { main: world.log() } };
+	return {
+		...world,
+		name: 'One process',
+		databases: 'The database is SQLite.',
+		logs: { main: world.log() },
+	};
 }
 
 export async function openQueue(workers: number, env: Record<string, string>): Promise<Deployment> {
-	const queue = await startQueueMode(await installN8n(), { ...KEEP_ALL, ...env });
+	const queue = await startQueueMode(await installN8n(), { ...KEEP_ALL, ...env }, true);
 	try {
 		await queue.scaleWorkers(workers);
 		const rest = new N8nRest(queue.url);
@@ -31,6 +38,7 @@ export async function openQueue(workers: number, env: Record<string, string>): P
 		return {
 			...beside,
 			name: `Queue mode, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+			databases: 'PostgreSQL and Redis write all to disk, as in examples/queue-mode.',
 			url: queue.url,
 			rest,
 			logs: {

@@ -142,9 +142,9 @@ async function measureProfiles(deployment: Deployment, target: Target): Promise<
 }
 
 /** What was asked for, above the tables. */
-function sayWhat({ name }: Deployment): void {
+function sayWhat({ name, databases }: Deployment): void {
 	say(
-		`**${name}**. n8n, its database, the sandbox and the process that sends deliveries share the machine.`,
+		`**${name}**. ${databases} n8n, its database, the sandbox and the process that sends deliveries share the machine.`,
 	);
 	const [ours, theirs] = [deliveries, compared].map((count) => count.toLocaleString('en'));
 	const asked = `${ours} deliveries to our trigger and ${theirs} to each Webhook node in ${rounds} rounds by turns, ${perSecond} a second`;

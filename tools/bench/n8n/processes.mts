@@ -1,4 +1,4 @@
-/** CPU time and memory of what this process has started (process/processGroup.mts). Linux only: it reads /proc. */
+/** CPU time, memory and disk writes of what this process has started (process/processGroup.mts). Linux only: it reads /proc. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -7,6 +7,8 @@ export interface Usage {
 	cpu: number;
 	/** In MB, of the command alone: what its children share would count twice. */
 	memory: number;
+	/** What it wrote to disk since it started, all that it started in turn included, in KB. */
+	written: number;
 }
 
 /** A process is read in ticks of a hundredth of a second. */
@@ -21,9 +23,13 @@ const NAMES: Record<string, string> = {
 /** Of the command that this group leader started. */
 export function readUsage(leader: number): Usage {
 	const [command] = getChildren(leader);
-	if (command === undefined) return { cpu: 0, memory: 0 };
+	if (command === undefined) return { cpu: 0, memory: 0, written: 0 };
 	const [, memory = '0'] = /VmRSS:\s+(\d+) kB/.exec(read(`/proc/${command}/status`)) ?? [];
-	return { memory: Math.round(Number(memory) / 1024), cpu: readCpu(command) };
+	return {
+		cpu: readCpu(command),
+		memory: Math.round(Number(memory) / 1024),
+		written: readWritten(command),
+	};
 }
 
 /** The group leaders that run now, by the names of what they lead; a second one of a name has its number. */
@@ -52,6 +58,12 @@ function readCpu(pid: number): number {
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	const own = fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) * TICK, 0);
 	return getChildren(pid).reduce((all, child) => all + readCpu(child), own);
+}
+
+/** As the CPU time: the children that run, beside those that have ended, which the kernel adds to their parent. */
+function readWritten(pid: number): number {
+	const [, bytes = '0'] = /^write_bytes: (\d+)/m.exec(read(`/proc/${pid}/io`)) ?? [];
+	return getChildren(pid).reduce((all, child) => all + readWritten(child), Number(bytes) / 1024);
 }
 
 function getChildren(pid: number): number[] {

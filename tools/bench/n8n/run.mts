@@ -26,6 +26,8 @@ export interface Result {
 	seconds: number;
 	/** CPU time meanwhile, by process, in ms. */
 	cpu: Record<string, number>;
+	/** Written to disk meanwhile, by process, in KB. */
+	written: Record<string, number>;
 	/** In MB, by process. */
 	memory: { before: Record<string, number>; after: Record<string, number> };
 }
@@ -45,14 +47,24 @@ export async function run(deployment: Deployment, target: Target, load: Load): P
 	const after = readAll();
 	const of = (usages: Record<string, Usage>, what: keyof Usage) =>
 		Object.fromEntries(Object.entries(usages).map(([name, usage]) => [name, usage[what]]));
-	const used = Object.entries(after).map(([name, { cpu }]) => [name, cpu - before[name].cpu]);
 	return {
 		delivered: planned.map((one, index) => ({ ...one, ...answers[index] })),
 		seconds,
-		cpu: Object.fromEntries(used) as Record<string, number>,
+		cpu: toUsed(before, after, 'cpu'),
+		written: toUsed(before, after, 'written'),
 		memory: { before: of(before, 'memory'), after: of(after, 'memory') },
 	};
 }
+
+/** By process, between two looks. */
+export const toUsed = (
+	before: Record<string, Usage>,
+	after: Record<string, Usage>,
+	what: 'cpu' | 'written',
+): Record<string, number> =>
+	Object.fromEntries(
+		Object.entries(after).map(([name, usage]) => [name, usage[what] - before[name][what]]),
+	);
 
 /** What each process of the deployment has used since it started. */
 export function readAll(): Record<string, Usage> {

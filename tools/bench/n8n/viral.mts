@@ -3,7 +3,7 @@ import { head, row, say, toRatio } from '../results.mts';
 import type { Deployment } from './deployment.mts';
 import { quantile, sum } from '../figures.mts';
 import type { Shares } from './mix.mts';
-import { type Result, isLate, readAll, run, toAnswerTime } from './run.mts';
+import { type Result, isLate, readAll, run, toAnswerTime, toUsed } from './run.mts';
 import type { Target } from './targets.mts';
 import { type Usability, probe } from './usability.mts';
 
@@ -13,9 +13,8 @@ const WANTED: Shares = { wanted: 100, filtered: 0, repeated: 0, forged: 0 };
 const VIRAL: Shares = { wanted: 1, filtered: 99, repeated: 0, forged: 0 };
 
 export interface Viral {
-	idle: Usability;
-	/** CPU time in a second without any delivery, by process, in ms. */
-	idleCpu: Record<string, number>;
+	/** Without any delivery. */
+	idle: Usability & Pick<Result, 'seconds' | 'cpu' | 'written'>;
 	filtered: Result;
 	wanted: Result;
 	viral: Result & Usability;
@@ -30,9 +29,8 @@ export async function measureViral(
 	const steady = { count: Math.ceil(seconds * perSecond), perSecond, random };
 	const before = readAll();
 	await new Promise((done) => setTimeout(done, seconds * 1000));
-	const idle = Object.entries(readAll()).map(([name, { cpu }]) => {
-		return [name, (cpu - before[name].cpu) / seconds] as const;
-	});
+	const after = readAll();
+	const [cpu, written] = (['cpu', 'written'] as const).map((what) => toUsed(before, after, what));
 	const filtered = await run(deployment, target, { shares: FILTERED, ...steady });
 	const wanted = await run(deployment, target, { shares: WANTED, ...steady });
 	const { times, failed } = await probe(
@@ -45,25 +43,36 @@ export async function measureViral(
 		async () => await run(deployment, target, load),
 	);
 	return {
-		...{ idle: { times, failed }, idleCpu: Object.fromEntries(idle), filtered, wanted },
+		...{ idle: { times, failed, seconds, cpu, written }, filtered, wanted },
 		viral: { ...result, ...meanwhile },
 	};
 }
 
-export function printViral({ idle, idleCpu, filtered, wanted, viral }: Viral): void {
-	const processes = Object.keys(idleCpu);
-	const toCosts = ({ cpu, seconds, delivered }: Result) =>
-		processes.map((name) => (cpu[name] - idleCpu[name] * seconds) / delivered.length);
-	const [ofWanted, ofFiltered] = [toCosts(wanted), toCosts(filtered)];
+export function printViral({ idle, filtered, wanted, viral }: Viral): void {
+	const processes = Object.keys(idle.cpu);
+	const toCosts = (result: Result, what: 'cpu' | 'written') =>
+		processes.map((name) => {
+			const ofIdle = (idle[what][name] / idle.seconds) * result.seconds;
+			return (result[what][name] - ofIdle) / result.delivered.length;
+		});
+	const ofWanted = sum(toCosts(wanted, 'cpu'));
 	say('### Cost of a filtered delivery');
 	say();
-	say('CPU time of all processes, less that of the same time without deliveries.');
+	say(
+		'CPU time and disk writes of all processes, less those of the same time without deliveries. With each that is accepted, n8n writes its list of processed deliveries anew.',
+	);
 	say();
-	head('CPU ms', 'all', 'ratio', ...processes);
-	const printCost = (name: string, costs: number[]) =>
-		row(name, [sum(costs)], toRatio(sum(costs) / sum(ofWanted)), ...costs.map((cost) => [cost]));
-	printCost('accepted delivery', ofWanted);
-	printCost('filtered delivery', ofFiltered);
+	head('CPU ms', 'all', 'ratio', 'KB written', ...processes);
+	const printCost = (name: string, result: Result) => {
+		const costs = toCosts(result, 'cpu');
+		const written = sum(toCosts(result, 'written'));
+		row(
+			...[name, [sum(costs)], toRatio(sum(costs) / ofWanted), [written]],
+			...costs.map((cost) => [cost]),
+		);
+	};
+	printCost('accepted delivery', wanted);
+	printCost('filtered delivery', filtered);
 	say();
 	const { delivered, seconds } = viral;
 	const answers = delivered.filter(({ status }) => status !== 0).map(toAnswerTime);
