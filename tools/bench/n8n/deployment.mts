@@ -10,8 +10,8 @@ export interface Deployment extends Receiver {
 	name: string;
 	/** A sentence. */
 	databases: string;
-	/** What the processes that take and run deliveries printed when they started, by their names. */
-	logs: Record<string, string>;
+	/** What the processes that take and run deliveries have printed, by their names. */
+	logs: Record<string, () => string>;
 	close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function openRegular(env: Record<string, string>): Promise<Deployme
 		...world,
 		name: 'One process',
 		databases: 'The database is SQLite.',
-		logs: { main: world.log() },
+		logs: { main: () => world.log() },
 	};
 }
 
@@ -42,8 +42,8 @@ export async function openQueue(workers: number, env: Record<string, string>): P
 			url: queue.url,
 			rest,
 			logs: {
-				'webhook processor': queue.webhook.process.output(),
-				worker: queue.workers[0].process.output(),
+				'webhook processor': () => queue.webhook.process.output(),
+				worker: () => queue.workers[0].process.output(),
 			},
 			close: async () => {
 				await queue.close();

@@ -14,6 +14,7 @@ import { describeMachine, save, say, toRatio } from '../results.mts';
 import { byTurns, quantile, toRatios } from '../figures.mts';
 import { toCommand } from '../questions.mts';
 import { type Deployment, openQueue, openRegular } from './deployment.mts';
+import { measureList } from './list.mts';
 import { type Shares, parseShares } from './mix.mts';
 import { readRuns, toOutcomes } from './outcomes.mts';
 import { PROFILED, type Summary, profile, summarize } from './profile.mts';
@@ -50,6 +51,8 @@ const { values: flags } = parseArgs({
 		viral: { type: 'string', default: '5' },
 		/** Names what the CPU time goes into, and measures nothing else. */
 		profile: { type: 'boolean', default: false },
+		/** Says what the list of processed deliveries costs, and measures nothing else. */
+		list: { type: 'boolean', default: false },
 		/** Settings of n8n to try, e.g. N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. */
 		env: { type: 'string', multiple: true, default: [] },
 		seed: { type: 'string', default: '1' },
@@ -72,6 +75,13 @@ const given = Object.fromEntries(
 );
 const env = { ...(flags.profile ? PROFILED : {}), ...given };
 const isDefault = flags.env.length === 0;
+
+const asked = flags.profile ? 'profile' : flags.list ? 'list' : 'load';
+const TITLES = {
+	load: 'The trigger under load',
+	profile: 'What a delivery is spent on',
+	list: 'What the list of processed deliveries costs',
+};
 
 const ALL_WANTED = parseShares('100/0/0/0');
 const ALL_FILTERED = parseShares('0/100/0/0');
@@ -132,7 +142,7 @@ async function measureProfiles(deployment: Deployment, target: Target): Promise<
 		for (const [process, log] of Object.entries(deployment.logs)) {
 			const count = Math.max(Math.ceil(perSecond * 10), 50);
 			const load = { shares: all, count, perSecond, random };
-			const taken = await profile(log, async () => await run(deployment, target, load));
+			const taken = await profile(log(), async () => await run(deployment, target, load));
 			const summary = summarize(taken);
 			summaries.push(summary);
 			printProfile(`${kind} deliveries, ${process}`, summary, count);
@@ -165,6 +175,18 @@ function conclude({ outcomes, rounds: ofRounds }: Measured, baseline: Measured):
 	return `Of ${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second to one n8n process, ${lost.length} were lost, ${twice.length} ran twice and ${forged.length} forged ones were accepted; each took ${toRatio(ratio)} times the CPU of one to version 1 of the Webhook node.`;
 }
 
+/** For whoever looks for the reason: when they were sent, and what n8n said meanwhile. */
+function tellLost({ name, delivered, outcomes }: Measured, { logs }: Deployment): void {
+	const lost = delivered.filter(({ id }) => outcomes.lost.includes(id));
+	process.stderr.write(`${name} lost ${JSON.stringify(lost)}\n`);
+	for (const [role, log] of Object.entries(logs)) {
+		const complaints = log()
+			.split('\n')
+			.filter((line) => /error|warn|fail/i.test(line));
+		process.stderr.write(`${role}:\n${complaints.slice(-50).join('\n')}\n`);
+	}
+}
+
 /** All that is asked of the targets; gives every single figure, and the line that they come to. */
 async function measureLoad(deployment: Deployment, targets: Target[], workers: number) {
 	sayWhat(deployment);
@@ -175,6 +197,7 @@ async function measureLoad(deployment: Deployment, targets: Target[], workers: n
 	const [ours, baseline] = measured;
 	explainTwice(ours);
 	printMemory(before, after);
+	for (const one of measured) if (one.outcomes.lost.length > 0) tellLost(one, deployment);
 	const { lost, twice, forged, filteredRun } = ours.outcomes;
 	// Two workers that write n8n's list of what ran at the same moment undo each other.
 	const wrong = [...lost, ...forged, ...filteredRun, ...(workers < 2 ? twice : [])];
@@ -190,20 +213,28 @@ async function measureLoad(deployment: Deployment, targets: Target[], workers: n
 	return { figures: { before, after, measured, viral }, conclusion };
 }
 
+async function measureAsked(
+	deployment: Deployment,
+	workers: number,
+): Promise<{ figures: object; conclusion?: string }> {
+	if (asked === 'list') {
+		return { figures: await measureList(deployment, { rounds, perSecond, random }) };
+	}
+	const targets = await publishTargets(deployment, FILTERS);
+	if (asked === 'profile') return { figures: await measureProfiles(deployment, targets[0]) };
+	return await measureLoad(deployment, targets, workers);
+}
+
 async function measureDeployment(workers: number): Promise<object> {
 	const loadAtStart = loadavg()[0].toFixed(1);
 	const deployment = workers === 0 ? await openRegular(env) : await openQueue(workers, env);
 	try {
-		const targets = await publishTargets(deployment, FILTERS);
-		const { figures, conclusion } = flags.profile
-			? { figures: await measureProfiles(deployment, targets[0]), conclusion: undefined }
-			: await measureLoad(deployment, targets, workers);
+		const { figures, conclusion } = await measureAsked(deployment, workers);
 		say(
 			`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
 		);
-		const what = flags.profile ? 'What a delivery is spent on' : 'The trigger under load';
-		const title = `${what}: ${[deployment.name, ...flags.env].join(', ')}`;
-		const place = `${workers === 0 ? 1 : 2}-${flags.profile ? 'profile' : 'load'}-${workers}`;
+		const title = `${TITLES[asked]}: ${[deployment.name, ...flags.env].join(', ')}`;
+		const place = `${workers === 0 ? 1 : 2}-${asked}-${workers}`;
 		const about = { title, conclusion, command: toCommand('npm run bench:load'), n8n };
 		save(`${place}${isDefault ? '' : '-set'}`, about, flags.write);
 		return { name: deployment.name, workers, figures };

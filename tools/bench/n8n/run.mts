@@ -56,8 +56,30 @@ export async function run(deployment: Deployment, target: Target, load: Load): P
 	};
 }
 
+/** What is used while nothing is delivered. */
+export type Idle = Pick<Result, 'seconds' | 'cpu' | 'written'>;
+
+export async function measureIdle(seconds: number): Promise<Idle> {
+	const before = readAll();
+	await new Promise((done) => setTimeout(done, seconds * 1000));
+	const after = readAll();
+	return {
+		seconds,
+		cpu: toUsed(before, after, 'cpu'),
+		written: toUsed(before, after, 'written'),
+	};
+}
+
+/** What each delivery took beyond that, by process in the order of `idle`. */
+export const perDelivery = (result: Result, idle: Idle, what: 'cpu' | 'written'): number[] =>
+	Object.entries(idle[what]).map(([name, ofIdle]) => {
+		return (
+			(result[what][name] - (ofIdle / idle.seconds) * result.seconds) / result.delivered.length
+		);
+	});
+
 /** By process, between two looks. */
-export const toUsed = (
+const toUsed = (
 	before: Record<string, Usage>,
 	after: Record<string, Usage>,
 	what: 'cpu' | 'written',

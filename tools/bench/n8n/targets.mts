@@ -29,22 +29,22 @@ const SECRET = 'a password in a header';
 /** Publishes all three; the second one is what the others are compared with. */
 export async function publishTargets(
 	receiver: Receiver,
-	filters: Record<string, string> = {},
+	filters: Record<string, string>,
 ): Promise<Target[]> {
 	return [
-		await ourTrigger(receiver, filters),
+		await publishTrigger(receiver, { filters }),
 		await webhookNode(receiver, 1),
 		await webhookNode(receiver, 2.1),
 	];
 }
 
-/** Our trigger for clicks, with these filters. */
-async function ourTrigger(
+/** Our trigger for clicks, with these parameters. */
+export async function publishTrigger(
 	receiver: Receiver,
-	filters: Record<string, string> = {},
+	parameters: Record<string, unknown> = {},
 ): Promise<Target> {
 	const workflow = await receiver.rest.createWorkflow(
-		triggered(receiver.credential, ['link.clicked'], { filters }),
+		triggered(receiver.credential, ['link.clicked'], parameters),
 	);
 	await receiver.rest.publish(workflow.id);
 	const own = productionUrl(receiver, workflow);

@@ -3,7 +3,15 @@ import { head, row, say, toRatio } from '../results.mts';
 import type { Deployment } from './deployment.mts';
 import { quantile, sum } from '../figures.mts';
 import type { Shares } from './mix.mts';
-import { type Result, isLate, readAll, run, toAnswerTime, toUsed } from './run.mts';
+import {
+	type Idle,
+	type Result,
+	isLate,
+	measureIdle,
+	perDelivery,
+	run,
+	toAnswerTime,
+} from './run.mts';
 import type { Target } from './targets.mts';
 import { type Usability, probe } from './usability.mts';
 
@@ -14,7 +22,7 @@ const VIRAL: Shares = { wanted: 1, filtered: 99, repeated: 0, forged: 0 };
 
 export interface Viral {
 	/** Without any delivery. */
-	idle: Usability & Pick<Result, 'seconds' | 'cpu' | 'written'>;
+	idle: Usability & Idle;
 	filtered: Result;
 	wanted: Result;
 	viral: Result & Usability;
@@ -27,10 +35,7 @@ export async function measureViral(
 	{ seconds, perSecond, random }: { seconds: number; perSecond: number; random: () => number },
 ): Promise<Viral> {
 	const steady = { count: Math.ceil(seconds * perSecond), perSecond, random };
-	const before = readAll();
-	await new Promise((done) => setTimeout(done, seconds * 1000));
-	const after = readAll();
-	const [cpu, written] = (['cpu', 'written'] as const).map((what) => toUsed(before, after, what));
+	const without = await measureIdle(seconds);
 	const filtered = await run(deployment, target, { shares: FILTERED, ...steady });
 	const wanted = await run(deployment, target, { shares: WANTED, ...steady });
 	const { times, failed } = await probe(
@@ -43,29 +48,23 @@ export async function measureViral(
 		async () => await run(deployment, target, load),
 	);
 	return {
-		...{ idle: { times, failed, seconds, cpu, written }, filtered, wanted },
+		...{ idle: { times, failed, ...without }, filtered, wanted },
 		viral: { ...result, ...meanwhile },
 	};
 }
 
 export function printViral({ idle, filtered, wanted, viral }: Viral): void {
-	const processes = Object.keys(idle.cpu);
-	const toCosts = (result: Result, what: 'cpu' | 'written') =>
-		processes.map((name) => {
-			const ofIdle = (idle[what][name] / idle.seconds) * result.seconds;
-			return (result[what][name] - ofIdle) / result.delivered.length;
-		});
-	const ofWanted = sum(toCosts(wanted, 'cpu'));
+	const ofWanted = sum(perDelivery(wanted, idle, 'cpu'));
 	say('### Cost of a filtered delivery');
 	say();
 	say(
 		'CPU time and disk writes of all processes, less those of the same time without deliveries. With each that is accepted, n8n writes its list of processed deliveries anew.',
 	);
 	say();
-	head('CPU ms', 'all', 'ratio', 'KB written', ...processes);
+	head('CPU ms', 'all', 'ratio', 'KB written', ...Object.keys(idle.cpu));
 	const printCost = (name: string, result: Result) => {
-		const costs = toCosts(result, 'cpu');
-		const written = sum(toCosts(result, 'written'));
+		const costs = perDelivery(result, idle, 'cpu');
+		const written = sum(perDelivery(result, idle, 'written'));
 		row(
 			...[name, [sum(costs)], toRatio(sum(costs) / ofWanted), [written]],
 			...costs.map((cost) => [cost]),
