@@ -1,6 +1,9 @@
 /** Figures and names in the pages that follow from something else in the repository. */
 import { existsSync, readFileSync } from 'node:fs';
+import { settingsSchema } from '../../tools/sandbox/settings.mts';
 import { getBuiltResources, getRoutes } from '../../tools/docs/operationsTable.mts';
+import { batchSize } from '../../nodes/LinkPlatform/resources/qrCode/createMany.ts';
+import { MOST_REMEMBERED } from '../../nodes/LinkPlatform/trigger/dropProcessed.ts';
 import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
 import { readPages } from './pages.mts';
 
@@ -56,6 +59,23 @@ test('page on agents names the operations that cannot be tools, and no others', 
 	const named = [...sentence.matchAll(/\*\*([^*]+)\*\*/g)].map(([, one]) => one);
 	// n8n gives files to no tool.
 	expect(named.sort()).toEqual([...waiting, 'File > Upload'].sort());
+});
+
+describe('page on large volumes', () => {
+	const page = read('docs/guides/large-volumes.md');
+
+	it('counts copies with what the trigger remembers, and when deliveries are repeated', () => {
+		const [, table] = page.split('<!-- copies:start -->');
+		const perDay = [...table.split('<!--')[0].matchAll(/([\d,]+) \|$/gm)].map(([, count]) => count);
+		const { retryDelaysSeconds } = settingsSchema.parse({});
+		const expected = retryDelaysSeconds.map((delay) => (MOST_REMEMBERED / delay) * 86_400);
+		expect(perDay).toEqual(expected.map((count) => count.toLocaleString('en')));
+		expect(page).toContain(`the last ${MOST_REMEMBERED.toLocaleString('en')} deliveries`);
+	});
+
+	it('counts QR codes in batches as large as the node makes them', () => {
+		expect(page).toContain(`QR codes, ${String(batchSize.default)} per request`);
+	});
 });
 
 test('page on events has a sample of each that the trigger lists', () => {

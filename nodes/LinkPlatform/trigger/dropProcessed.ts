@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { inTurn } from './inTurn';
 import { deliveries } from './messages';
 
-const MOST_REMEMBERED = 10_000;
+/** Keys of deliveries that n8n keeps for a trigger; the oldest go first. */
+export const MOST_REMEMBERED = 10_000;
 
 /**
  * The trigger's items without deliveries that an earlier execution has processed. n8n keeps their keys in its
