@@ -9,11 +9,19 @@ export function quantile(values: number[], share: number): number {
 
 export const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
+/** What each of them has grown by; what was not there before began at 0. */
+export const subtract = (
+	after: Record<string, number>,
+	before: Record<string, number>,
+): Record<string, number> =>
+	Object.fromEntries(Object.entries(after).map(([name, it]) => [name, it - (before[name] ?? 0)]));
+
 /** The median of the rounds, and between what they lie where they differ. */
 export function toSpread(rounds: number[], digits = 0): string {
 	const figures = [quantile(rounds, 0), quantile(rounds, 0.5), quantile(rounds, 1)];
 	if (!figures.every(Number.isFinite)) return '–';
-	const [low, middle, high] = figures.map((figure) => figure.toFixed(digits));
+	const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	const [low, middle, high] = figures.map((figure) => figure.toLocaleString('en', fraction));
 	return low === high ? middle : `${middle} (${low}–${high})`;
 }
 

@@ -28,19 +28,18 @@ export function writePages(): void {
 /** The page on performance with its conclusions and tables made of all results. */
 export function fillPerformance(page: string, all: Results[]): string {
 	const conclusions = all.flatMap(({ conclusion }) => (conclusion ? [`- ${conclusion}`] : []));
-	const parts = all.flatMap((results) => [
-		`## ${results.title}`,
-		...results.tables.flatMap((table) => renderTable(table, results)),
+	const parts = all.flatMap(({ title, date, n8n, machine, command, tables }) => [
+		`## ${title}`,
+		`${date} · n8n ${n8n} · ${machine} · \`${command}\``,
+		...tables.flatMap(renderTable),
 	]);
 	const concluded = replaceBetween(page, 'conclusions', conclusions.join('\n'));
 	return replaceBetween(concluded, 'results', `\n${parts.join('\n\n')}\n`);
 }
 
-function renderTable({ title, note, columns, rows }: Table, results: Results): string[] {
-	const { date, n8n, machine, command } = results;
+function renderTable({ title, note, columns, rows }: Table): string[] {
 	const heading = title === '' ? [] : [`### ${title}`];
 	const list = note.join('\n').replace(/([^\n])\n- /, '$1\n\n- ');
-	const caption = `${date} · n8n ${n8n} · ${machine} · \`${command}\``;
-	const lines = columns.length === 0 ? [] : [toMarkdown(columns, rows), caption];
+	const lines = columns.length === 0 ? [] : [toMarkdown(columns, rows)];
 	return [...heading, ...(list === '' ? [] : [list]), ...lines];
 }

@@ -1,4 +1,4 @@
-import { quantile, sum, toSpread } from '../../../tools/bench/figures.mts';
+import { quantile, subtract, sum, toSpread } from '../../../tools/bench/figures.mts';
 
 it.each([
 	[0, 1],
@@ -30,3 +30,7 @@ it('a spread is the median with the lowest and the highest', () => {
 });
 
 it('sums', () => expect(sum([1, 2, 3])).toBe(6));
+
+it('subtracts figures by their names', () => {
+	expect(subtract({ a: 5, b: 2 }, { a: 3, c: 1 })).toEqual({ a: 2, b: 2 });
+});

@@ -10,7 +10,7 @@ const EMPTY = ['conclusions', 'results']
 const about = { title: '', command: '', date: '', machine: '', n8n: '' };
 
 describe('performance page', () => {
-	it('begins with the conclusions, and shows each table with date, n8n and machine', () => {
+	it('begins with the conclusions, and heads each question with date, n8n and machine', () => {
 		const table = (title: string) => ({
 			title,
 			note: ['Said.'],
@@ -29,7 +29,7 @@ describe('performance page', () => {
 			'<!-- conclusions:end -->',
 		]);
 		expect(page.match(/It holds/g)).toHaveLength(1);
-		expect(page.match(/^2026-11-22 · n8n 2\.40\.7 · 2 cores · `npm run it`$/gm)).toHaveLength(4);
+		expect(page.match(/^2026-11-22 · n8n 2\.40\.7 · 2 cores · `npm run it`$/gm)).toHaveLength(2);
 		expect(page.match(/^### One$/gm)).toHaveLength(2);
 	});
 
@@ -38,6 +38,7 @@ describe('performance page', () => {
 		[[0.5, 0.25], '0.25 (0.25–0.50)'],
 		[[12.34, 12.34], '12.3'],
 		[[NaN], '–'],
+		[[1001, 12_000], '1,001 (1,001–12,000)'],
 	])('shows the rounds %j as %s', (rounds, shown) => {
 		const tables = [{ title: '', note: [], columns: ['a'], rows: [[rounds]] }];
 		expect(fillPerformance(EMPTY, [{ ...about, tables }])).toContain(`\n| ${shown} |\n`);

@@ -147,6 +147,8 @@ async function run(world: N8nWorld, candidate: Candidate, work: Work) {
 	};
 }
 
+const toText = (count: number): string => count.toLocaleString('en');
+
 async function compare(world: N8nWorld, work: Work, rounds: number): Promise<number[]> {
 	const { title, candidates, expected } = work;
 	const all = await byTurns(candidates, rounds, async (one) => await run(world, one, work));
@@ -161,7 +163,7 @@ async function compare(world: N8nWorld, work: Work, rounds: number): Promise<num
 		row(
 			candidate.name,
 			runs[0].nodes,
-			`${done} of ${expected}`,
+			`${toText(done)} of ${toText(expected)}`,
 			runs.map(({ succeeded }) => expected - succeeded),
 			seconds,
 			// What failed took no time worth comparing.
@@ -298,10 +300,13 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 	const hasId = ({ json }: Item) => ((json.data ?? json) as { id?: unknown }).id !== undefined;
 	const linkWork = { items: rows, expected: rows, isDone: hasId };
 	const works: Work[] = [
-		{ ...linkWork, title: `${rows} links, no limit`, candidates: ofLinks.slice(0, 3) },
-		{ ...linkWork, title: `${rows} links, ${limited}`, candidates: ofLinks, rateLimit: RATE_LIMIT },
+		{ ...linkWork, title: `${toText(rows)} links, no limit`, candidates: ofLinks.slice(0, 3) },
 		{
-			title: `${rows} QR codes with images, ${limited}`,
+			...{ ...linkWork, title: `${toText(rows)} links, ${limited}` },
+			...{ candidates: ofLinks, rateLimit: RATE_LIMIT },
+		},
+		{
+			title: `${toText(rows)} QR codes with images, ${limited}`,
 			candidates: qrCandidates(url),
 			items: rows,
 			expected: rows,
@@ -309,7 +314,7 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 			isDone: ({ binary }) => binary !== undefined,
 		},
 		{
-			title: `All of ${LISTED.toLocaleString('en')} links, ${limited}`,
+			title: `All of ${toText(LISTED)} links, ${limited}`,
 			candidates: listCandidates(url),
 			items: 1,
 			fill: LISTED - SEEDED,
@@ -326,6 +331,7 @@ export async function instead(world: N8nWorld, rounds: number, rows: number): Pr
 	const lost: number[][] = [];
 	for (const work of works) lost.push(await compare(world, work, rounds));
 	const own = sum(lost.map(([first]) => first));
-	const [, links, codes, list] = lost.map(([, asItComes]) => asItComes);
-	return `Under ${limited} our node loses ${own} rows; HTTP Request without batches and pauses set by hand loses ${links} of ${rows} links, ${codes} of ${rows} QR codes with images, and ${list} of a list of ${LISTED}.`;
+	const [, links, codes, list] = lost.map(([, asItComes]) => toText(asItComes));
+	const all = toText(rows);
+	return `Under ${limited} our node loses ${toText(own)} rows; HTTP Request without batches and pauses set by hand loses ${links} of ${all} links, ${codes} of ${all} QR codes with images, and ${list} of a list of ${toText(LISTED)}.`;
 }
