@@ -1,4 +1,8 @@
-import { getName, readUsage } from '../../../tools/bench/n8n/processes.mts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sum } from '../../../tools/bench/figures.mts';
+import { getName, readThreads, readUsage } from '../../../tools/bench/n8n/processes.mts';
 import { startProcessGroup } from '../../../tools/process/processGroup.mts';
 
 const leader = ['/usr/bin/node', '--no-warnings', '/package/tools/process/groupLeader.mts'];
@@ -31,8 +35,42 @@ it("counts a command's CPU time with that of its children, also of those that ha
 	expect(memory).toBeGreaterThan(20);
 });
 
+it("counts a command's threads by what they do", async () => {
+	const worker =
+		"while (performance.now() < 400); require('worker_threads').parentPort.on('message', () => {}).postMessage(0);";
+	const code = `new (require('worker_threads').Worker)(${JSON.stringify(worker)}, { eval: true }).on('message', () => console.log('done'))`;
+	const group = startProcessGroup(process.execPath, ['-e', code]);
+	await group.untilPrinted('done');
+	const threads = readThreads(group.pid!);
+	const { cpu } = readUsage(group.pid!);
+	await group.kill();
+	expect(threads['worker threads']).toBeGreaterThan(threads['main thread']);
+	expect(threads['main thread']).toBeGreaterThan(0);
+	// Each is rounded down to a hundredth of a second.
+	const all = sum(Object.values(threads));
+	expect(Math.abs(all - cpu)).toBeLessThanOrEqual(200);
+});
+
+it('counts what a command and its children wrote to disk', async () => {
+	// Other than a folder for temporary files, this one is never in memory.
+	const cache = join(process.cwd(), 'node_modules/.cache');
+	mkdirSync(cache, { recursive: true });
+	const folder = mkdtempSync(join(cache, 'written-'));
+	const write = (name: string) =>
+		`require('fs').writeFileSync(${JSON.stringify(join(folder, name))}, Buffer.alloc(2 ** 20))`;
+	const code = `${write('own')}; require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(write('child'))}]); console.log('done'); setTimeout(() => {}, 60000)`;
+	const group = startProcessGroup(process.execPath, ['-e', code]);
+	await group.untilPrinted('done');
+	const { written } = readUsage(group.pid!);
+	await group.kill();
+	rmSync(folder, { recursive: true });
+	expect(written).toBeGreaterThanOrEqual(2 * 1024);
+	expect(written).toBeLessThan(3 * 1024);
+});
+
 it('gives zeros for a command that has ended', async () => {
 	const group = startProcessGroup(process.execPath, ['-e', '']);
 	await group.ended;
-	expect(readUsage(group.pid!)).toEqual({ cpu: 0, memory: 0 });
+	expect(readUsage(group.pid!)).toEqual({ cpu: 0, memory: 0, written: 0 });
+	expect(readThreads(group.pid!)).toEqual({});
 });

@@ -2,16 +2,13 @@
 import { byTurns, sum, toRatios } from '../figures.mts';
 import { head, row, say } from '../results.mts';
 import type { Deployment } from './deployment.mts';
-import { parseShares } from './mix.mts';
-import { type Result, measureIdle, perDelivery, run } from './run.mts';
+import { ONLY_WANTED } from './mix.mts';
+import { AT_ONCE, type Result, measureIdle, perDelivery, run } from './run.mts';
 import { type Target, publishTrigger } from './targets.mts';
 
-const WANTED = parseShares('100/0/0/0');
 /** Deliveries in the list before they are measured; it keeps 10,000. */
 const LENGTHS = [0, 5_000, 10_000];
 const COUNT = 100;
-/** More than any n8n takes: it decides how fast the list fills. */
-const AT_ONCE = 1_000;
 const IDLE_SECONDS = 30;
 
 /** Our trigger with and without that list, by turns, the longer the list the later; gives every single figure. */
@@ -22,7 +19,7 @@ export async function measureList(
 	const off = await publishTrigger(deployment, { options: { skipDuplicates: false } });
 	const on = await publishTrigger(deployment);
 	const send = async (target: Target, count = COUNT, pace = perSecond) =>
-		await run(deployment, target, { shares: WANTED, count, perSecond: pace, random });
+		await run(deployment, target, { shares: ONLY_WANTED, count, perSecond: pace, random });
 	// The first ones pay for what n8n loads and compiles.
 	for (const target of [off, on]) await send(target);
 	let listed = COUNT;

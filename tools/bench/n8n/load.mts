@@ -3,29 +3,30 @@
  * the answers; fails where a delivery was lost, ran twice in one process, or ran though forged or filtered out. All
  * in small, unless flags ask for more: CONTRIBUTING.md has those of the full measurement. Linux only: it reads /proc.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { getN8nRelease } from '../../n8n/install.mts';
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { createRandom } from '../../random.mts';
 import { writePages } from '../pages.mts';
 import { describeMachine, save, say, toRatio } from '../results.mts';
 import { byTurns, quantile, toRatios } from '../figures.mts';
 import { toCommand } from '../questions.mts';
+import { measureBreakdown } from './breakdown.mts';
 import { type Deployment, openQueue, openRegular } from './deployment.mts';
 import { measureList } from './list.mts';
-import { type Shares, parseShares } from './mix.mts';
+import { ONLY_WANTED, type Shares, parseShares } from './mix.mts';
 import { readRuns, toOutcomes } from './outcomes.mts';
-import { PROFILED, type Summary, profile, summarize } from './profile.mts';
-import { FILTERS, type Result, readAll, run } from './run.mts';
+import { PROFILED } from './profile.mts';
+import { AT_ONCE, FILTERS, type Result, readAll, run } from './run.mts';
 import {
 	type Measured,
 	explainTwice,
 	printCosts,
 	printMemory,
 	printOutcomes,
-	printProfile,
 	printTimes,
 	toCosts,
 } from './tables.mts';
@@ -76,17 +77,13 @@ const given = Object.fromEntries(
 const env = { ...(flags.profile ? PROFILED : {}), ...given };
 const isDefault = flags.env.length === 0;
 
-const asked = flags.profile ? 'profile' : flags.list ? 'list' : 'load';
+const mode = flags.profile ? 'profile' : flags.list ? 'list' : 'load';
 const TITLES = {
 	load: 'The trigger under load',
 	profile: 'What a delivery is spent on',
 	list: 'What the list of processed deliveries costs',
 };
 
-const ALL_WANTED = parseShares('100/0/0/0');
-const ALL_FILTERED = parseShares('0/100/0/0');
-/** More than any n8n takes: it decides how fast it goes. */
-const AT_ONCE = 1_000;
 const WARM_UP = 20;
 
 async function measure(deployment: Deployment, targets: Target[]) {
@@ -107,7 +104,7 @@ async function measure(deployment: Deployment, targets: Target[]) {
 			shares,
 			Math.ceil((target === targets[0] ? deliveries : compared) / rounds),
 		),
-		atOnce: burst > 0 ? [await send(target, ALL_WANTED, burst, AT_ONCE)] : [],
+		atOnce: burst > 0 ? [await send(target, ONLY_WANTED, burst, AT_ONCE)] : [],
 	}));
 	const after = readAll();
 	const measured: Measured[] = [];
@@ -129,26 +126,6 @@ async function measure(deployment: Deployment, targets: Target[]) {
 		});
 	}
 	return { before, after, measured };
-}
-
-/** What bounds our trigger, in each process that takes part. */
-async function measureProfiles(deployment: Deployment, target: Target): Promise<Summary[]> {
-	const summaries: Summary[] = [];
-	await run(deployment, target, { shares, count: WARM_UP, perSecond, random });
-	for (const [kind, all] of [
-		['accepted', ALL_WANTED],
-		['filtered', ALL_FILTERED],
-	] as const) {
-		for (const [process, log] of Object.entries(deployment.logs)) {
-			const count = Math.max(Math.ceil(perSecond * 10), 50);
-			const load = { shares: all, count, perSecond, random };
-			const taken = await profile(log(), async () => await run(deployment, target, load));
-			const summary = summarize(taken);
-			summaries.push(summary);
-			printProfile(`${kind} deliveries, ${process}`, summary, count);
-		}
-	}
-	return summaries;
 }
 
 /** What was asked for, above the tables. */
@@ -217,11 +194,13 @@ async function measureAsked(
 	deployment: Deployment,
 	workers: number,
 ): Promise<{ figures: object; conclusion?: string }> {
-	if (asked === 'list') {
+	if (mode === 'list') {
 		return { figures: await measureList(deployment, { rounds, perSecond, random }) };
 	}
 	const targets = await publishTargets(deployment, FILTERS);
-	if (asked === 'profile') return { figures: await measureProfiles(deployment, targets[0]) };
+	if (mode === 'profile') {
+		return { figures: await measureBreakdown(deployment, targets[0], { perSecond, random }) };
+	}
 	return await measureLoad(deployment, targets, workers);
 }
 
@@ -233,8 +212,8 @@ async function measureDeployment(workers: number): Promise<object> {
 		say(
 			`Load of the machine, other work on it included: ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end.`,
 		);
-		const title = `${TITLES[asked]}: ${[deployment.name, ...flags.env].join(', ')}`;
-		const place = `${workers === 0 ? 1 : 2}-${asked}-${workers}`;
+		const title = `${TITLES[mode]}: ${[deployment.name, ...flags.env].join(', ')}`;
+		const place = `${workers === 0 ? 1 : 2}-${mode}-${workers}`;
 		const about = { title, conclusion, command: toCommand('npm run bench:load'), n8n };
 		save(`${place}${isDefault ? '' : '-set'}`, about, flags.write);
 		return { name: deployment.name, workers, figures };
@@ -244,11 +223,7 @@ async function measureDeployment(workers: number): Promise<object> {
 }
 
 await prepareN8n();
-const { n8n } = (
-	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
-		dependencies: { n8n: string };
-	}
-).dependencies;
+const n8n = getN8nRelease();
 const measuredDeployments: object[] = [];
 for (const workers of flags.workers.split(',').map(Number)) {
 	measuredDeployments.push(await measureDeployment(workers));

@@ -2,8 +2,8 @@
  * `npm run bench:n8n`: our nodes beside what n8n brings for the same purpose, in a real n8n against the sandbox.
  * Prints only; `-- --write` also keeps the results, and makes docs/maintainers/performance.md of them.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { getN8nRelease } from '../../n8n/install.mts';
 import { prepareN8n } from '../../n8n/prepare.mts';
 import { type N8nWorld, openN8nWorld } from '../../n8n/world.mts';
 import { askAll, options } from '../questions.mts';
@@ -20,11 +20,7 @@ const { values: flags } = parseArgs({
 	},
 });
 const rounds = Number(flags.rounds);
-const { n8n } = (
-	JSON.parse(readFileSync('tools/n8n/versions/current/package.json', 'utf8')) as {
-		dependencies: { n8n: string };
-	}
-).dependencies;
+const n8n = getN8nRelease();
 
 await prepareN8n();
 let opened: Promise<N8nWorld> | undefined;

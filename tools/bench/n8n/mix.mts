@@ -27,6 +27,9 @@ export function parseShares(text: string): Shares {
 	return Object.fromEntries(KINDS.map((kind, index) => [kind, numbers[index]])) as Shares;
 }
 
+export const ONLY_WANTED = parseShares('100/0/0/0');
+export const ONLY_FILTERED = parseShares('0/100/0/0');
+
 /** When the delivery of that index is due at a steady pace, in ms. */
 export const getDue = (index: number, perSecond: number): number => (index * 1000) / perSecond;
 

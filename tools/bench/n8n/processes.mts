@@ -1,6 +1,7 @@
 /** CPU time, memory and disk writes of what this process has started (process/processGroup.mts). Linux only: it reads /proc. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { sum } from '../figures.mts';
 
 export interface Usage {
 	/** CPU time in ms since it started, all that it started in turn included. */
@@ -32,6 +33,27 @@ export function readUsage(leader: number): Usage {
 	};
 }
 
+/** What Node calls its threads, by what they do. A native module's have the name of the thread that started them. */
+const THREADS: Record<string, string> = {
+	MainThread: 'threads of native modules',
+	V8Worker: "V8's workers",
+	'libuv-worker': "libuv's workers",
+	WorkerThread: 'worker threads',
+};
+
+/** CPU time in ms of the command that this group leader started, since it started, by kinds of its threads. */
+export function readThreads(leader: number): Record<string, number> {
+	const [command] = getChildren(leader);
+	const tasks = `/proc/${command}/task`;
+	const times: Record<string, number> = {};
+	for (const task of attempt(() => readdirSync(tasks)) ?? []) {
+		const called = THREADS[read(`${tasks}/${task}/comm`).trim()] ?? 'other threads';
+		const name = task === String(command) ? 'main thread' : called;
+		times[name] = (times[name] ?? 0) + sum(readTicks(`${tasks}/${task}/stat`).slice(0, 2)) * TICK;
+	}
+	return times;
+}
+
 /** The group leaders that run now, by the names of what they lead; a second one of a name has its number. */
 export function findProcesses(): Map<string, number> {
 	const found = new Map<string, number>();
@@ -54,9 +76,7 @@ export function getName(words: string[]): string | undefined {
 
 /** Its own, that of its children, and that of those children that have ended. */
 function readCpu(pid: number): number {
-	const stat = read(`/proc/${pid}/stat`);
-	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	const own = fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) * TICK, 0);
+	const own = sum(readTicks(`/proc/${pid}/stat`)) * TICK;
 	return getChildren(pid).reduce((all, child) => all + readCpu(child), own);
 }
 
@@ -64,6 +84,13 @@ function readCpu(pid: number): number {
 function readWritten(pid: number): number {
 	const [, bytes = '0'] = /^write_bytes: (\d+)/m.exec(read(`/proc/${pid}/io`)) ?? [];
 	return getChildren(pid).reduce((all, child) => all + readWritten(child), Number(bytes) / 1024);
+}
+
+/** Its own in user and in kernel mode, then both of its children that have ended. */
+function readTicks(path: string): number[] {
+	const stat = read(path);
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return fields.slice(11, 15).map(Number);
 }
 
 function getChildren(pid: number): number[] {

@@ -1,5 +1,6 @@
 /** One load on one target, and what it cost n8n. */
 import { getEventType } from '../../sandbox/events.mts';
+import { subtract } from '../figures.mts';
 import type { Deployment } from './deployment.mts';
 import { type Kind, type Planned, type Shares, planMix } from './mix.mts';
 import { type Answer, sendAtPace } from './pace.mts';
@@ -9,6 +10,9 @@ import type { Target } from './targets.mts';
 /** Of the filtered ones another; the trigger's filter names this one. */
 const LINK_ID = 1;
 export const FILTERS = { linkId: String(LINK_ID) };
+
+/** A second: more than any n8n takes, so that it decides how fast it goes. */
+export const AT_ONCE = 1_000;
 
 /** Documented: what is answered later is sent again. In ms. */
 const ACK_LIMIT = 10_000;
@@ -45,14 +49,12 @@ export async function run(deployment: Deployment, target: Target, load: Load): P
 	await deployment.rest.idle(target.workflow.id);
 	const seconds = (performance.now() - startedAt) / 1000;
 	const after = readAll();
-	const of = (usages: Record<string, Usage>, what: keyof Usage) =>
-		Object.fromEntries(Object.entries(usages).map(([name, usage]) => [name, usage[what]]));
 	return {
 		delivered: planned.map((one, index) => ({ ...one, ...answers[index] })),
 		seconds,
 		cpu: toUsed(before, after, 'cpu'),
 		written: toUsed(before, after, 'written'),
-		memory: { before: of(before, 'memory'), after: of(after, 'memory') },
+		memory: { before: pick(before, 'memory'), after: pick(after, 'memory') },
 	};
 }
 
@@ -78,15 +80,15 @@ export const perDelivery = (result: Result, idle: Idle, what: 'cpu' | 'written')
 		);
 	});
 
-/** By process, between two looks. */
+/** One figure of all processes. */
+const pick = (usages: Record<string, Usage>, what: keyof Usage): Record<string, number> =>
+	Object.fromEntries(Object.entries(usages).map(([name, usage]) => [name, usage[what]]));
+
 const toUsed = (
 	before: Record<string, Usage>,
 	after: Record<string, Usage>,
 	what: 'cpu' | 'written',
-): Record<string, number> =>
-	Object.fromEntries(
-		Object.entries(after).map(([name, usage]) => [name, usage[what] - before[name][what]]),
-	);
+): Record<string, number> => subtract(pick(after, what), pick(before, what));
 
 /** What each process of the deployment has used since it started. */
 export function readAll(): Record<string, Usage> {

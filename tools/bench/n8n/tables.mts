@@ -3,7 +3,6 @@ import { head, row, say } from '../results.mts';
 import { quantile, sum, toRatios } from '../figures.mts';
 import type { Outcomes } from './outcomes.mts';
 import type { Usage } from './processes.mts';
-import type { Summary } from './profile.mts';
 import { type Result, isLate, toAnswerTime } from './run.mts';
 
 /** All that was measured of one target. */
@@ -136,24 +135,5 @@ export function printMemory(before: Record<string, Usage>, after: Record<string,
 		if (name === 'PostgreSQL') continue;
 		row(name, before[name].memory, memory);
 	}
-	say();
-}
-
-/** What the main thread of a process is busy with, by package and by function. */
-export function printProfile(
-	name: string,
-	{ busy, packages, functions }: Summary,
-	count: number,
-): void {
-	const cells = (ms: number) => [[ms / count], [(100 * ms) / busy]];
-	const ours = packages.filter(([one]) => one === 'n8n-nodes-linkplatform');
-	say(`### Profile of the main thread: ${name}`);
-	say();
-	head('package', 'ms per delivery', '%');
-	row('all', ...cells(busy));
-	for (const [one, ms] of [...new Set([...packages.slice(0, 12), ...ours])]) row(one, ...cells(ms));
-	say();
-	head('function', 'ms per delivery', '%');
-	for (const [one, ms] of functions.slice(0, 15)) row(one, ...cells(ms));
 	say();
 }

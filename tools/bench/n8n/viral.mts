@@ -2,7 +2,7 @@
 import { head, row, say, toRatio } from '../results.mts';
 import type { Deployment } from './deployment.mts';
 import { quantile, sum } from '../figures.mts';
-import type { Shares } from './mix.mts';
+import { ONLY_FILTERED, ONLY_WANTED, parseShares } from './mix.mts';
 import {
 	type Idle,
 	type Result,
@@ -16,9 +16,7 @@ import type { Target } from './targets.mts';
 import { type Usability, probe } from './usability.mts';
 
 const PER_SECOND = 50;
-const FILTERED: Shares = { wanted: 0, filtered: 100, repeated: 0, forged: 0 };
-const WANTED: Shares = { wanted: 100, filtered: 0, repeated: 0, forged: 0 };
-const VIRAL: Shares = { wanted: 1, filtered: 99, repeated: 0, forged: 0 };
+const VIRAL = parseShares('1/99/0/0');
 
 export interface Viral {
 	/** Without any delivery. */
@@ -36,8 +34,8 @@ export async function measureViral(
 ): Promise<Viral> {
 	const steady = { count: Math.ceil(seconds * perSecond), perSecond, random };
 	const without = await measureIdle(seconds);
-	const filtered = await run(deployment, target, { shares: FILTERED, ...steady });
-	const wanted = await run(deployment, target, { shares: WANTED, ...steady });
+	const filtered = await run(deployment, target, { shares: ONLY_FILTERED, ...steady });
+	const wanted = await run(deployment, target, { shares: ONLY_WANTED, ...steady });
 	const { times, failed } = await probe(
 		deployment.rest,
 		async () => await new Promise((done) => setTimeout(done, seconds * 1000)),
