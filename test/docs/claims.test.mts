@@ -74,7 +74,7 @@ describe('page on large volumes', () => {
 	});
 
 	it('counts QR codes in batches as large as the node makes them', () => {
-		expect(page).toContain(`QR codes, ${String(batchSize.default)} per request`);
+		expect(page).toContain(`QR codes, ${batchSize.default as number} per request`);
 	});
 });
 

@@ -2,8 +2,8 @@
 import { quantile } from './figures.mts';
 import { type Cell, type Results, type Table } from './results.mts';
 
-const LIMITED = /^[\d,]+ links, 30 requests per 5 s$/;
-const UNLIMITED = /^[\d,]+ links, no limit$/;
+const LIMITED = /^\d+(?:,\d{3})* links, 30 requests per 5 s$/;
+const UNLIMITED = /^\d+(?:,\d{3})* links, no limit$/;
 
 /** The README with the figures of `instead`, the comparison with what people would use; fails where a sentence is gone. */
 export function fillReadme(readme: string, instead: Results): string {
@@ -19,15 +19,15 @@ export function fillReadme(readme: string, instead: Results): string {
 	if (done !== links) throw new Error(`The node made ${ours} links under a limit`);
 	const figures: Array<[RegExp, string]> = [
 		[
-			/(HTTP Request created )[\d,]+ of [\d,]+( links, and this package all )[\d,]+/,
+			/(HTTP Request created )\d+(?:,\d{3})* of \d+(?:,\d{3})*( links, and this package all )\d+(?:,\d{3})*/,
 			`$1${theirs}$2${links}`,
 		],
 		[
-			/\| [\d,]+ (links, 30 requests allowed per 5 s \| )[\d,]+ of [\d,]+( created \| )[\d,]+ of [\d,]+/,
+			/\| \d+(?:,\d{3})* (links, 30 requests allowed per 5 s \| )\d+(?:,\d{3})* of \d+(?:,\d{3})*( created \| )\d+(?:,\d{3})* of \d+(?:,\d{3})*/,
 			`| ${links} $1${ours}$2${theirs}`,
 		],
 		[
-			/\| [\d,]+ (links without any limit \| )[\d.]+ s \| [\d.]+ s/,
+			/\| \d+(?:,\d{3})* (links without any limit \| )[\d.]+ s \| [\d.]+ s/,
 			`| ${links} $1${seconds} s | ${others} s`,
 		],
 	];
