@@ -2,8 +2,10 @@
 import { quantile } from './figures.mts';
 import { type Cell, type Results, type Table } from './results.mts';
 
-const LIMITED = /^\d+(?:,\d{3})* links, 30 requests per 5 s$/;
-const UNLIMITED = /^\d+(?:,\d{3})* links, no limit$/;
+/** A count such as 60 or 1,200. */
+const COUNT = String.raw`\d+(?:,\d{3})*`;
+const LIMITED = new RegExp(`^${COUNT} links, 30 requests per 5 s$`);
+const UNLIMITED = new RegExp(`^${COUNT} links, no limit$`);
 
 /** The README with the figures of `instead`, the comparison with what people would use; fails where a sentence is gone. */
 export function fillReadme(readme: string, instead: Results): string {
@@ -17,23 +19,24 @@ export function fillReadme(readme: string, instead: Results): string {
 	const [done, links] = ours.split(' of ');
 	// The sentence says that ours makes them all.
 	if (done !== links) throw new Error(`The node made ${ours} links under a limit`);
-	const figures: Array<[RegExp, string]> = [
+	const figures: Array<[sentence: string, figure: string]> = [
 		[
-			/(HTTP Request created )\d+(?:,\d{3})* of \d+(?:,\d{3})*( links, and this package all )\d+(?:,\d{3})*/,
+			`(HTTP Request created )${COUNT} of ${COUNT}( links, and this package all )${COUNT}`,
 			`$1${theirs}$2${links}`,
 		],
 		[
-			/\| \d+(?:,\d{3})* (links, 30 requests allowed per 5 s \| )\d+(?:,\d{3})* of \d+(?:,\d{3})*( created \| )\d+(?:,\d{3})* of \d+(?:,\d{3})*/,
+			String.raw`\| ${COUNT} (links, 30 requests allowed per 5 s \| )${COUNT} of ${COUNT}( created \| )${COUNT} of ${COUNT}`,
 			`| ${links} $1${ours}$2${theirs}`,
 		],
 		[
-			/\| \d+(?:,\d{3})* (links without any limit \| )[\d.]+ s \| [\d.]+ s/,
+			String.raw`\| ${COUNT} (links without any limit \| )[\d.]+ s \| [\d.]+ s`,
 			`| ${links} $1${seconds} s | ${others} s`,
 		],
 	];
 	return figures.reduce((text, [sentence, figure]) => {
-		if (!sentence.test(text)) throw new Error(`The README says nothing like ${sentence}`);
-		return text.replace(sentence, figure);
+		const pattern = new RegExp(sentence);
+		if (!pattern.test(text)) throw new Error(`The README says nothing like ${sentence}`);
+		return text.replace(pattern, figure);
 	}, readme);
 }
 

@@ -51,21 +51,28 @@ it("counts a command's threads by what they do", async () => {
 	expect(Math.abs(all - cpu)).toBeLessThanOrEqual(200);
 });
 
-it('counts what a command and its children wrote to disk', async () => {
+it('counts what a command and its children wrote to disk, also those that have ended', async () => {
 	// Other than a folder for temporary files, this one is never in memory.
 	const cache = join(process.cwd(), 'node_modules/.cache');
 	mkdirSync(cache, { recursive: true });
 	const folder = mkdtempSync(join(cache, 'written-'));
 	const write = (name: string) =>
 		`require('fs').writeFileSync(${JSON.stringify(join(folder, name))}, Buffer.alloc(2 ** 20))`;
-	const code = `${write('own')}; require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(write('child'))}]); console.log('done'); setTimeout(() => {}, 60000)`;
+	const start = (how: string, code: string) =>
+		`require('child_process').${how}(process.execPath, ['-e', ${JSON.stringify(code)}], { stdio: 'inherit' })`;
+	const stay = "console.log('done'); setTimeout(() => {}, 60000)";
+	const code = [
+		write('own'),
+		start('execFileSync', write('ended')),
+		start('spawn', `${write('running')}; ${stay}`),
+	].join('; ');
 	const group = startProcessGroup(process.execPath, ['-e', code]);
 	await group.untilPrinted('done');
 	const { written } = readUsage(group.pid!);
 	await group.kill();
 	rmSync(folder, { recursive: true });
-	expect(written).toBeGreaterThanOrEqual(2 * 1024);
-	expect(written).toBeLessThan(3 * 1024);
+	expect(written).toBeGreaterThanOrEqual(3 * 1024);
+	expect(written).toBeLessThan(4 * 1024);
 });
 
 it('gives zeros for a command that has ended', async () => {
