@@ -8,6 +8,8 @@ import { startProcessGroup } from '../process/processGroup.mts';
 
 const run = promisify(execFile);
 
+const PROGRAMS = '/usr/lib/postgresql/*/bin';
+
 /** Debian's package makes this user; PostgreSQL refuses to run as root. */
 const USER = 'postgres';
 
@@ -20,7 +22,7 @@ export async function startPostgres(
 	folder: string,
 	isDurable: boolean,
 ): Promise<Record<string, string>> {
-	const command = await getDebianProgram('postgresql', ['/usr/lib/postgresql/*/bin/postgres']);
+	const command = await getDebianProgram('postgresql', [`${PROGRAMS}/postgres`]);
 	mkdirSync(folder);
 	const isRoot = process.getuid?.() === 0;
 	if (isRoot) await run('chown', [`${USER}:`, folder]);
@@ -54,4 +56,16 @@ export async function startPostgres(
 		DB_POSTGRESDB_DATABASE: 'postgres',
 		DB_POSTGRESDB_USER: USER,
 	};
+}
+
+/** The bytes of its log (WAL) so far: what each commit waits for. Takes the settings that `startPostgres` gave. */
+export async function readWal(settings: Record<string, string>): Promise<number> {
+	const psql = await getDebianProgram('postgresql-client', [`${PROGRAMS}/psql`]);
+	const query = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')";
+	const { stdout } = await run(psql, [
+		...['--host', settings.DB_POSTGRESDB_HOST, '--username', settings.DB_POSTGRESDB_USER],
+		...['--dbname', settings.DB_POSTGRESDB_DATABASE],
+		...['--no-psqlrc', '--tuples-only', '--no-align', '--command', query],
+	]);
+	return Number(stdout);
 }

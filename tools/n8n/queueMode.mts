@@ -23,6 +23,8 @@ export interface QueueMode {
 	workers: N8n[];
 	/** n8n's settings for Redis. */
 	redis: Record<string, string>;
+	/** And for PostgreSQL. */
+	postgres: Record<string, string>;
 	/** Starts or stops workers until there are as many. */
 	scaleWorkers(count: number): Promise<void>;
 	restartWebhook(): Promise<void>;
@@ -73,7 +75,7 @@ export async function startQueueMode(
 		main,
 		webhook,
 		workers: [worker],
-		redis,
+		...{ redis, postgres },
 		scaleWorkers: async (count) => {
 			queue.workers = queue.workers.filter(({ process }) => !process.hasEnded());
 			while (queue.workers.length < count) queue.workers.push(await start('worker'));

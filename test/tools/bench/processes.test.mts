@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { sum } from '../../../tools/bench/figures.mts';
 import { getName, readThreads, readUsage } from '../../../tools/bench/n8n/processes.mts';
 import { startProcessGroup } from '../../../tools/process/processGroup.mts';
@@ -51,33 +48,9 @@ it("counts a command's threads by what they do", async () => {
 	expect(Math.abs(all - cpu)).toBeLessThanOrEqual(200);
 });
 
-it('counts what a command and its children wrote to disk, also those that have ended', async () => {
-	// Other than a folder for temporary files, this one is never in memory.
-	const cache = join(process.cwd(), 'node_modules/.cache');
-	mkdirSync(cache, { recursive: true });
-	const folder = mkdtempSync(join(cache, 'written-'));
-	const write = (name: string) =>
-		`require('fs').writeFileSync(${JSON.stringify(join(folder, name))}, Buffer.alloc(2 ** 20))`;
-	const start = (how: string, code: string) =>
-		`require('child_process').${how}(process.execPath, ['-e', ${JSON.stringify(code)}], { stdio: 'inherit' })`;
-	const stay = "console.log('done'); setTimeout(() => {}, 60000)";
-	const code = [
-		write('own'),
-		start('execFileSync', write('ended')),
-		start('spawn', `${write('running')}; ${stay}`),
-	].join('; ');
-	const group = startProcessGroup(process.execPath, ['-e', code]);
-	await group.untilPrinted('done');
-	const { written } = readUsage(group.pid!);
-	await group.kill();
-	rmSync(folder, { recursive: true });
-	expect(written).toBeGreaterThanOrEqual(3 * 1024);
-	expect(written).toBeLessThan(4 * 1024);
-});
-
 it('gives zeros for a command that has ended', async () => {
 	const group = startProcessGroup(process.execPath, ['-e', '']);
 	await group.ended;
-	expect(readUsage(group.pid!)).toEqual({ cpu: 0, memory: 0, written: 0 });
+	expect(readUsage(group.pid!)).toEqual({ cpu: 0, memory: 0 });
 	expect(readThreads(group.pid!)).toEqual({});
 });

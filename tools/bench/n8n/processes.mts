@@ -1,4 +1,4 @@
-/** CPU time, memory and disk writes of what this process has started (process/processGroup.mts). Linux only: it reads /proc. */
+/** CPU time and memory of what this process has started (process/processGroup.mts). Linux only: it reads /proc. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sum } from '../figures.mts';
@@ -8,8 +8,6 @@ export interface Usage {
 	cpu: number;
 	/** In MB, of the command alone: what its children share would count twice. */
 	memory: number;
-	/** What it wrote to disk since it started, all that it started in turn included, in KB. */
-	written: number;
 }
 
 /** A process is read in ticks of a hundredth of a second. */
@@ -24,13 +22,9 @@ const NAMES: Record<string, string> = {
 /** Of the command that this group leader started. */
 export function readUsage(leader: number): Usage {
 	const [command] = getChildren(leader);
-	if (command === undefined) return { cpu: 0, memory: 0, written: 0 };
+	if (command === undefined) return { cpu: 0, memory: 0 };
 	const [, memory = '0'] = /VmRSS:\s+(\d+) kB/.exec(read(`/proc/${command}/status`)) ?? [];
-	return {
-		cpu: readCpu(command),
-		memory: Math.round(Number(memory) / 1024),
-		written: readWritten(command),
-	};
+	return { cpu: readCpu(command), memory: Math.round(Number(memory) / 1024) };
 }
 
 /** What Node calls its threads, by what they do. A native module's have the name of the thread that started them. */
@@ -78,12 +72,6 @@ export function getName(words: string[]): string | undefined {
 function readCpu(pid: number): number {
 	const own = sum(readTicks(`/proc/${pid}/stat`)) * TICK;
 	return getChildren(pid).reduce((all, child) => all + readCpu(child), own);
-}
-
-/** As the CPU time: the children that run, beside those that have ended, which the kernel adds to their parent. */
-function readWritten(pid: number): number {
-	const [, bytes = '0'] = /^write_bytes: (\d+)/m.exec(read(`/proc/${pid}/io`)) ?? [];
-	return getChildren(pid).reduce((all, child) => all + readWritten(child), Number(bytes) / 1024);
 }
 
 /** Its own in user and in kernel mode, then both of its children that have ended. */

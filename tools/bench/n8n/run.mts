@@ -30,8 +30,6 @@ export interface Result {
 	seconds: number;
 	/** CPU time meanwhile, by process, in ms. */
 	cpu: Record<string, number>;
-	/** Written to disk meanwhile, by process, in KB. */
-	written: Record<string, number>;
 	/** In MB, by process. */
 	memory: { before: Record<string, number>; after: Record<string, number> };
 }
@@ -52,43 +50,35 @@ export async function run(deployment: Deployment, target: Target, load: Load): P
 	return {
 		delivered: planned.map((one, index) => ({ ...one, ...answers[index] })),
 		seconds,
-		cpu: toUsed(before, after, 'cpu'),
-		written: toUsed(before, after, 'written'),
+		cpu: toCpu(before, after),
 		memory: { before: pick(before, 'memory'), after: pick(after, 'memory') },
 	};
 }
 
 /** What is used while nothing is delivered. */
-export type Idle = Pick<Result, 'seconds' | 'cpu' | 'written'>;
+export type Idle = Pick<Result, 'seconds' | 'cpu'>;
 
 export async function measureIdle(seconds: number): Promise<Idle> {
 	const before = readAll();
 	await new Promise((done) => setTimeout(done, seconds * 1000));
 	const after = readAll();
-	return {
-		seconds,
-		cpu: toUsed(before, after, 'cpu'),
-		written: toUsed(before, after, 'written'),
-	};
+	return { seconds, cpu: toCpu(before, after) };
 }
 
-/** What each delivery took beyond that, by process in the order of `idle`. */
-export const perDelivery = (result: Result, idle: Idle, what: 'cpu' | 'written'): number[] =>
-	Object.entries(idle[what]).map(([name, ofIdle]) => {
-		return (
-			(result[what][name] - (ofIdle / idle.seconds) * result.seconds) / result.delivered.length
-		);
-	});
+/** The CPU time of each delivery beyond that, in ms, by process in the order of `idle`. */
+export const perDelivery = ({ cpu, seconds, delivered }: Result, idle: Idle): number[] =>
+	Object.entries(idle.cpu).map(
+		([name, ofIdle]) => (cpu[name] - (ofIdle / idle.seconds) * seconds) / delivered.length,
+	);
 
 /** One figure of all processes. */
 const pick = (usages: Record<string, Usage>, what: keyof Usage): Record<string, number> =>
 	Object.fromEntries(Object.entries(usages).map(([name, usage]) => [name, usage[what]]));
 
-const toUsed = (
+const toCpu = (
 	before: Record<string, Usage>,
 	after: Record<string, Usage>,
-	what: 'cpu' | 'written',
-): Record<string, number> => subtract(pick(after, what), pick(before, what));
+): Record<string, number> => subtract(pick(after, 'cpu'), pick(before, 'cpu'));
 
 /** What each process of the deployment has used since it started. */
 export function readAll(): Record<string, Usage> {

@@ -52,21 +52,17 @@ export async function measureViral(
 }
 
 export function printViral({ idle, filtered, wanted, viral }: Viral): void {
-	const ofWanted = sum(perDelivery(wanted, idle, 'cpu'));
+	const ofWanted = sum(perDelivery(wanted, idle));
 	say('### Cost of a filtered delivery');
 	say();
 	say(
-		'CPU time and disk writes of all processes, less those of the same time without deliveries. With each that is accepted, n8n writes its list of processed deliveries anew.',
+		'CPU time of all processes, less that of the same time without deliveries. With each that is accepted, n8n writes its list of processed deliveries anew.',
 	);
 	say();
-	head('CPU ms', 'all', 'ratio', 'KB written', ...Object.keys(idle.cpu));
+	head('CPU ms', 'all', 'ratio', ...Object.keys(idle.cpu));
 	const printCost = (name: string, result: Result) => {
-		const costs = perDelivery(result, idle, 'cpu');
-		const written = sum(perDelivery(result, idle, 'written'));
-		row(
-			...[name, [sum(costs)], toRatio(sum(costs) / ofWanted), [written]],
-			...costs.map((cost) => [cost]),
-		);
+		const costs = perDelivery(result, idle);
+		row(name, [sum(costs)], toRatio(sum(costs) / ofWanted), ...costs.map((cost) => [cost]));
 	};
 	printCost('accepted delivery', wanted);
 	printCost('filtered delivery', filtered);
