@@ -23,6 +23,7 @@ const LIMITS = [30, 60, 600];
 /** QR codes of one request. */
 const BATCH = 50;
 const COST = 'Cost of a filtered delivery';
+const LOGGED = 'KB logged';
 
 /** The page with its tables made of the results by their names, e.g. `1-load-0`. */
 export function fillLargeVolumes(page: string, results: Record<string, Results>): string {
@@ -36,6 +37,7 @@ export function fillLargeVolumes(page: string, results: Record<string, Results>)
 		processes: toProcesses(queue),
 		single: toSingle(one, lazy),
 		copies: toCopies(),
+		list: toList(results['2-list-1-set']),
 		rows: toRows(),
 	};
 	return Object.entries(blocks).reduce(
@@ -136,6 +138,27 @@ function toCopies(): string[][] {
 			`${toText(REMEMBERED / seconds)} a second`,
 			toText((REMEMBERED / seconds) * DAY),
 		]),
+	];
+}
+
+/** What it costs to remember deliveries, when there are as many as the trigger keeps. */
+function toList({ tables }: Results): string[][] {
+	const [{ columns, rows }] = tables.filter(({ columns }) => columns.includes(LOGGED));
+	const read = (cells: Cell[], column: string) =>
+		quantile(cells[columns.indexOf(column)] as number[], 0.5);
+	const toRow = (name: string, cells: Cell[]) => {
+		const logged = read(cells, LOGGED);
+		return [
+			name,
+			`${read(cells, 'all').toFixed(0)} ms`,
+			`${toText(logged)} KB`,
+			`${toText((logged * 1e6) / 1024 ** 2)} GB`,
+		];
+	};
+	return [
+		['an accepted event', 'CPU', "PostgreSQL's log", 'of a million events'],
+		toRow('**Skip Duplicates** on', rows.at(-1)!),
+		toRow('**Skip Duplicates** off', rows[0]),
 	];
 }
 

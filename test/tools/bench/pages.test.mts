@@ -104,11 +104,29 @@ test('the page on large volumes carries the measured costs on', () => {
 			rows: [['10, Link Platform', [0.5]]],
 		})),
 	};
+	const list: Results = {
+		...about,
+		tables: [
+			{
+				...{ title: 'By length', note: [], columns: ['CPU ms', 'all', 'ratio', 'KB logged'] },
+				rows: [
+					['off', [20, 21, 22], [1], [4]],
+					['a short list', [22], [1.1], [100]],
+					['a full one', [40], [2], [600, 700, 512]],
+				],
+			},
+		],
+	};
 	const results = {
-		...{ '1-load-0': load(60, 60), '1-load-0-set': load(30, 6), '4-bulk': bulk },
+		...{
+			'2-list-1-set': list,
+			'1-load-0': load(60, 60),
+			'1-load-0-set': load(30, 6),
+			'4-bulk': bulk,
+		},
 		...{ '2-load-1': load(120, 60), '2-load-1-set': load(30, 6) },
 	};
-	const blocks = ['costs', 'events', 'processes', 'single', 'copies', 'rows'];
+	const blocks = ['costs', 'events', 'processes', 'single', 'copies', 'list', 'rows'];
 	const empty = blocks.map((name) => `<!-- ${name}:start -->\n<!-- ${name}:end -->`).join('\n');
 	const lines = fillLargeVolumes(empty, results).split('\n');
 	expect(lines).toContain('| a delivery, accepted | 60 ms | 30 ms | 120 ms | 30 ms |');
@@ -117,6 +135,8 @@ test('the page on large volumes carries the measured costs on', () => {
 	expect(lines).toContain('| 100,000,000 | 116 | 116 | 47 | 2 |');
 	// A core at 60 % takes ten of 60 ms a second, a quarter of it on average over the day.
 	expect(lines).toContain('| all run | 10 | 216,000 |');
+	expect(lines).toContain('| **Skip Duplicates** on | 40 ms | 600 KB | 570 GB |');
+	expect(lines).toContain('| **Skip Duplicates** off | 21 ms | 4 KB | 3.8 GB |');
 	expect(lines).toContain('| 30 | 43,200 | 2,160,000 | 42,000 | 24 |');
 });
 
