@@ -9,7 +9,7 @@ const PEAK = 4;
 const BUSY = 0.6;
 const VOLUMES = [1e6, 1e7, 1e8];
 /** The trigger's memory; test/docs/claims.test.mts compares this and the next with their sources. */
-const REMEMBERED = 10_000;
+export const REMEMBERED = 10_000;
 /** When Link Platform repeats a delivery, in seconds. */
 const RETRIES: Array<[string, number]> = [
 	['1 minute', 60],

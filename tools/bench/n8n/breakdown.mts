@@ -58,10 +58,12 @@ function printThreads(
 	say();
 	head('process, thread', 'ms per delivery', '%');
 	for (const [process, threads] of used) {
-		const all = sum(Object.values(threads));
+		// Of threads that have ended meanwhile, what they used before is missing.
+		const busy = sortByTime(threads).filter(([, ms]) => ms > 0);
+		const all = sum(busy.map(([, ms]) => ms));
 		const cells = (ms: number) => [[ms / count], [(100 * ms) / all]];
 		row(`${process}, all`, ...cells(all));
-		for (const [thread, ms] of sortByTime(threads)) row(`${process}, ${thread}`, ...cells(ms));
+		for (const [thread, ms] of busy) row(`${process}, ${thread}`, ...cells(ms));
 	}
 	say();
 }

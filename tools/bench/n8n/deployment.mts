@@ -27,7 +27,7 @@ export async function openRegular(env: Record<string, string>): Promise<Deployme
 		...world,
 		name: 'One process',
 		databases: 'The database is SQLite.',
-		readLogged: async () => NaN,
+		readLogged: () => Promise.resolve(NaN),
 		logs: { main: () => world.log() },
 	};
 }

@@ -1,4 +1,5 @@
 /** What n8n's list of processed deliveries costs: it reads and writes the whole of it with each that is accepted. */
+import { REMEMBERED } from '../largeVolumes.mts';
 import { byTurns, sum, toRatios } from '../figures.mts';
 import { head, row, say } from '../results.mts';
 import type { Deployment } from './deployment.mts';
@@ -6,8 +7,8 @@ import { ONLY_WANTED } from './mix.mts';
 import { AT_ONCE, type Result, measureIdle, perDelivery, run } from './run.mts';
 import { type Target, publishTrigger } from './targets.mts';
 
-/** Deliveries in the list before they are measured; it keeps 10,000. */
-const LENGTHS = [0, 5_000, 10_000];
+/** Deliveries in the list before they are measured. */
+const LENGTHS = [0, REMEMBERED / 2, REMEMBERED];
 const COUNT = 100;
 const IDLE_SECONDS = 30;
 
@@ -52,7 +53,7 @@ export async function measureList(
 			);
 		if (length === 0) print('without Skip Duplicates', without.runs);
 		listed = Math.max(length, listed) + rounds * COUNT;
-		const longest = Math.min(listed, LENGTHS.at(-1)!).toLocaleString('en');
+		const longest = Math.min(listed, REMEMBERED).toLocaleString('en');
 		print(`with Skip Duplicates, a list of up to ${longest}`, kept.runs);
 		all.push({ length, without: without.runs, kept: kept.runs });
 	}

@@ -35,7 +35,11 @@ export interface Result {
 }
 
 /** Sends it, and waits until what it started has run. */
-export async function run(deployment: Deployment, target: Target, load: Load): Promise<Result> {
+export async function run(
+	{ rest }: Pick<Deployment, 'rest'>,
+	target: Target,
+	load: Load,
+): Promise<Result> {
 	const planned = planMix(load.shares, load.count, load.perSecond, load.random);
 	const timed = planned.map(({ kind, id, due }) => ({
 		...target.toRequest({ id, data: toClick(kind) }, kind === 'forged'),
@@ -44,7 +48,7 @@ export async function run(deployment: Deployment, target: Target, load: Load): P
 	const before = readAll();
 	const startedAt = performance.now();
 	const answers = await sendAtPace(timed);
-	await deployment.rest.idle(target.workflow.id);
+	await rest.idle(target.workflow.id);
 	const seconds = (performance.now() - startedAt) / 1000;
 	const after = readAll();
 	return {
