@@ -110,9 +110,9 @@ it('of 250 deliveries at once each wanted one runs once, and none that was forge
 	const { rest, credential, subscriptions } = world;
 	const receiver = { url: world.queue.url, rest, credential, subscriptions };
 	const target = await publishTrigger(receiver, { filters: FILTERS });
-	// n8n makes its list of ids with the first delivery, which is a race of its own.
 	const send = async (shares: Shares, count: number) =>
 		await run(world, target, { shares, count, perSecond: AT_ONCE, random: createRandom(1) });
+	// n8n makes its list of ids with the first delivery, which is a race of its own.
 	await send(ONLY_WANTED, 1);
 	const { delivered } = await send(parseShares('70/20/5/5'), 250);
 	const { executions, failed, byId } = await readRuns(rest, target.workflow.id, target.getId);

@@ -12,7 +12,7 @@ const LENGTHS = [0, REMEMBERED / 2, REMEMBERED];
 const COUNT = 100;
 const IDLE_SECONDS = 30;
 
-/** What the database wrote to its log for each delivery, in KB. */
+/** With the KB that the database wrote to its log for each delivery. */
 type Logged = Result & { logged: number };
 
 /** Our trigger with and without that list, by turns, the longer the list the later; gives every single figure. */
@@ -42,15 +42,16 @@ export async function measureList(
 	for (const length of LENGTHS) {
 		if (length > listed) await send(on, length - listed, AT_ONCE);
 		const [without, kept] = await byTurns([off, on], rounds, async (target) => await send(target));
-		const costs = (runs: Logged[]) => runs.map((one) => sum(perDelivery(one, idle)));
-		const print = (name: string, runs: Logged[]) =>
+		const toCosts = (runs: Logged[]) => runs.map((one) => perDelivery(one, idle));
+		const baseline = toCosts(without.runs).map(sum);
+		const print = (name: string, runs: Logged[]) => {
+			const costs = toCosts(runs);
+			const sums = costs.map(sum);
 			row(
-				...[name, costs(runs), toRatios(costs(runs), costs(without.runs))],
-				runs.map(({ logged }) => logged),
-				...Object.keys(idle.cpu).map((_, index) =>
-					runs.map((one) => perDelivery(one, idle)[index]),
-				),
+				...[name, sums, toRatios(sums, baseline), runs.map(({ logged }) => logged)],
+				...Object.keys(idle.cpu).map((_, index) => costs.map((one) => one[index])),
 			);
+		};
 		if (length === 0) print('without Skip Duplicates', without.runs);
 		listed = Math.max(length, listed) + rounds * COUNT;
 		const longest = Math.min(listed, REMEMBERED).toLocaleString('en');
