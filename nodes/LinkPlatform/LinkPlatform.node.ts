@@ -2,15 +2,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodePropertyOptions,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
-import { explainOperations } from './operations/builderHint';
-import { toNodeProperties } from './operations/nodeProperties';
+import { toExtraDefinition, toMenu, toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
 import { toSubtitle } from './operations/subtitle';
 import { resources } from './resources';
@@ -28,10 +26,7 @@ export class LinkPlatform implements INodeType {
 		version: 1,
 		subtitle: toSubtitle(
 			'[$parameter["operation"], $parameter["resource"]]',
-			resources.flatMap(({ option, operationField }) => [
-				...(operationField.options as INodePropertyOptions[]),
-				option,
-			]),
+			resources.flatMap((resource) => [...toMenu(resource), resource]),
 			': ',
 		),
 		description: 'Manage links, QR codes, bio pages and analytics in Link Platform',
@@ -40,7 +35,7 @@ export class LinkPlatform implements INodeType {
 		builderHint: {
 			searchHint:
 				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
-			extraTypeDefContent: explainOperations(resources),
+			extraTypeDefContent: toExtraDefinition(resources),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',

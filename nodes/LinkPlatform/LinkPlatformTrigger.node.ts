@@ -10,6 +10,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { collection } from './operations/fields';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
@@ -89,63 +90,49 @@ export class LinkPlatformTrigger implements INodeType {
 				description: 'The events that start the workflow',
 				builderHint: { propertyHint: "A list; ['all'] alone stands for every event" },
 			},
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: filterFields,
-			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Drop IP Addresses',
-						name: 'dropIpAddresses',
-						type: 'boolean',
-						default: false,
-						description: "Whether to leave out visitors' IP addresses",
-					},
-					{
-						displayName: 'Ignore Clicks From QR Scans',
-						name: 'ignoreScanClicks',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
-					},
-					{
-						displayName: 'Max Age (Hours)',
-						name: 'maxAge',
-						type: 'number',
-						default: 0,
-						typeOptions: { minValue: 0 },
-						description:
-							'Ignore events older than this number of hours. Set to 0 to accept all events.',
-					},
-					{
-						displayName: 'More Event Names or IDs',
-						name: 'otherEvents',
-						type: 'multiOptions',
-						typeOptions: { loadOptionsMethod: 'getOtherEvents' },
-						default: [],
-						description:
-							'Events of your Link Platform that \'Trigger On\' lacks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
-					{
-						displayName: 'Skip Duplicates',
-						name: 'skipDuplicates',
-						type: 'boolean',
-						default: true,
-						description: 'Whether to skip events that were already received',
-					},
-				],
-			},
+			collection('Filters', filterFields),
+			collection('Options', [
+				{
+					displayName: 'Drop IP Addresses',
+					name: 'dropIpAddresses',
+					type: 'boolean',
+					default: false,
+					description: "Whether to leave out visitors' IP addresses",
+				},
+				{
+					displayName: 'Ignore Clicks From QR Scans',
+					name: 'ignoreScanClicks',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
+				},
+				{
+					displayName: 'Max Age (Hours)',
+					name: 'maxAge',
+					type: 'number',
+					default: 0,
+					typeOptions: { minValue: 0 },
+					description:
+						'Ignore events older than this number of hours. Set to 0 to accept all events.',
+				},
+				{
+					displayName: 'More Event Names or IDs',
+					name: 'otherEvents',
+					type: 'multiOptions',
+					typeOptions: { loadOptionsMethod: 'getOtherEvents' },
+					default: [],
+					description:
+						'Events of your Link Platform that \'Trigger On\' lacks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+				{
+					displayName: 'Skip Duplicates',
+					name: 'skipDuplicates',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to skip events that were already received',
+				},
+			]),
 		],
 	};
 

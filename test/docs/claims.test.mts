@@ -34,7 +34,7 @@ test('page on the legacy API names the resources that use it, and no others', as
 				getRoutes(one).some((route) => route.includes('legacy:')),
 			),
 		)
-		.map(({ option }) => option.name);
+		.map(({ name }) => name);
 	const [, table] = read('docs/guides/legacy-api.md').split('| Resource |');
 	const rows = table
 		.split('\n\n')[0]
@@ -48,11 +48,10 @@ test('page on the legacy API names the resources that use it, and no others', as
 
 test('page on agents names the operations that cannot be tools, and no others', async () => {
 	const resources = await getBuiltResources(process.cwd());
-	const waiting = resources.flatMap(({ option, operationField, operations }) =>
-		(operationField.options ?? [])
-			.map((entry) => entry as { name: string; value: string })
-			.filter(({ value }) => 'pauses' in operations[value])
-			.map(({ name }) => `${option.name} > ${name}`),
+	const waiting = resources.flatMap(({ name: resource, operations }) =>
+		Object.values(operations)
+			.filter((operation) => 'pauses' in operation)
+			.map(({ name }) => `${resource} > ${name}`),
 	);
 	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
 	const [, sentence] = intro.split("can't be tools: ");

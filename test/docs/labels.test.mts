@@ -126,10 +126,9 @@ async function getLabels(): Promise<Set<string>> {
 		properties.flatMap((field) => (field.modes ?? []).map(({ displayName }) => displayName)),
 	);
 	const resources = await getBuiltResources(process.cwd());
-	const menus = resources.flatMap(({ option, operationField }) => {
-		const operations = (operationField.options ?? []) as INodePropertyOptions[];
-		return operations.flatMap(({ name, action = '' }) => [`${option.name} > ${name}`, action]);
-	});
+	const menus = resources.flatMap(({ name: resource, operations }) =>
+		Object.values(operations).flatMap(({ name, action }) => [`${resource} > ${name}`, action]),
+	);
 	const events = nodes[1].properties
 		.filter(({ name }) => name === 'events')
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);

@@ -1,5 +1,5 @@
 /** What stands below a node on the canvas: the words of its menus, as n8n evaluates the subtitle. */
-import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
 import { getBuiltModule } from '../../tools/built.mts';
@@ -19,10 +19,10 @@ async function getSubtitle(type: string, parameters: INodeParameters): Promise<u
 	return await expression.withIsolate(async () => await Promise.resolve(read()));
 }
 
-const operations = resources.flatMap(({ option, operationField }) =>
-	(operationField.options as INodePropertyOptions[]).map(({ name, value }) => ({
-		shown: `${name}: ${option.name}`,
-		parameters: { resource: option.value, operation: value } as INodeParameters,
+const operations = resources.flatMap((resource) =>
+	Object.entries(resource.operations).map(([operation, { name }]) => ({
+		shown: `${name}: ${resource.name}`,
+		parameters: { resource: resource.value, operation } as INodeParameters,
 	})),
 );
 

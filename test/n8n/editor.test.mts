@@ -146,19 +146,14 @@ describe('action node', () => {
 		}
 	}
 
-	it.each(
-		resources.map(
-			({ option, operationField, operations }) =>
-				[option.name, { option, operationField, operations }] as const,
-		),
-	)(
+	it.each(resources.map((resource) => [resource.name, resource] as const))(
 		'%s: each operation shows its fields, and they load',
-		async (label, { option, operationField }) => {
+		async (label, { value: resource, operations }) => {
 			const { page } = editor;
 			await choose(page, 'resource', label);
-			for (const { name, value } of operationField.options as INodePropertyOptions[]) {
+			for (const [operation, { name }] of Object.entries(operations)) {
 				await choose(page, 'operation', name);
-				const fields = expected(String(option.value), String(value));
+				const fields = expected(resource, operation);
 				const labels = fields.map(getLabel);
 				// If they do not come, the comparison says which.
 				await until(

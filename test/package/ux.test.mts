@@ -51,11 +51,11 @@ const places = [
 const getEntries = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).filter(isEntry);
 const operations = resources.flatMap((resource) =>
-	(resource.operationField.options as INodePropertyOptions[]).map((entry) => ({
-		entry,
+	Object.entries(resource.operations).map(([value, operation]) => ({
+		entry: { ...operation, value },
 		resource,
-		title: `${String(resource.option.value)}/${String(entry.value)}`,
-		operation: resource.operations[String(entry.value)],
+		title: `${resource.value}/${value}`,
+		operation,
 	})),
 );
 /** Everything to read beside a name, with where it is. */
@@ -120,7 +120,7 @@ test('U-03, U-05: the usual operations have their usual names', () => {
 
 test('U-04: no operation repeats its resource', () => {
 	const isFine = ({ entry, resource }: (typeof operations)[0]) =>
-		!entry.name.includes(resource.option.name);
+		!entry.name.includes(resource.name);
 	expect(breaking(operations, isFine, ({ title }) => title)).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ test('what deletes, reveals or locks out says so in its action, and stands last 
 	);
 	const says = /permanently|reveal|password/;
 	const all = operations.filter(
-		({ title, entry }) => dangerous.includes(title) || says.test(entry.action!),
+		({ title, entry }) => dangerous.includes(title) || says.test(entry.action),
 	);
 	expect(all.map(({ title }) => title)).toEqual(
 		expect.arrayContaining([...dangerous, 'apiKey/create', 'account/changePassword']),
@@ -227,20 +227,20 @@ test('what deletes, reveals or locks out says so in its action, and stands last 
 	expect(
 		breaking(
 			all,
-			({ entry }) => says.test(entry.action!),
+			({ entry }) => says.test(entry.action),
 			({ title }) => title,
 		),
 	).toEqual([]);
 	const isLast = ({ resource, entry }: (typeof operations)[0]) => {
-		const menu = resource.operationField.options as INodePropertyOptions[];
-		const after = menu.slice(menu.indexOf(entry));
-		return after.every(({ action }) => says.test(action!));
+		const menu = Object.values(resource.operations);
+		const after = menu.slice(Object.keys(resource.operations).indexOf(entry.value));
+		return after.every(({ action }) => says.test(action));
 	};
 	expect(breaking(all, isLast, ({ title }) => title)).toEqual([]);
 });
 
 test('resources stand in the order of their use, legacy ones last', () => {
-	const names = resources.map(({ option }) => option.name);
+	const names = resources.map(({ name }) => name);
 	expect(names.slice(0, 6)).toEqual([
 		'Link',
 		'QR Code',
@@ -279,7 +279,7 @@ test('U-13: names in title case, descriptions and actions in sentence case', () 
 			({ path }) => path,
 		),
 	).toEqual([]);
-	const words = operations.map(({ entry }) => entry.action!.replace(ACRONYMS, 'X'));
+	const words = operations.map(({ entry }) => entry.action.replace(ACRONYMS, 'X'));
 	expect(breaking(words, (text) => /^[A-Z][a-z]+( [a-z]+s?| Xs?)*$/.test(text), String)).toEqual(
 		[],
 	);
@@ -318,14 +318,14 @@ test('U-15: placeholders are examples, and say so', () => {
 });
 
 test('U-16: actions have no articles, and name their resource', () => {
-	const isPlain = ({ entry }: (typeof operations)[0]) => !/\b(a|an|the)\b/i.test(entry.action!);
+	const isPlain = ({ entry }: (typeof operations)[0]) => !/\b(a|an|the)\b/i.test(entry.action);
 	expect(breaking(operations, isPlain, ({ title }) => title)).toEqual([]);
 	const namesIt = ({ entry, resource }: (typeof operations)[0]) => {
 		// Analytics are told of links and campaigns.
-		const { name } = resource.option;
+		const { name } = resource;
 		const what =
 			name === 'Analytics' ? 'link|campaign' : name.replace(/(.+) \(Legacy\)/, 'Legacy $1');
-		return new RegExp(`\\b(${what})s?\\b`, 'i').test(entry.action!);
+		return new RegExp(`\\b(${what})s?\\b`, 'i').test(entry.action);
 	};
 	expect(breaking(operations, namesIt, ({ title }) => title)).toEqual([]);
 	const actions = operations.map(({ entry }) => entry.action);

@@ -2,11 +2,11 @@
 import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { resources } from '../../nodes/LinkPlatform/resources/index.ts';
 
-const flags = resources.flatMap(({ option, operations }) =>
+const flags = resources.flatMap(({ name: resource, operations }) =>
 	Object.entries(operations).flatMap(([operation, { fields }]) =>
 		fields
 			.filter(({ type }) => type === 'boolean')
-			.map((field) => ({ name: `${option.name} > ${operation}: ${field.displayName}`, field })),
+			.map((field) => ({ name: `${resource} > ${operation}: ${field.displayName}`, field })),
 	),
 );
 const read = ({ field }: (typeof flags)[number], value: unknown) =>

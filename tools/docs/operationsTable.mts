@@ -27,18 +27,16 @@ export function toEndpoint(route: Route): string {
 }
 
 /** The file of a resource's page in docs/reference: that of `qrCode` is `qr-code.md`. */
-export function getReferencePage({ option }: Resource): string {
-	return `${String(option.value).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+export function getReferencePage({ value }: Resource): string {
+	return `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
 /** A Markdown table: resource, operation, what it does. The reference has the endpoints. */
 export function createOperationsTable(resources: Resource[]): string {
 	const rows = resources.flatMap((resource) => {
-		const { option, operationField } = resource;
-		const link = `**[${option.name}](docs/reference/${getReferencePage(resource)})**`;
-		return (operationField.options ?? []).map((choice, index) => {
-			const { name, description } = choice as { name: string; description?: string };
-			return `| ${index === 0 ? link : ''} | ${name} | ${description ?? ''} |`;
+		const link = `**[${resource.name}](docs/reference/${getReferencePage(resource)})**`;
+		return Object.values(resource.operations).map(({ name, description }, index) => {
+			return `| ${index === 0 ? link : ''} | ${name} | ${description} |`;
 		});
 	});
 	return ['| Resource | Operation | What it does |', '|---|---|---|', ...rows].join('\n');

@@ -206,9 +206,9 @@ export async function getOutputSchemas(packageFolder: string): Promise<Map<strin
 	const schemas = new Map<string, Schema>([
 		[TRIGGER, toEventItem(eventTypes.map(({ name }) => name))],
 	]);
-	for (const { option, operations } of await getBuiltResources(packageFolder)) {
+	for (const { value, operations } of await getBuiltResources(packageFolder)) {
 		for (const [operation, definition] of Object.entries(operations)) {
-			const name = `${String(option.value)}/${operation}`;
+			const name = `${value}/${operation}`;
 			schemas.set(name, getOutput(name, definition, answers));
 		}
 	}

@@ -61,8 +61,8 @@ function indexPage(resources: Resource[]): string {
 		table(
 			['Resource', 'Operations'],
 			resources.map((resource) => [
-				`[${resource.option.name}](${getReferencePage(resource)})`,
-				getMenu(resource)
+				`[${resource.name}](${getReferencePage(resource)})`,
+				Object.values(resource.operations)
 					.map(({ name }) => `[${name}](${getReferencePage(resource)}#${toAnchor(name)})`)
 					.join(', '),
 			]),
@@ -75,13 +75,11 @@ function indexPage(resources: Resource[]): string {
 }
 
 function resourcePage(resource: Resource, examples: Map<string, IDataObject>): string {
-	const { option, operations } = resource;
-	const sections = getMenu(resource).flatMap(({ name, value, description = '' }) => {
-		const operation = operations[String(value)];
-		const example = examples.get(`${String(option.value)}/${String(value)}`);
+	const sections = Object.entries(resource.operations).flatMap(([value, operation]) => {
+		const example = examples.get(`${resource.value}/${value}`);
 		return [
-			`## ${name}`,
-			sentence(description),
+			`## ${operation.name}`,
+			sentence(operation.description),
 			table(
 				['Request'],
 				getRoutes(operation).map((route) => [`\`${toEndpoint(route)}\``]),
@@ -92,7 +90,7 @@ function resourcePage(resource: Resource, examples: Map<string, IDataObject>): s
 		];
 	});
 	return page(
-		option.name,
+		resource.name,
 		`A resource of **Link Platform**. All pages: [Reference](README.md).`,
 		...sections,
 	);
@@ -107,10 +105,6 @@ function triggerPage({ properties }: INodeTypeDescription): string {
 		'## Output',
 		'One item for each event: `event`, `deliveryId`, `timestamp` and `data`. [Trigger events](../guides/trigger-events.md) has a sample of each, and says how to choose events that the list lacks.',
 	);
-}
-
-function getMenu({ operationField }: Resource): INodePropertyOptions[] {
-	return (operationField.options ?? []) as INodePropertyOptions[];
 }
 
 function json(value: unknown): string {

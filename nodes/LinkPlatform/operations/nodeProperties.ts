@@ -1,10 +1,10 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBuilderHint, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Resource } from './operation';
 
 /**
- * The node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation. The conditions under which a field shows are added here; a field used by several operations
- * of a resource is listed once, to keep the description small.
+ * The node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation
+ * with the conditions under which they show. A field that several operations of a resource share is listed
+ * once, to keep the description small.
  */
 export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 	return [
@@ -12,26 +12,66 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
+			default: '',
 			noDataExpression: true,
-			options: resources.map(({ option }) => option),
-			default: 'link',
+			options: resources.map(({ name, value, description }) => ({ name, value, description })),
+			default: resources[0].value,
 		},
 		...resources.flatMap(toResourceProperties),
 	];
 }
 
-function toResourceProperties({ option, operationField, operations }: Resource): INodeProperties[] {
-	const resource = [option.value];
-	const fields = mergeSharedFields(operations).map(({ field, operation }) => ({
+/** The entries of a resource's Operation menu. */
+export function toMenu({ operations }: Resource): INodePropertyOptions[] {
+	return Object.entries(operations).map(([value, operation]) => {
+		const { name, action, description, builderHint } = operation;
+		const hint = builderHint ? { builderHint: { propertyHint: builderHint } } : {};
+		return { name, value, action, description, ...hint };
+	});
+}
+
+/**
+ * The hints of the operations for the definition that n8n makes for an AI that builds workflows: of the entries of a
+ * menu, n8n puts only the values into it.
+ */
+export function toExtraDefinition(resources: Resource[]): IBuilderHint['extraTypeDefContent'] {
+	return resources.flatMap(({ value, operations }) =>
+		Object.entries(operations).flatMap(([operation, { builderHint }]) =>
+			builderHint
+				? {
+						content: builderHint,
+						displayOptions: { show: { resource: [value], operation: [operation] } },
+					}
+				: [],
+		),
+	);
+}
+
+function toResourceProperties(resource: Resource): INodeProperties[] {
+	const show = { resource: [resource.value] };
+	const options = toMenu(resource);
+	const fields = mergeSharedFields(resource.operations).map(({ field, operation }) => ({
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
 			// These two first: n8n takes a field for shown, and required, as soon as it meets a condition whose
 			// parameter holds an expression, e.g. another resource's 'Type'.
-			show: { resource, operation, ...field.displayOptions?.show },
+			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));
-	return [...updateDisplayOptions({ show: { resource } }, [operationField]), ...fields];
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			default: '',
+			noDataExpression: true,
+			displayOptions: { show },
+			options,
+			default: resource.default ?? options[0].value,
+		},
+		...fields,
+	];
 }
 
 /**

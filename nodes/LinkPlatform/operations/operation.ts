@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
@@ -73,7 +73,17 @@ export interface Warning {
 	hint: (count: number, total: number) => string;
 }
 
-interface CommonOperation {
+interface MenuEntry {
+	/** In the Operation menu, e.g. "Get Many". */
+	name: string;
+	/** In n8n's list of actions, e.g. "Get many links". */
+	action: string;
+	description: string;
+	/** What an AI that builds workflows should know before it chooses this operation. */
+	builderHint?: string;
+}
+
+interface CommonOperation extends MenuEntry {
 	fields: Field[];
 	warnings?: Warning[];
 	/** Where its records may have more than ten fields: those that are left out of a simplified one. See `selectFields`. */
@@ -122,9 +132,15 @@ export interface BulkOperation extends CommonOperation {
 
 export type Operation = RequestOperation | CompositeOperation | BulkOperation;
 
-/** A resource: its option in the Resource menu, its Operation menu, and what each entry does. */
+/** What several operations have in common, to be spread into each after its menu entry. */
+export type Shared<T extends Operation> = Omit<T, keyof MenuEntry>;
+
+/** A resource: its entry in the Resource menu, and its operations in the order of the Operation menu. */
 export interface Resource {
-	option: INodePropertyOptions;
-	operationField: INodeProperties;
+	name: string;
+	value: string;
+	description: string;
+	/** The operation that a new node starts with; the first one if absent. */
+	default?: string;
 	operations: Record<string, Operation>;
 }

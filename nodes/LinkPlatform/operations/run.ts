@@ -157,7 +157,7 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	const value = context.getNodeParameter('resource', 0);
 	// Of a resource that there is not, n8n knows no such parameter.
 	const name = context.getNodeParameter('operation', 0, '');
-	const resource = resources.find(({ option }) => option.value === value);
+	const resource = resources.find((one) => one.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
 	if (operation) return operation[1];
 	throw Failure.input(runs.unknownOperation(String(value), name));

@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 /**
  * An expression for a node's subtitle: the names of the menu entries that the expression `values` lists. n8n
  * knows only parameters there, so it makes names of values, `createMany` as "Create Many", and holds those
@@ -7,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
  */
 export function toSubtitle(
 	values: string,
-	options: INodePropertyOptions[],
+	options: Array<{ name: string; value: unknown }>,
 	separator: string,
 ): string {
 	const named = options.map(({ name, value }) => [String(value), name]);

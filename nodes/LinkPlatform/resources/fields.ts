@@ -41,19 +41,3 @@ export const outputFile: INodeProperties[] = [
 		description: 'Name without extension. Leave empty to use the name of the record.',
 	},
 ];
-
-/** The same field where it may be left out, e.g. among 'Update Fields'. */
-export function optional<T extends INodeProperties>(field: T): T {
-	const copy = { ...field };
-	delete copy.required;
-	return copy;
-}
-
-/**
- * Fields in the order of their labels, as n8n wants the fields of a collection. Labels are English; the first
- * `localeCompare` of a process would be a tenth of the time that n8n takes to load the node.
- */
-export function byLabel(fields: INodeProperties[]): INodeProperties[] {
-	const toKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
-	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-}

@@ -5,7 +5,7 @@ import { Failure, toFailure } from '../api/failure';
 import { toRequest, type Route } from '../api/route';
 import type { Input } from '../operations/input';
 import { toRecord } from '../operations/items';
-import type { CompositeOperation, Field } from '../operations/operation';
+import type { CompositeOperation, Field, Shared } from '../operations/operation';
 import { waits } from './messages';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
@@ -62,7 +62,13 @@ const timeout: INodeProperties[] = [
  * An operation that pauses the execution until a delivery matches or the time is over. It subscribes the URL
  * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` takes the deliveries.
  */
-export function waitFor({ fields, events, filters, describe, record }: Wait): CompositeOperation {
+export function waitFor({
+	fields,
+	events,
+	filters,
+	describe,
+	record,
+}: Wait): Shared<CompositeOperation> {
 	return {
 		pauses: true,
 		routes: [

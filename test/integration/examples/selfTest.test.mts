@@ -46,8 +46,8 @@ async function inventory(): Promise<Inventory> {
 describe('examples/self-test.json', () => {
 	it('has every operation of the action node', async () => {
 		const resources = await getBuiltResources(process.cwd());
-		const all = resources.flatMap(({ option, operations }) =>
-			Object.keys(operations).map((operation) => `${String(option.value)}.${operation}`),
+		const all = resources.flatMap(({ value, operations }) =>
+			Object.keys(operations).map((operation) => `${value}.${operation}`),
 		);
 		const present = readExample('self-test')
 			.nodes.filter(({ type }) => type === ACTION)

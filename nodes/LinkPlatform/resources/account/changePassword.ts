@@ -6,6 +6,10 @@ import { account } from '../messages';
 const SHORTEST = 8;
 
 export const changePassword: RequestOperation = {
+	name: 'Change Password',
+	action: 'Change account password and sign others out',
+	description:
+		'Change the password of the account. Anyone who uses the old one can no longer sign in.',
 	route: 'PUT /api/account/password',
 	// The first one may have changed it: then 'current' is wrong the second time.
 	isRepeatable: false,

@@ -7,6 +7,9 @@ import { parseQuota } from './quota';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
+	name: 'Check Quota',
+	action: 'Check account quota',
+	description: 'Check whether the plan has room for a number of new records',
 	routes: ['GET /api/account/stats'],
 	fields: [
 		{

@@ -1,3 +1,9 @@
 import type { RequestOperation } from '../../operations/operation';
 
-export const get: RequestOperation = { route: 'GET /api/account', fields: [] };
+export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get account',
+	description: 'Get the account that the API key belongs to, with its plan',
+	route: 'GET /api/account',
+	fields: [],
+};

@@ -3,6 +3,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { parseQuota } from './quota';
 
 export const getUsage: RequestOperation = {
+	name: 'Get Usage',
+	action: 'Get account usage',
+	description: 'Get how much of each quota of the plan is used',
 	route: 'GET /api/account/stats',
 	fields: [],
 	response: { as: 'record', toItem: withRemaining },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord } from '../../api/envelope';
 import type { Route } from '../../api/route';
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation, Shared } from '../../operations/operation';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 
@@ -9,7 +9,11 @@ import { withLinkId } from './fields';
  * Clicks of a link by some property: `keyedBy` names the field that takes the keys, where the response is an
  * object of counts. Most of these responses are not documented, so several forms are read.
  */
-export function breakdown(route: Route, collections: string[], keyedBy = 'name'): RequestOperation {
+export function breakdown(
+	route: Route,
+	collections: string[],
+	keyedBy = 'name',
+): Shared<RequestOperation> {
 	const parse = (body: unknown) => toKeyedRecords(body, collections, keyedBy);
 	return {
 		route,

@@ -1,60 +1,54 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { collection } from '../../operations/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
 import { analytics } from '../messages';
 import { toTimeSpan, type Period } from './timeSpan';
 
 /** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
-export const timeSpan: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'From',
-			name: 'from',
-			type: 'dateTime',
-			default: '',
-			description: 'In the time zone of the workflow',
-		},
-		{
-			displayName: 'Period',
-			name: 'period',
-			type: 'options',
-			options: [
-				{
-					name: 'Last 30 Days',
-					value: 'last30Days',
-					description: 'Today up to now, and the 29 days before',
-				},
-				{
-					name: 'Last 7 Days',
-					value: 'last7Days',
-					description: 'Today up to now, and the 6 days before',
-				},
-				{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous month' },
-				{
-					name: 'This Month',
-					value: 'thisMonth',
-					description: 'From the first of the month up to now',
-				},
-				{ name: 'Today', value: 'today', description: 'From midnight up to now' },
-				{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
-			],
-			default: 'last7Days',
-			description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
-		},
-		{
-			displayName: 'To',
-			name: 'to',
-			type: 'dateTime',
-			default: '',
-			description: 'In the time zone of the workflow',
-		},
-	],
-};
+export const timeSpan: INodeProperties = collection('Filters', [
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'dateTime',
+		default: '',
+		description: 'In the time zone of the workflow',
+	},
+	{
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		options: [
+			{
+				name: 'Last 30 Days',
+				value: 'last30Days',
+				description: 'Today up to now, and the 29 days before',
+			},
+			{
+				name: 'Last 7 Days',
+				value: 'last7Days',
+				description: 'Today up to now, and the 6 days before',
+			},
+			{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous month' },
+			{
+				name: 'This Month',
+				value: 'thisMonth',
+				description: 'From the first of the month up to now',
+			},
+			{ name: 'Today', value: 'today', description: 'From midnight up to now' },
+			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
+		],
+		default: 'last7Days',
+		description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'dateTime',
+		default: '',
+		description: 'In the time zone of the workflow',
+	},
+]);
 
 /** The time span as query parameters; one that ends before it begins is refused. */
 export function getTimeSpan(input: Input): IDataObject {

@@ -12,6 +12,10 @@ const list: List = {
 };
 
 export const getLinkActivity: RequestOperation = {
+	name: 'Get Each Click',
+	action: 'Get each link click',
+	description: 'Get every click on a link, with browser, country and the website it came from',
+	builderHint: 'For a run at each click use the Link Platform Trigger',
 	route: list.route,
 	fields: [
 		linkId,

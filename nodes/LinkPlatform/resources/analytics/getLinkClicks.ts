@@ -4,6 +4,9 @@ import { breakdown } from './breakdown';
 import { getTimeSpan, timeSpan } from './fields';
 
 export const getLinkClicks: RequestOperation = {
+	name: 'Get Clicks Over Time',
+	action: 'Get link clicks over time',
+	description: 'Get the clicks of a link per hour, day, week or month, one item for each',
 	...breakdown(
 		'GET /api/url/{linkId}/stats/clicks',
 		['clicks', 'series', 'timeseries', 'stats'],

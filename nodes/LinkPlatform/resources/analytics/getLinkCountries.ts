@@ -1,6 +1,9 @@
+import type { RequestOperation } from '../../operations/operation';
 import { breakdown } from './breakdown';
 
-export const getLinkCountries = breakdown('GET /api/url/{linkId}/stats/countries', [
-	'countries',
-	'stats',
-]);
+export const getLinkCountries: RequestOperation = {
+	name: 'Get Clicks by Country',
+	action: 'Get link clicks by country',
+	description: 'Get the clicks of a link by country, one item for each',
+	...breakdown('GET /api/url/{linkId}/stats/countries', ['countries', 'stats']),
+};

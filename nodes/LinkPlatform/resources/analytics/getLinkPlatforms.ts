@@ -1,6 +1,9 @@
+import type { RequestOperation } from '../../operations/operation';
 import { breakdown } from './breakdown';
 
-export const getLinkPlatforms = breakdown('GET /api/url/{linkId}/stats/platforms', [
-	'platforms',
-	'stats',
-]);
+export const getLinkPlatforms: RequestOperation = {
+	name: 'Get Clicks by Operating System',
+	action: 'Get link clicks by operating system',
+	description: 'Get the clicks of a link by operating system, one item for each',
+	...breakdown('GET /api/url/{linkId}/stats/platforms', ['platforms', 'stats']),
+};

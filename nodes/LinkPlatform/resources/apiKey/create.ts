@@ -1,7 +1,13 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 
 /** `POST /api/account/apikeys/add`. The response is the only place where the key itself is ever shown. */
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create API key and reveal it',
+	description:
+		'Create an API key, shown only once. Anyone who sees the output can access the account.',
+	builderHint: 'Its output opens the account: only if asked for',
 	route: 'POST /api/account/apikeys/add',
 	fields: [
 		{
@@ -19,25 +25,18 @@ export const create: RequestOperation = {
 			required: true,
 			placeholder: 'e.g. Warehouse',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Scopes',
-					name: 'scopes',
-					type: 'string',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Scope' },
-					default: [],
-					placeholder: 'e.g. qr:read, qr:write',
-					description:
-						'What the key may do, as resource:read or resource:write, separated by commas. Leave empty for full access.',
-				},
-			],
-		},
+		collection('Additional Fields', [
+			{
+				displayName: 'Scopes',
+				name: 'scopes',
+				type: 'string',
+				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Scope' },
+				default: [],
+				placeholder: 'e.g. qr:read, qr:write',
+				description:
+					'What the key may do, as resource:read or resource:write, separated by commas. Leave empty for full access.',
+			},
+		]),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

@@ -1,7 +1,13 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 
-export const getAll = getMany({
-	route: 'GET /api/account/apikeys',
-	collections: ['keys', 'apikeys'],
-	isPaged: false,
-});
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many API keys',
+	description: 'Get the names and scopes of the API keys, never the keys themselves',
+	...getMany({
+		route: 'GET /api/account/apikeys',
+		collections: ['keys', 'apikeys'],
+		isPaged: false,
+	}),
+};

@@ -1,9 +1,13 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from '../bioPage/fields';
 import { getContent } from './content';
 import { newContent } from './fields';
 
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create bio block',
+	description: 'Add a block, such as a link or a text, to a bio page',
 	route: 'POST /api/bio/{bioPageId}/block',
 	fields: [
 		bioPageId,
@@ -43,23 +47,16 @@ export const create: RequestOperation = {
 			description: 'Bio Page > Get Block Types lists all types',
 		},
 		...newContent,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Position',
-					name: 'position',
-					type: 'number',
-					default: 0,
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					description: 'The end of the page if not set',
-				},
-			],
-		},
+		collection('Additional Fields', [
+			{
+				displayName: 'Position',
+				name: 'position',
+				type: 'number',
+				default: 0,
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				description: 'The end of the page if not set',
+			},
+		]),
 	],
 	body: (input) => {
 		const type = input.string('type');

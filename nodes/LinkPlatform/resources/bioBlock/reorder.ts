@@ -11,6 +11,9 @@ import { parseBlocks } from '../bioPage/blocks';
  * is unknown, left out or given twice is not shown, so the page is read first and such an order not sent.
  */
 export const reorder: CompositeOperation = {
+	name: 'Reorder',
+	action: 'Reorder bio blocks',
+	description: 'Change the order of the blocks on a bio page',
 	routes: ['PUT /api/bio/{bioPageId}/reorder', 'GET /api/bio/{bioPageId}'],
 	fields: [
 		bioPageId,

@@ -1,3 +1,4 @@
+import { collection } from '../../operations/fields';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
@@ -6,19 +7,11 @@ import { addBlocks, getNewId, newBlocks, parseNewBlocks, toBlocksHint } from './
 
 /** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
 export const create: CompositeOperation = {
+	name: 'Create',
+	action: 'Create bio page',
+	description: 'Create a bio page, optionally with its blocks',
 	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],
-	fields: [
-		name,
-		slug,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [...pageSettings, newBlocks, theme],
-		},
-	],
+	fields: [name, slug, collection('Additional Fields', [...pageSettings, newBlocks, theme])],
 	run: async (input, { client, addHint }) => {
 		const { blocks: given, ...settings } = input.collection('additionalFields');
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);

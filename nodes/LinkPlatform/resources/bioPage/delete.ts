@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete bio page permanently',
+	description: 'Permanently delete a bio page and everything on it. Export its subscribers first.',
 	route: 'DELETE /api/bio/{bioPageId}/delete',
 	fields: [bioPageId],
 	response: { as: 'deleted' },

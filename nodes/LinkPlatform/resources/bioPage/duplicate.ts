@@ -21,6 +21,10 @@ interface FailedSetting extends IDataObject {
  * output, and the rest is copied all the same.
  */
 export const duplicate: CompositeOperation = {
+	name: 'Duplicate',
+	action: 'Duplicate bio page',
+	description:
+		'Copy a bio page with its settings and blocks. The subscribers and the domain are not copied.',
 	routes: [
 		'POST /api/bio/add',
 		'GET /api/bio/{bioPageId}',

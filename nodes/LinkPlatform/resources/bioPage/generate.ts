@@ -4,6 +4,9 @@ import { pageOutput, pageDetails } from './record';
 
 /** `POST /api/bio/:id/ai-generate`; the response is not documented: a record, or a message. */
 export const generate: RequestOperation = {
+	name: 'Generate',
+	action: 'Generate content of bio page with AI',
+	description: 'Fill an existing bio page with content and blocks, written by AI from a prompt',
 	route: 'POST /api/bio/{bioPageId}/ai-generate',
 	fields: [
 		bioPageId,

@@ -3,6 +3,9 @@ import { bioPageId } from './fields';
 import { pageOutput, pageDetails } from './record';
 
 export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get bio page',
+	description: 'Get one bio page with its settings and blocks',
 	route: 'GET /api/bio/{bioPageId}',
 	fields: [bioPageId, ...pageOutput],
 	details: pageDetails,

@@ -3,4 +3,10 @@ import { getMany } from '../getMany';
 import { bioPageList } from './list';
 import { pageDetails } from './record';
 
-export const getAll: RequestOperation = { ...getMany(bioPageList), details: pageDetails };
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many bio pages',
+	description: 'Get the bio pages of the account',
+	...getMany(bioPageList),
+	details: pageDetails,
+};

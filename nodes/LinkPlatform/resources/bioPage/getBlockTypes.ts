@@ -4,6 +4,9 @@ import { parseBlockTypes } from './blockTypes';
 
 /** `GET /api/bio/widgets`: one item for each type of block. */
 export const getBlockTypes: CompositeOperation = {
+	name: 'Get Block Types',
+	action: 'Get bio page block types',
+	description: 'Get the types of block that a bio page can have, with their settings',
 	routes: ['GET /api/bio/widgets'],
 	fields: [],
 	run: async (_input, { client }) => {

@@ -3,6 +3,9 @@ import { slug } from './fields';
 
 /** `GET /api/bio/public/:slug`, the one endpoint without authentication (current API, Common rules, 4). */
 export const getPublic: RequestOperation = {
+	name: 'Get Public',
+	action: 'Get public bio page',
+	description: "Get any bio page by its alias, as visitors see it. The API key isn't sent.",
 	route: 'GET /api/bio/public/{slug}',
 	isPublic: true,
 	fields: [{ ...slug, description: "The last part of the page's URL" }],

@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
 export const setDomain: RequestOperation = {
+	name: 'Set Domain',
+	action: 'Set bio page domain',
+	description: 'Show a bio page on its own domain. Check the domain with Verify Domain.',
 	route: 'PUT /api/bio/{bioPageId}/domain',
 	fields: [
 		bioPageId,

@@ -1,39 +1,35 @@
+import { collection, optional } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
-import { optional } from '../fields';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, pageDetails } from './record';
 
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update bio page',
+	description: 'Change the name, text, look or search engine settings of a bio page',
 	route: 'PUT /api/bio/{bioPageId}/update',
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				...pageSettings,
-				optional(name),
-				{
-					displayName: 'SEO Description',
-					name: 'seoDescription',
-					type: 'string',
-					typeOptions: { rows: 2 },
-					default: '',
-					placeholder: 'e.g. Essays and notes by Ada Lovelace',
-				},
-				{
-					displayName: 'SEO Title',
-					name: 'seoTitle',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Ada Lovelace | Essays',
-				},
-				theme,
-			],
-		},
+		collection('Update Fields', [
+			...pageSettings,
+			optional(name),
+			{
+				displayName: 'SEO Description',
+				name: 'seoDescription',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				default: '',
+				placeholder: 'e.g. Essays and notes by Ada Lovelace',
+			},
+			{
+				displayName: 'SEO Title',
+				name: 'seoTitle',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Ada Lovelace | Essays',
+			},
+			theme,
+		]),
 		...pageOutput,
 	],
 	details: pageDetails,

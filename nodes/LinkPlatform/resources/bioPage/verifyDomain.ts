@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { bioPageId } from './fields';
 
 export const verifyDomain: RequestOperation = {
+	name: 'Verify Domain',
+	action: 'Verify bio page domain',
+	description: 'Check the domain of a bio page, and get the DNS records it needs',
 	route: 'GET /api/bio/{bioPageId}/domain/verify',
 	fields: [bioPageId],
 };

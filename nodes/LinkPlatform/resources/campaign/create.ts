@@ -1,18 +1,12 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { description, name } from './fields';
 
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create campaign',
+	description: 'Create a campaign, a group of links whose clicks are counted together',
 	route: 'POST /api/campaign/add',
-	fields: [
-		name,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [description],
-		},
-	],
+	fields: [name, collection('Additional Fields', [description])],
 	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

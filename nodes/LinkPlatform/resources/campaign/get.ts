@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { campaignId } from './fields';
 
 export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get campaign',
+	description: 'Get one campaign',
 	route: 'GET /api/campaign/{campaignId}',
 	fields: [campaignId],
 };

@@ -1,4 +1,10 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { campaignList } from './list';
 
-export const getAll = getMany(campaignList);
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many campaigns',
+	description: 'Get the campaigns of the account',
+	...getMany(campaignList),
+};

@@ -1,19 +1,12 @@
+import { collection, optional } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
-import { optional } from '../fields';
 import { campaignId, description, name } from './fields';
 
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update campaign',
+	description: 'Change the name or description of a campaign',
 	route: 'PUT /api/campaign/{campaignId}/update',
-	fields: [
-		campaignId,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [description, optional(name)],
-		},
-	],
+	fields: [campaignId, collection('Update Fields', [description, optional(name)])],
 	body: (input) => input.nonEmptyCollection('updateFields'),
 };

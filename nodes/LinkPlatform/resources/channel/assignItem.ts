@@ -1,12 +1,15 @@
+import { optional } from '../../operations/fields';
 import type { Field, RequestOperation } from '../../operations/operation';
 import { bioPageId } from '../bioPage/fields';
-import { optional } from '../fields';
 import { linkId } from '../link/fields';
 import { qrCodeId } from '../qrCode/fields';
 import { channelId } from './fields';
 
 /** `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
 export const assignItem: RequestOperation = {
+	name: 'Assign Item',
+	action: 'Assign item to channel',
+	description: 'Put a link, bio page or QR code into a channel',
 	route: 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}',
 	fields: [
 		channelId,

@@ -1,4 +1,10 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { channelList } from './list';
 
-export const getAll = getMany(channelList);
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many channels',
+	description: 'Get the channels of the account',
+	...getMany(channelList),
+};

@@ -1,19 +1,13 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { channelId, channelName, color, description, starred } from './fields';
 
 /** `PUT /api/channel/:id/update` of the legacy API; some deployments answer with the record (Channels). */
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update channel',
+	description: 'Change the name, description, badge or star of a channel',
 	route: 'PUT legacy:/api/channel/{channelId}/update',
-	fields: [
-		channelId,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [color, description, channelName, starred],
-		},
-	],
+	fields: [channelId, collection('Update Fields', [color, description, channelName, starred])],
 	body: (input) => input.nonEmptyCollection('updateFields'),
 };

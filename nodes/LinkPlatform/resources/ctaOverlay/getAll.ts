@@ -1,7 +1,13 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 
 /** Some deployments name the collection `overlay`. */
-export const getAll = getMany({
-	route: 'GET legacy:/api/overlay',
-	collections: ['cta', 'overlay', 'overlays'],
-});
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many CTA overlays',
+	description: 'Get the call-to-action overlays of the account',
+	...getMany({
+		route: 'GET legacy:/api/overlay',
+		collections: ['cta', 'overlay', 'overlays'],
+	}),
+};

@@ -1,6 +1,9 @@
 import type { RequestOperation } from '../../operations/operation';
 
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create domain',
+	description: 'Add a domain of your own, and get the DNS records that verify it',
 	route: 'POST /api/domain/add',
 	fields: [
 		{

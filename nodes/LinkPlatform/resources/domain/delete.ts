@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { domainId } from './fields';
 
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete domain permanently and break its links',
+	description: 'Permanently remove a domain. All links that use it stop working.',
 	route: 'DELETE /api/domain/{domainId}/delete',
 	fields: [domainId],
 	response: { as: 'deleted' },

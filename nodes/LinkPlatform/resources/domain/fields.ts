@@ -1,4 +1,4 @@
-import { locator } from '../../operations/locator';
+import { locator } from '../../operations/fields';
 
 export const domainId = locator({
 	displayName: 'Domain',

@@ -1,4 +1,10 @@
 import type { RequestOperation } from '../../operations/operation';
 import { domainId } from './fields';
 
-export const get: RequestOperation = { route: 'GET /api/domain/{domainId}', fields: [domainId] };
+export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get domain',
+	description: 'Get one domain with the status of its DNS records',
+	route: 'GET /api/domain/{domainId}',
+	fields: [domainId],
+};

@@ -9,6 +9,9 @@ import { uploadSettings } from './uploadFields';
 
 /** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
 export const upload: CompositeOperation = {
+	name: 'Upload',
+	action: 'Upload file',
+	description: 'Upload a file and get a short URL for it, with optional password and expiry',
 	routes: ['POST legacy:/api/files/upload/{fileName}'],
 	fields: [
 		{

@@ -1,4 +1,10 @@
 import type { RequestOperation } from '../../operations/operation';
 
 /** `GET /api/account` of the legacy API (Account). */
-export const get: RequestOperation = { route: 'GET legacy:/api/account', fields: [] };
+export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get legacy account',
+	description: 'Get the account with its status and expiry from the legacy API',
+	route: 'GET legacy:/api/account',
+	fields: [],
+};

@@ -4,6 +4,9 @@ import { legacyCampaignId } from './fields';
 
 /** `POST /api/campaign/:campaignid/assign/:linkid` of the legacy API (Campaigns). */
 export const assignLink: RequestOperation = {
+	name: 'Assign Link',
+	action: 'Assign link to legacy campaign',
+	description: 'Put a short link into a campaign',
 	route: 'POST legacy:/api/campaign/{legacyCampaignId}/assign/{linkId}',
 	fields: [legacyCampaignId, linkId],
 };

@@ -1,20 +1,15 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { campaignName, rotator } from './fields';
 import { toCampaign } from './record';
 
 /** `POST /api/campaign/add` of the legacy API, where even the name is optional (Campaigns). */
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create legacy campaign',
+	description: 'Create a campaign, with an optional public rotator page',
 	route: 'POST legacy:/api/campaign/add',
-	fields: [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [campaignName, ...rotator],
-		},
-	],
+	fields: [collection('Additional Fields', [campaignName, ...rotator])],
 	body: (input) => input.collection('additionalFields'),
 	response: { as: 'record', toItem: toCampaign },
 };

@@ -3,6 +3,9 @@ import { legacyCampaignId } from './fields';
 
 /** `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete legacy campaign permanently',
+	description: 'Permanently delete a campaign of the legacy API',
 	route: 'DELETE legacy:/api/campaign/{legacyCampaignId}/delete',
 	fields: [legacyCampaignId],
 	response: { as: 'deleted' },

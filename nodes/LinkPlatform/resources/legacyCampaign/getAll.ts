@@ -4,6 +4,9 @@ import { legacyCampaignList } from './list';
 import { toCampaign } from './record';
 
 export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many legacy campaigns',
+	description: 'Get the campaigns with the URLs of their rotator pages',
 	...getMany(legacyCampaignList),
 	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },
 };

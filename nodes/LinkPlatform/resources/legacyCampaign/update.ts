@@ -1,9 +1,13 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
 import { toCampaign } from './record';
 
 /** `PUT /api/campaign/:id/update` of the legacy API, which wants the name each time (Campaigns). */
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update legacy campaign',
+	description: 'Change the name or rotator page of a campaign',
 	route: 'PUT legacy:/api/campaign/{legacyCampaignId}/update',
 	fields: [
 		legacyCampaignId,
@@ -12,14 +16,7 @@ export const update: RequestOperation = {
 			required: true,
 			description: 'New name, or the current one. It is required for every update.',
 		},
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: rotator,
-		},
+		collection('Update Fields', rotator),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
 	response: { as: 'record', toItem: toCampaign },

@@ -1,8 +1,12 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { redirects, redirectsBody } from './fields';
 
 /** `POST /api/domain/add` of the legacy API (Branded domains). */
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create legacy domain',
+	description: 'Add a branded domain with its redirects',
 	route: 'POST legacy:/api/domain/add',
 	fields: [
 		{
@@ -15,14 +19,7 @@ export const create: RequestOperation = {
 			description:
 				"The domain with http:// or https://. It must already point to Link Platform's server.",
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: redirects,
-		},
+		collection('Additional Fields', redirects),
 	],
 	body: (input) => ({
 		domain: input.string('domain'),

@@ -3,6 +3,9 @@ import { legacyDomainId } from './fields';
 
 /** `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete legacy domain permanently',
+	description: 'Permanently delete a branded domain. Short links on it may stop working.',
 	route: 'DELETE legacy:/api/domain/{legacyDomainId}/delete',
 	fields: [legacyDomainId],
 	response: { as: 'deleted' },

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { locator } from '../../operations/locator';
+import { locator } from '../../operations/fields';
 
 export const legacyDomainId = locator({
 	displayName: 'Domain',

@@ -1,4 +1,10 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { legacyDomainList } from './list';
 
-export const getAll = getMany(legacyDomainList);
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many legacy domains',
+	description: 'Get the branded domains of the account with their redirects',
+	...getMany(legacyDomainList),
+};

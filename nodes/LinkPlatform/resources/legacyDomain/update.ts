@@ -1,19 +1,13 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
 
 /** `PUT /api/domain/:id/update` of the legacy API (Branded domains). */
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update legacy domain',
+	description: 'Change the redirects of a branded domain',
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
-	fields: [
-		legacyDomainId,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: redirects,
-		},
-	],
+	fields: [legacyDomainId, collection('Update Fields', redirects)],
 	body: (input) => redirectsBody(input.nonEmptyCollection('updateFields')),
 };

@@ -1,20 +1,18 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { includeInputFields } from '../../operations/inputFields';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create link',
+	description: 'Create a short link',
+	builderHint: 'A repeated run creates another link; createOnce and upsert do not',
 	route: 'POST /api/url/add',
 	fields: [
 		targetUrl,
 		includeInputFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [alias, ...linkSettings],
-		},
+		collection('Additional Fields', [alias, ...linkSettings]),
 	],
 	body: (input) => linkBody({ url: input.string('url'), ...input.collection('additionalFields') }),
 };

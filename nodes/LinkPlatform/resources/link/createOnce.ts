@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { collection } from '../../operations/fields';
 import type { Input } from '../../operations/input';
 import { includeInputFields } from '../../operations/inputFields';
 import type { RequestOperation } from '../../operations/operation';
@@ -7,31 +8,28 @@ import { utm, utmTags, withUtm } from './utm';
 
 /** `POST /v1/links`, the one create that Link Platform itself protects from being done twice (current API, Versioning). */
 export const createOnce: RequestOperation = {
+	name: 'Create Once',
+	action: 'Create link once',
+	description: 'Create a short link only once, even if the run is repeated',
+	builderHint: 'Safe where n8n may retry',
 	route: 'POST /v1/links',
 	fields: [
 		targetUrl,
 		includeInputFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{ ...alias, name: 'slug' },
-				{
-					displayName: 'Idempotency Key',
-					name: 'idempotencyKey',
-					type: 'string',
-					typeOptions: { password: false },
-					default: '',
-					placeholder: 'e.g. order-1042',
-					description:
-						'Requests with the same key create one link. Leave empty for a key per item that stays the same when n8n retries.',
-				},
-				utm,
-			],
-		},
+		collection('Additional Fields', [
+			{ ...alias, name: 'slug' },
+			{
+				displayName: 'Idempotency Key',
+				name: 'idempotencyKey',
+				type: 'string',
+				typeOptions: { password: false },
+				default: '',
+				placeholder: 'e.g. order-1042',
+				description:
+					'Requests with the same key create one link. Leave empty for a key per item that stays the same when n8n retries.',
+			},
+			utm,
+		]),
 	],
 	body: toBody,
 	headers: (input, { idempotencyKey }) => {

@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { linkId } from './fields';
 
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete link permanently',
+	description: 'Permanently delete a link. Its short URL stops working.',
 	route: 'DELETE /api/url/{linkId}/delete',
 	fields: [linkId],
 	response: { as: 'deleted' },

@@ -4,7 +4,7 @@ import { links } from '../messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../operations/input';
-import { locator } from '../../operations/locator';
+import { locator } from '../../operations/fields';
 
 export const linkId = locator({
 	displayName: 'Link',

@@ -1,5 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { collection } from '../../operations/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
 import { links } from '../messages';
@@ -13,68 +14,61 @@ export interface Condition {
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
-export const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Alias Prefix',
-			name: 'aliasPrefix',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. spring-',
-		},
-		{
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			description: 'Includes this time, which is in the time zone of the workflow',
-		},
-		{
-			displayName: 'Created Before',
-			name: 'createdBefore',
-			type: 'dateTime',
-			default: '',
-			description: 'Excludes this time, which is in the time zone of the workflow',
-		},
-		{
-			displayName: 'Domain Name or ID',
-			name: 'domain',
-			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getDomains' },
-			default: '',
-			description:
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		},
-		{
-			displayName: 'Max Clicks',
-			name: 'maxClicks',
-			type: 'number',
-			default: 0,
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'Set to 0 for links nobody has clicked',
-		},
-		{
-			displayName: 'Min Clicks',
-			name: 'minClicks',
-			type: 'number',
-			default: 1,
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-		},
-		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. utm_campaign=spring',
-			description: 'Text in the alias, short URL or target URL',
-		},
-	],
-};
+export const filters: INodeProperties = collection('Filters', [
+	{
+		displayName: 'Alias Prefix',
+		name: 'aliasPrefix',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. spring-',
+	},
+	{
+		displayName: 'Created After',
+		name: 'createdAfter',
+		type: 'dateTime',
+		default: '',
+		description: 'Includes this time, which is in the time zone of the workflow',
+	},
+	{
+		displayName: 'Created Before',
+		name: 'createdBefore',
+		type: 'dateTime',
+		default: '',
+		description: 'Excludes this time, which is in the time zone of the workflow',
+	},
+	{
+		displayName: 'Domain Name or ID',
+		name: 'domain',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getDomains' },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Max Clicks',
+		name: 'maxClicks',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		description: 'Set to 0 for links nobody has clicked',
+	},
+	{
+		displayName: 'Min Clicks',
+		name: 'minClicks',
+		type: 'number',
+		default: 1,
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+	},
+	{
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. utm_campaign=spring',
+		description: 'Text in the alias, short URL or target URL',
+	},
+]);
 
 /** The conditions that 'Filters' sets; ones that no link can meet are refused. */
 export function getConditions(input: Input): Condition[] {

@@ -1,4 +1,10 @@
 import type { RequestOperation } from '../../operations/operation';
 import { linkId } from './fields';
 
-export const get: RequestOperation = { route: 'GET /api/url/{linkId}', fields: [linkId] };
+export const get: RequestOperation = {
+	name: 'Get',
+	action: 'Get link',
+	description: 'Get one link with its clicks',
+	route: 'GET /api/url/{linkId}',
+	fields: [linkId],
+};

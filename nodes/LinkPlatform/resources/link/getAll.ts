@@ -12,6 +12,10 @@ import { linkList } from './list';
 
 /** The links that meet all conditions of 'Filters'. Pages are read until there are as many as wanted. */
 export const getAll: CompositeOperation = {
+	name: 'Get Many',
+	action: 'Get many links',
+	description: 'Get the links of the account',
+	builderHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
 	routes: ['GET /api/urls'],
 	fields: [...paging, filters],
 	run: async (input, { client, addHint }) => {

@@ -1,3 +1,4 @@
+import { collection } from '../../operations/fields';
 import type { CompositeOperation } from '../../operations/operation';
 import { includeInputFields } from '../../operations/inputFields';
 import { toRecord } from '../../operations/items';
@@ -7,6 +8,10 @@ import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
 export const upsert: CompositeOperation = {
+	name: 'Create or Update',
+	action: 'Create or update link',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	builderHint: 'For a link whose target changes: always the same alias',
 	routes: ['GET /api/urls', 'PUT /api/url/{linkId}/update', 'POST /api/url/add'],
 	fields: [
 		{
@@ -16,14 +21,7 @@ export const upsert: CompositeOperation = {
 		},
 		targetUrl,
 		includeInputFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: linkSettings,
-		},
+		collection('Additional Fields', linkSettings),
 	],
 	orderingKey: (input) => input.string('alias'),
 	run: async (input, { client }) => {

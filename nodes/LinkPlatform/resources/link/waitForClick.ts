@@ -1,14 +1,26 @@
+import type { CompositeOperation } from '../../operations/operation';
 import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { linkId } from './fields';
 
-export const waitForClick = waitFor({
-	fields: [linkId],
-	events: () => ['link.clicked'],
-	filters: (input) => ({ linkId: input.string('linkId') }),
-	describe: (input, { shorturl }) =>
-		shorturl
-			? waits.clickOn(String(shorturl).replace(/^https?:\/\//, ''))
-			: waits.clickOnLink(input.string('linkId')),
-	record: { route: 'GET /api/url/{linkId}', id: 'linkId', counter: 'clicks', happened: 'Clicked' },
-});
+export const waitForClick: CompositeOperation = {
+	name: 'Wait for Click',
+	action: 'Wait for click on link',
+	description: 'Pause the workflow until a link is clicked or a time has passed',
+	builderHint: 'Takes one item. To run a workflow at each click use the Link Platform Trigger.',
+	...waitFor({
+		fields: [linkId],
+		events: () => ['link.clicked'],
+		filters: (input) => ({ linkId: input.string('linkId') }),
+		describe: (input, { shorturl }) =>
+			shorturl
+				? waits.clickOn(String(shorturl).replace(/^https?:\/\//, ''))
+				: waits.clickOnLink(input.string('linkId')),
+		record: {
+			route: 'GET /api/url/{linkId}',
+			id: 'linkId',
+			counter: 'clicks',
+			happened: 'Clicked',
+		},
+	}),
+};

@@ -3,6 +3,9 @@ import { pixelName, tag } from './fields';
 
 /** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */
 export const create: RequestOperation = {
+	name: 'Create',
+	action: 'Create pixel',
+	description: 'Add a tracking pixel of an advertising or analytics provider',
 	route: 'POST legacy:/api/pixel/add',
 	fields: [
 		{

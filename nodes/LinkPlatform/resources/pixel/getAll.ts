@@ -1,4 +1,10 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { pixelList } from './list';
 
-export const getAll = getMany(pixelList);
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many pixels',
+	description: 'Get the tracking pixels of the account',
+	...getMany(pixelList),
+};

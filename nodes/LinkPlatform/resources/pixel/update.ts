@@ -1,8 +1,12 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { pixelId, pixelName, tag } from './fields';
 
 /** `PUT /api/pixel/:id/update` of the legacy API, which wants the tag each time (Pixels). */
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update pixel',
+	description: 'Change the tag or name of a tracking pixel',
 	route: 'PUT legacy:/api/pixel/{pixelId}/update',
 	fields: [
 		pixelId,
@@ -10,14 +14,7 @@ export const update: RequestOperation = {
 			...tag,
 			description: 'New tag, or the current one. It is required for every update.',
 		},
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [pixelName],
-		},
+		collection('Update Fields', [pixelName]),
 	],
 	body: (input) => ({ tag: input.string('tag'), ...input.collection('updateFields') }),
 };

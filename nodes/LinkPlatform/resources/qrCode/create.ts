@@ -1,3 +1,4 @@
+import { collection } from '../../operations/fields';
 import { includeInputFields } from '../../operations/inputFields';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRecord } from '../../operations/items';
@@ -9,20 +10,17 @@ import { readability } from './readability';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
 export const create: CompositeOperation = {
+	name: 'Create',
+	action: 'Create QR code',
+	description: 'Create a QR code and optionally download its image',
+	builderHint: 'For several rows use createMany',
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [
 		name,
 		targetUrl,
 		...downloadFields,
 		includeInputFields,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: creationFields,
-		},
+		collection('Additional Fields', creationFields),
 	],
 	warnings: readability,
 	run: async (input, call) => {

@@ -7,6 +7,9 @@ import { outputFields } from './imageFields';
 
 /** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
 export const createArtistic: CompositeOperation = {
+	name: 'Create Artistic',
+	action: 'Create artistic QR code with AI',
+	description: 'Restyle an existing QR code with AI',
 	routes: ['POST /api/qr/{qrCodeId}/artistic'],
 	fields: [
 		qrCodeId,

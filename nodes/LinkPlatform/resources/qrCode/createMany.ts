@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { collection } from '../../operations/fields';
 import { toFailure, type Failure } from '../../api/failure';
 import { includeInputFields, isInputIncluded } from '../../operations/inputFields';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
-import { byLabel } from '../fields';
 import { qrCodes } from '../messages';
 import { type CreationRun, createAlone, createBatch, mustStop } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
@@ -29,6 +29,11 @@ export const batchSize: INodeProperties = {
  * images if wanted. Each input item ends as its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
+	name: 'Create Many',
+	action: 'Create many QR codes',
+	description: 'Create a QR code for each input item, in batches, with their images',
+	builderHint:
+		'Takes all input items at once: never in a loop. Returns the images too. skipExisting makes it safe to run again.',
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
@@ -52,14 +57,7 @@ export const createMany: BulkOperation = {
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
 		),
 		{ ...includeInputFields, default: true },
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: byLabel([batchSize, ...creationFields]),
-		},
+		collection('Additional Fields', [batchSize, ...creationFields]),
 	],
 	warnings: readability,
 	runAll: async (inputs, context, limits) => {

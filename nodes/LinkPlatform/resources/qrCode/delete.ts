@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { qrCodeId } from './fields';
 
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete QR code permanently',
+	description: 'Permanently delete a QR code. Printed copies may stop working.',
 	route: 'DELETE /api/qr/{qrCodeId}/delete',
 	fields: [qrCodeId],
 	response: { as: 'deleted' },

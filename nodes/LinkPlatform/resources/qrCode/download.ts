@@ -7,6 +7,10 @@ import { readability } from './readability';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
+	name: 'Download',
+	action: 'Download QR code',
+	description: 'Get the image of a QR code as a file or as text',
+	builderHint: 'create and createMany return images themselves',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields, includeInputFields],
 	warnings: readability,

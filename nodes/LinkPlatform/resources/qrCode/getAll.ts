@@ -1,3 +1,4 @@
+import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
@@ -5,26 +6,22 @@ import { qrCodeList } from './list';
 import { qrDetails } from './record';
 
 export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many QR codes',
+	description: 'Get the QR codes of the account',
 	...getMany(qrCodeList),
 	fields: [
 		...paging,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. poster',
-					description: 'Text that the name or the target URL contains',
-				},
-			],
-		},
+		collection('Filters', [
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. poster',
+				description: 'Text that the name or the target URL contains',
+			},
+		]),
 	],
 	details: qrDetails,
 	query: (input) => input.collection('filters'),

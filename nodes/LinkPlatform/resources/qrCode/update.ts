@@ -1,21 +1,17 @@
+import { collection, optional } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
-import { optional } from '../fields';
 import { background, foreground, name, qrCodeId, size } from './fields';
 import { qrOutput, qrDetails } from './record';
 import { readability } from './readability';
 
 export const update: RequestOperation = {
+	name: 'Update',
+	action: 'Update QR code',
+	description: 'Change the name, colors or size of a QR code',
 	route: 'PUT /api/qr/{qrCodeId}/update',
 	fields: [
 		qrCodeId,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [background, foreground, optional(name), size],
-		},
+		collection('Update Fields', [background, foreground, optional(name), size]),
 		...qrOutput,
 	],
 	details: qrDetails,

@@ -1,6 +1,12 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 
-export const getAll = getMany({
-	route: 'GET legacy:/api/splash',
-	collections: ['splash', 'splashes'],
-});
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many splash pages',
+	description: 'Get the custom splash pages of the account',
+	...getMany({
+		route: 'GET legacy:/api/splash',
+		collections: ['splash', 'splashes'],
+	}),
+};

@@ -13,6 +13,9 @@ const MIME_TYPE = 'text/csv';
 
 /** `GET /api/bio/:id/subscribers/export`: the CSV file of all subscribers, or an item for each row of it. */
 export const exportAll: CompositeOperation = {
+	name: 'Export',
+	action: 'Export subscribers',
+	description: 'Get all subscribers of a bio page as a CSV file, or one item for each',
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,

@@ -4,6 +4,9 @@ import { paging } from '../fields';
 import { getMany } from '../getMany';
 
 export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many subscribers',
+	description: 'Get the people who signed up through the newsletter block of a bio page',
 	...getMany({ route: 'GET /api/bio/{bioPageId}/subscribers', collections: ['subscribers'] }),
 	fields: [bioPageId, ...paging],
 };

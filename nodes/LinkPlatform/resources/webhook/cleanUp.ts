@@ -11,6 +11,10 @@ import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
  * operation itself fails.
  */
 export const cleanUp: CompositeOperation = {
+	name: 'Clean Up',
+	action: 'Clean up webhooks by deleting them permanently',
+	description:
+		"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. With 'Dry Run', they are only listed.",
 	routes: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
 	fields: [
 		{

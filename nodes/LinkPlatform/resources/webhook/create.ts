@@ -1,3 +1,4 @@
+import { collection } from '../../operations/fields';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
@@ -6,27 +7,24 @@ import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
 export const create: CompositeOperation = {
+	name: 'Create',
+	action: 'Create webhook',
+	description: 'Have Link Platform send events to a URL',
+	builderHint: 'For a URL outside of n8n; the Link Platform Trigger subscribes by itself',
 	routes: ['POST /api/webhooks/subscribe', 'GET /api/webhooks/events'],
 	fields: [
 		url,
 		events,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Secret',
-					name: 'secret',
-					type: 'string',
-					typeOptions: { password: true },
-					default: '',
-					description: 'Secret for signing the deliveries, so that you can verify them',
-				},
-			],
-		},
+		collection('Additional Fields', [
+			{
+				displayName: 'Secret',
+				name: 'secret',
+				type: 'string',
+				typeOptions: { password: true },
+				default: '',
+				description: 'Secret for signing the deliveries, so that you can verify them',
+			},
+		]),
 	],
 	run: async (input, { client }) => {
 		const body = {

@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { webhookId } from './fields';
 
 export const remove: RequestOperation = {
+	name: 'Delete',
+	action: 'Delete webhook permanently',
+	description: 'Permanently delete a webhook. Nothing is sent to its URL anymore.',
 	route: 'DELETE /api/webhooks/subscribe/{webhookId}',
 	fields: [webhookId],
 	response: { as: 'deleted' },

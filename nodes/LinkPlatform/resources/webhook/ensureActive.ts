@@ -18,6 +18,11 @@ import { events, url } from './fields';
  * are fine. With 'Check Delivery', the trigger has to confirm a heartbeat that is sent to its URL.
  */
 export const ensureActive: CompositeOperation = {
+	name: 'Ensure Active',
+	action: 'Ensure webhook is active',
+	description:
+		'Make sure a webhook is active and receives the given events, and renew it if needed',
+	builderHint: 'Seldom needed: a published Link Platform Trigger keeps itself subscribed',
 	routes: [
 		'GET /api/webhooks',
 		'GET /api/webhooks/events',

@@ -1,4 +1,10 @@
+import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { webhookList } from './list';
 
-export const getAll = getMany(webhookList);
+export const getAll: RequestOperation = {
+	name: 'Get Many',
+	action: 'Get many webhooks',
+	description: 'Get the active webhooks of the account',
+	...getMany(webhookList),
+};

@@ -2,6 +2,9 @@ import type { RequestOperation } from '../../operations/operation';
 import { eventTypeList } from '../../webhooks/eventTypes';
 
 export const getEventTypes: RequestOperation = {
+	name: 'Get Event Types',
+	action: 'Get webhook event types',
+	description: 'Get the types of events that Link Platform can send',
 	route: eventTypeList.route,
 	fields: [],
 	response: { as: 'list', list: eventTypeList },

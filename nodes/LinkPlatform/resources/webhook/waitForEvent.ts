@@ -1,26 +1,24 @@
+import { collection } from '../../operations/fields';
+import type { CompositeOperation } from '../../operations/operation';
 import { ALL } from '../../webhooks/eventTypes';
 import { filterFields } from '../../webhooks/filters';
 import { waits } from '../messages';
 import { waitFor } from '../waitFor';
 import { events } from './fields';
 
-export const waitForEvent = waitFor({
-	fields: [
-		events,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: filterFields,
+export const waitForEvent: CompositeOperation = {
+	name: 'Wait for Event',
+	action: 'Wait for webhook event',
+	description: 'Pause the workflow until an event happens or a time has passed',
+	builderHint: 'Takes one item. To run a workflow at each event use the Link Platform Trigger.',
+	...waitFor({
+		fields: [events, collection('Filters', filterFields)],
+		events: (input) => input.list('events'),
+		filters: (input) => input.collection('filters'),
+		describe: (input) => {
+			const chosen = input.list('events');
+			if (chosen.includes(ALL)) return waits.anyEvent;
+			return chosen.length > 3 ? waits.oneOf(chosen.length) : chosen.join(', ');
 		},
-	],
-	events: (input) => input.list('events'),
-	filters: (input) => input.collection('filters'),
-	describe: (input) => {
-		const chosen = input.list('events');
-		if (chosen.includes(ALL)) return waits.anyEvent;
-		return chosen.length > 3 ? waits.oneOf(chosen.length) : chosen.join(', ');
-	},
-});
+	}),
+};
