@@ -20,7 +20,7 @@ import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
 import { dropScanClicks } from './trigger/dropScanClicks';
 import { eventsSubtitle } from './trigger/eventsSubtitle';
-import { ALL_EVENTS, EVENT_TYPES } from './webhooks/eventTypes';
+import { ALL_EVENTS, EVENT_TYPES } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
 
 export class LinkPlatformTrigger implements INodeType {

@@ -4,7 +4,7 @@ import { settingsSchema } from '../../tools/sandbox/settings.mts';
 import { getBuiltResources, getRoutes } from '../../tools/docs/operationsTable.mts';
 import { batchSize } from '../../nodes/LinkPlatform/resources/qrCode/createMany.ts';
 import { MOST_REMEMBERED } from '../../nodes/LinkPlatform/trigger/dropProcessed.ts';
-import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
+import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { readPages } from './pages.mts';
 
 const read = (path: string) => readFileSync(path, 'utf8');

@@ -1,7 +1,7 @@
 /** What stands below a node on the canvas: the words of its menus, as n8n evaluates the subtitle. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/eventTypes.ts';
+import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { getBuiltModule } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';
 

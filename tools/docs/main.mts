@@ -1,7 +1,7 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writePages } from '../bench/pages.mts';
-import { SAMPLES, SAMPLES_PAGE, createSamplesJson, createSamplesPage } from './eventSamples.mts';
+import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
 import { getBuiltResources, createOperationsTable } from './operationsTable.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
 import { replaceBetween } from './replaceBetween.mts';
@@ -14,7 +14,6 @@ writeFileSync('README.md', replaceBetween(readFileSync('README.md', 'utf8'), 'op
 await writeOutputSchemas(process.cwd());
 await writeSelfTest();
 await writeReferencePages(process.cwd());
-writeFileSync(SAMPLES, createSamplesJson(process.cwd()));
 writeFileSync(SAMPLES_PAGE, createSamplesPage(process.cwd(), readFileSync(SAMPLES_PAGE, 'utf8')));
 const troubleshooting = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
 writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));

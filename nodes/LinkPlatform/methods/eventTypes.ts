@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
 import { toTitle } from '../operations/subtitle';
-import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/eventTypes';
+import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
 import { getOfferedEvents } from '../webhooks/subscriptions';
 
 const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));

@@ -7,15 +7,16 @@ import type { Field, Resource } from './operation';
  * once, to keep the description small.
  */
 export function toNodeProperties(resources: Resource[]): INodeProperties[] {
+	// n8n's linter wants to see a literal or a variable as a default.
+	const initial = resources[0].value;
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
-			default: '',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: resources[0].value,
+			default: initial,
 		},
 		...resources.flatMap(toResourceProperties),
 	];
@@ -59,16 +60,16 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));
+	const initial = options[0].value;
 	return [
 		{
 			displayName: 'Operation',
 			name: 'operation',
 			type: 'options',
-			default: '',
 			noDataExpression: true,
 			displayOptions: { show },
 			options,
-			default: resource.default ?? options[0].value,
+			default: initial,
 		},
 		...fields,
 	];

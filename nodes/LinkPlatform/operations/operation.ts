@@ -135,12 +135,10 @@ export type Operation = RequestOperation | CompositeOperation | BulkOperation;
 /** What several operations have in common, to be spread into each after its menu entry. */
 export type Shared<T extends Operation> = Omit<T, keyof MenuEntry>;
 
-/** A resource: its entry in the Resource menu, and its operations in the order of the Operation menu. */
+/** A resource: its entry in the Resource menu, and its operations in the order of the Operation menu, the first one preset. */
 export interface Resource {
 	name: string;
 	value: string;
 	description: string;
-	/** The operation that a new node starts with; the first one if absent. */
-	default?: string;
 	operations: Record<string, Operation>;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
 import { dropIpAddresses } from '../operations/dropIpAddresses';
-import { ALL } from '../webhooks/eventTypes';
+import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
 import { toText } from '../webhooks/toText';

@@ -1,9 +1,8 @@
 import { createHash } from 'crypto';
+import { EVENTS } from '../webhooks/events';
 
 /** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
 const REMEMBERED_FOR = 30_000;
-/** Two visitors may do the same in the same moment; everything else happens once. */
-const HAPPENS_ALIKE = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 
 const seen = new Map<string, number>();
 
@@ -19,7 +18,7 @@ export function getDuplicateKey(
 	deliveryId: string,
 	signed: Buffer,
 ): string | undefined {
-	const isAlone = !HAPPENS_ALIKE.includes(event);
+	const isAlone = !EVENTS[event]?.mayRepeat;
 	if (!isAlone && deliveryId === '') return undefined;
 	const id = isAlone ? '' : JSON.stringify(deliveryId);
 	return createHash('sha256').update(id).update(signed).digest('hex');

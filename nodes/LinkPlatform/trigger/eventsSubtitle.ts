@@ -1,5 +1,5 @@
 import { toSubtitle } from '../operations/subtitle';
-import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/eventTypes';
+import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
 
 /** What starts the workflow, as the canvas shows it: the chosen events by their names, or All Events alone. */
 export const eventsSubtitle = toSubtitle(

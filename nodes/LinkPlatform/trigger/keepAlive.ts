@@ -4,7 +4,7 @@ import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { refuseUnreachable } from '../n8n/reachable';
-import { ALL } from '../webhooks/eventTypes';
+import { ALL } from '../webhooks/events';
 import { describeGap } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret, isSameSecret } from '../webhooks/signature';

@@ -5,7 +5,7 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { parseEventTypes } from '../webhooks/eventTypes';
+import { parseEventTypes } from '../webhooks/events';
 
 /** The trigger's options with their defaults; an expression may give a flag as text. */
 export interface TriggerOptions {

@@ -8,7 +8,7 @@ import type {
 import { isRecord } from '../api/envelope';
 import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
-import { ALL } from '../webhooks/eventTypes';
+import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusals } from '../webhooks/messages';

@@ -1,13 +1,12 @@
 import type { NodeHint } from 'n8n-workflow';
-import { ALL, EVENT_TYPES } from '../webhooks/eventTypes';
-import samples from './samples.json';
+import { ALL, EVENTS, toSampleItem } from '../webhooks/events';
 
 /**
  * What the output panel shows before the first event: a sample for each chosen event type. n8n previews no
  * schema of a trigger, but its hints may depend on parameters; several of one group fold into one line.
  */
-export const sampleHints: NodeHint[] = EVENT_TYPES.map(({ name, value }) => ({
-	message: `Sample of <b>${name}</b>:<br><code>${toHtml(samples[value as keyof typeof samples])}</code>`,
+export const sampleHints: NodeHint[] = Object.entries(EVENTS).map(([value, { name }]) => ({
+	message: `Sample of <b>${name}</b>:<br><code>${toHtml(toSampleItem(value))}</code>`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

@@ -5,7 +5,7 @@ import { Failure, toFailure } from '../api/failure';
 import { responses } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
-import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './eventTypes';
+import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './events';
 import { subscribing, webhookStates } from './messages';
 
 export const subscriptionList: List = {

@@ -1,5 +1,5 @@
 import type { RequestOperation } from '../../operations/operation';
-import { eventTypeList } from '../../webhooks/eventTypes';
+import { eventTypeList } from '../../webhooks/events';
 
 export const getEventTypes: RequestOperation = {
 	name: 'Get Event Types',

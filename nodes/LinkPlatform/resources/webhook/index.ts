@@ -8,15 +8,14 @@ import { getEventTypes } from './getEventTypes';
 import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
-	name: 'Get Many',
+	name: 'Webhook',
 	value: 'webhook',
 	description: 'Events sent to a URL',
-	default: 'getAll',
 	operations: {
+		getAll,
 		ensureActive,
 		waitForEvent,
 		create,
-		getAll,
 		getEventTypes,
 		delete: remove,
 		cleanUp,

@@ -1,6 +1,6 @@
 import { collection } from '../../operations/fields';
 import type { CompositeOperation } from '../../operations/operation';
-import { ALL } from '../../webhooks/eventTypes';
+import { ALL } from '../../webhooks/events';
 import { filterFields } from '../../webhooks/filters';
 import { waits } from '../messages';
 import { waitFor } from '../waitFor';

@@ -1,4 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { List } from '../api/paging';
 
 /** Subscribes to every type that Link Platform lists. */
@@ -11,96 +11,132 @@ export const eventTypeList: List = {
 	isPaged: false,
 };
 
-/**
- * The documented event types (current API, Events) with the words people know them by, by use: n8n's node panel
- * lists them in this order, each by its `action`.
- */
-export const EVENT_TYPES: INodePropertyOptions[] = [
-	{
+interface EventType {
+	name: string;
+	action: string;
+	description: string;
+	/** True if it can happen twice alike, as with two visitors in the same moment. */
+	mayRepeat?: boolean;
+	/** The `data` of a delivery. A filter applies to the events whose sample has its field. */
+	sample: IDataObject;
+}
+
+/** The documented event types (current API, Events) by use: n8n's node panel lists them in this order, each by its `action`. */
+export const EVENTS: Record<string, EventType> = {
+	'link.clicked': {
 		name: 'Link Clicked',
-		value: 'link.clicked',
 		action: 'On link clicked',
 		description: 'Someone opens a short link',
+		mayRepeat: true,
+		sample: {
+			linkId: 1,
+			alias: 'launch',
+			country: 'DE',
+			city: 'Berlin',
+			browser: 'Firefox',
+			platform: 'Windows',
+			referrer: 'https://news.example/today',
+			ip: '192.0.2.10',
+		},
 	},
-	{
+	'qr.scanned': {
 		name: 'QR Code Scanned',
-		value: 'qr.scanned',
 		action: 'On QR code scanned',
 		description: 'Someone scans a QR code, which also counts as a click',
+		mayRepeat: true,
+		sample: { qrId: 1, linkId: 5, country: 'DE', browser: 'Safari', platform: 'iOS' },
 	},
-	{
+	'product.purchased': {
 		name: 'Product Purchased',
-		value: 'product.purchased',
 		action: 'On product purchased',
 		description: 'A customer buys a product',
+		sample: {
+			productId: 1,
+			buyerEmail: 'buyer@example.com',
+			price: 1900,
+			currency: 'eur',
+			sellerId: 1,
+		},
 	},
-	{
+	'tip.received': {
 		name: 'Tip Received',
-		value: 'tip.received',
 		action: 'On tip received',
 		description: 'Someone leaves a tip on a bio page',
+		sample: { bioId: 1, amount: 500, currency: 'eur', tipper: 'Ada', message: 'Thank you!' },
 	},
-	{
+	'subscriber.added': {
 		name: 'Subscriber Added',
-		value: 'subscriber.added',
 		action: 'On subscriber added',
 		description: 'Someone signs up on a bio page',
+		sample: { bioId: 1, email: 'reader@example.com', source: 'newsletter_block' },
 	},
-	{
+	'bio.viewed': {
 		name: 'Bio Page Viewed',
-		value: 'bio.viewed',
 		action: 'On bio page viewed',
 		description: 'Someone opens a bio page',
+		mayRepeat: true,
+		sample: { bioId: 1, slug: 'demo', country: 'DE', referrer: 'direct' },
 	},
-	{
+	'link.created': {
 		name: 'Link Created',
-		value: 'link.created',
 		action: 'On link created',
 		description: 'A short link is created',
+		sample: {
+			id: 1,
+			alias: 'launch',
+			shorturl: 'https://links.example/launch',
+			longurl: 'https://example.com/launch',
+			userId: 1,
+		},
 	},
-	{
+	'link.updated': {
 		name: 'Link Updated',
-		value: 'link.updated',
 		action: 'On link updated',
 		description: 'The target URL or settings of a link change',
+		sample: { id: 1, alias: 'launch', changes: ['url'], userId: 1 },
 	},
-	{
+	'link.expired': {
 		name: 'Link Expired',
-		value: 'link.expired',
 		action: 'On link expired',
 		description: 'A link reaches its expiry date or maximum number of clicks',
+		sample: { id: 1, alias: 'launch', reason: 'max_clicks', totalClicks: 100 },
 	},
-	{
+	'qr.created': {
 		name: 'QR Code Created',
-		value: 'qr.created',
 		action: 'On QR code created',
 		description: 'A QR code is created',
+		sample: { id: 1, name: 'Poster', linkedUrl: 'https://example.com/poster', userId: 1 },
 	},
-	{
+	'bio.updated': {
 		name: 'Bio Page Updated',
-		value: 'bio.updated',
 		action: 'On bio page updated',
 		description: 'The content or settings of a bio page change',
+		sample: { bioId: 1, slug: 'demo', changes: ['name'], userId: 1 },
 	},
-	{
+	'product.created': {
 		name: 'Product Created',
-		value: 'product.created',
 		action: 'On product created',
 		description: 'A product is listed in the creator store',
+		sample: { productId: 1, name: 'Field guide', price: 1900, currency: 'eur', userId: 1 },
 	},
-	{
+	'plan.upgraded': {
 		name: 'Plan Upgraded',
-		value: 'plan.upgraded',
 		action: 'On plan upgraded',
 		description: 'The account moves to a higher plan',
+		sample: { userId: 1, previousPlan: 'starter', newPlan: 'pro', billingCycle: 'yearly' },
 	},
-	{
+	'verification.approved': {
 		name: 'Verification Approved',
-		value: 'verification.approved',
 		action: 'On verification approved',
 		description: 'An identity verification is approved',
+		sample: { userId: 1, verificationType: 'identity', verifiedAt: '2026-03-01T09:00:00.000Z' },
 	},
-];
+};
+
+/** The entries of 'Trigger On' for the documented types. */
+export const EVENT_TYPES: INodePropertyOptions[] = Object.entries(EVENTS).map(
+	([value, { name, action, description }]) => ({ name, value, action, description }),
+);
 
 /** The menu entry for every type that Link Platform offers. */
 export const ALL_EVENTS: INodePropertyOptions = {
@@ -109,6 +145,16 @@ export const ALL_EVENTS: INodePropertyOptions = {
 	action: 'On any event',
 	description: 'Every type of event that Link Platform offers',
 };
+
+/** An item of the trigger for one of the documented types. */
+export function toSampleItem(event: string): IDataObject {
+	return {
+		event,
+		deliveryId: '0b9f6a52-6d3c-4f7e-9c1a-2f8e5d7b4a10',
+		timestamp: '2026-03-01T09:00:00.000Z',
+		data: EVENTS[event].sample,
+	};
+}
 
 /** The types chosen in a field: a list, or a text with commas where an expression gives one. */
 export function parseEventTypes(value: unknown): string[] {
