@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import type { Resource } from '../nodes/LinkPlatform/operations/operation.ts';
 
 /** What a file of the built package exports, by its path below dist without `.js`; `npm run build` comes first. */
 export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {
@@ -11,4 +13,26 @@ export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): 
 export function createBuiltInstance<T>(path: string, packageFolder?: string): T {
 	const [name] = basename(path).split('.');
 	return new (getBuiltModule<Record<string, new () => T>>(path, packageFolder)[name])();
+}
+
+/** The nodes that the package offers, built. */
+export function getNodes(): INodeType[] {
+	const { n8n } = createRequire(import.meta.url)('../package.json') as { n8n: { nodes: string[] } };
+	return n8n.nodes.map((file) => createBuiltInstance(file.replace(/^dist\/|\.js$/g, '')));
+}
+
+/** A resource with the name of the action node that offers it. */
+export type OfferedResource = Resource & { node: string };
+
+/** All resources of the built action nodes, in the order of their menus. */
+export function getResources(): OfferedResource[] {
+	const { resources } = getBuiltModule<{ resources: Record<string, Resource[]> }>(
+		'nodes/LinkPlatform/resources/index',
+	);
+	return Object.entries(resources).flatMap(([node, all]) => all.map((one) => ({ ...one, node })));
+}
+
+/** The name of the action node that offers a resource; of one that none offers, `linkPlatform`. */
+export function getNodeOf(resource: unknown): string {
+	return getResources().find(({ value }) => value === resource)?.node ?? 'linkPlatform';
 }

@@ -8,9 +8,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
-import { toExtraDefinition, toMenu, toNodeProperties } from './operations/nodeProperties';
+import { toExtraDefinition, toNodeProperties } from './operations/nodeProperties';
 import { run } from './operations/run';
-import { toSubtitle } from './operations/subtitle';
+import { toActionSubtitle } from './operations/subtitle';
 import { resources } from './resources';
 import { resume, resumeWebhooks } from './trigger/resume';
 
@@ -23,23 +23,33 @@ export class LinkPlatform implements INodeType {
 			dark: 'file:../../icons/linkplatform.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
-		subtitle: toSubtitle(
-			'[$parameter["operation"], $parameter["resource"]]',
-			resources.flatMap((resource) => [...toMenu(resource), resource]),
-			': ',
-		),
-		description: 'Manage links, QR codes, bio pages and analytics in Link Platform',
+		// As a list with a default: n8n then adds no "Custom API Call" to each of the menus.
+		version: [1],
+		defaultVersion: 1,
+		subtitle: toActionSubtitle(resources.linkPlatform),
+		description: 'Manage short links, QR codes, campaigns and click statistics in Link Platform',
 		defaults: { name: 'Link Platform' },
-		usableAsTool: true,
+		usableAsTool: {
+			replacements: {
+				description: 'Work with short links, QR codes, campaigns and click statistics',
+			},
+		},
 		builderHint: {
 			searchHint:
 				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
-			extraTypeDefContent: toExtraDefinition(resources),
+			extraTypeDefContent: toExtraDefinition(resources.linkPlatform),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
 					relationHint: 'Starts a workflow on clicks, scans, purchases, tips and new subscribers',
+				},
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformBioPage',
+					relationHint: 'Manages bio pages, their blocks and subscribers',
+				},
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformLegacy',
+					relationHint: 'Manages files, channels and pixels',
 				},
 			],
 		},
@@ -49,13 +59,13 @@ export class LinkPlatform implements INodeType {
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip:
 			'={{ decodeURIComponent($execution.resumeUrl.split("#")[1] ?? "Waiting for an event") }}',
-		properties: toNodeProperties(resources),
+		properties: toNodeProperties(resources.linkPlatform),
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
+		return await run(this, resources.linkPlatform);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,7 +1,8 @@
 /** Figures and names in the pages that follow from something else in the repository. */
+import { getResources } from '../../tools/built.mts';
 import { existsSync, readFileSync } from 'node:fs';
 import { settingsSchema } from '../../tools/sandbox/settings.mts';
-import { getBuiltResources, getRoutes } from '../../tools/docs/operationsTable.mts';
+import { getRoutes } from '../../tools/docs/operationsTable.mts';
 import { batchSize } from '../../nodes/LinkPlatform/resources/qrCode/createMany.ts';
 import { MOST_REMEMBERED } from '../../nodes/LinkPlatform/trigger/dropProcessed.ts';
 import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
@@ -27,7 +28,7 @@ describe('README', () => {
 });
 
 test('page on the legacy API names the resources that use it, and no others', async () => {
-	const resources = await getBuiltResources(process.cwd());
+	const resources = getResources();
 	const legacy = resources
 		.filter(({ operations }) =>
 			Object.values(operations).some((one) =>
@@ -47,7 +48,7 @@ test('page on the legacy API names the resources that use it, and no others', as
 });
 
 test('page on agents names the operations that cannot be tools, and no others', async () => {
-	const resources = await getBuiltResources(process.cwd());
+	const resources = getResources();
 	const waiting = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations)
 			.filter((operation) => 'pauses' in operation)

@@ -1,7 +1,8 @@
+import { getResources } from '../../tools/built.mts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPages } from '../../tools/bench/pages.mts';
-import { getBuiltResources, createOperationsTable } from '../../tools/docs/operationsTable.mts';
+import { createOperationsTable } from '../../tools/docs/operationsTable.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
 import {
@@ -12,7 +13,7 @@ import {
 describe('output of `npm run docs`', () => {
 	it('is the operations table of the README', async () => {
 		const readme = readFileSync('README.md', 'utf8');
-		const table = createOperationsTable(await getBuiltResources(process.cwd()));
+		const table = createOperationsTable(getResources());
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));
 	});
 

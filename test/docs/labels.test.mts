@@ -1,7 +1,6 @@
 /** What the guides name of the nodes is there, under just that name: bold is what one sees, italic is a choice. */
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
-import { createBuiltInstance } from '../../tools/built.mts';
-import { getBuiltResources } from '../../tools/docs/operationsTable.mts';
+import { createBuiltInstance, getResources } from '../../tools/built.mts';
 import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
@@ -125,7 +124,7 @@ async function getLabels(): Promise<Set<string>> {
 	const modes = nodes.flatMap(({ properties }) =>
 		properties.flatMap((field) => (field.modes ?? []).map(({ displayName }) => displayName)),
 	);
-	const resources = await getBuiltResources(process.cwd());
+	const resources = getResources();
 	const menus = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations).flatMap(({ name, action }) => [`${resource} > ${name}`, action]),
 	);

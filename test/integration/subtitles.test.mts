@@ -1,13 +1,10 @@
 /** What stands below a node on the canvas: the words of its menus, as n8n evaluates the subtitle. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
-import { getBuiltModule } from '../../tools/built.mts';
+import { getResources } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';
 
-const { resources } = getBuiltModule<{ resources: Resource[] }>(
-	'nodes/LinkPlatform/resources/index',
-);
+const resources = getResources();
 const world = useWorld();
 
 async function getSubtitle(type: string, parameters: INodeParameters): Promise<unknown> {
@@ -21,13 +18,14 @@ async function getSubtitle(type: string, parameters: INodeParameters): Promise<u
 
 const operations = resources.flatMap((resource) =>
 	Object.entries(resource.operations).map(([operation, { name }]) => ({
+		node: resource.node,
 		shown: `${name}: ${resource.name}`,
 		parameters: { resource: resource.value, operation } as INodeParameters,
 	})),
 );
 
-test.each(operations)('action node shows "$shown"', async ({ shown, parameters }) => {
-	expect(await getSubtitle('linkPlatform', parameters)).toBe(shown);
+test.each(operations)('action node shows "$shown"', async ({ node, shown, parameters }) => {
+	expect(await getSubtitle(node, parameters)).toBe(shown);
 });
 
 test.each([...EVENT_TYPES, ALL_EVENTS])('trigger shows "$name"', async ({ name, value }) => {

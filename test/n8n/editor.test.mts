@@ -6,7 +6,6 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 
-import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { until } from '../../tools/until.mts';
@@ -31,7 +30,7 @@ import {
 	showOutput,
 	getShownLabels,
 } from '../../tools/n8n/browser.mts';
-import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
+import { createBuiltInstance, getResources } from '../../tools/built.mts';
 import {
 	type N8nWorld,
 	chain,
@@ -42,7 +41,7 @@ import {
 
 const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const FOLDER = 'nodes/LinkPlatform';
-const { resources } = getBuiltModule<{ resources: Resource[] }>(`${FOLDER}/resources/index`);
+const resources = getResources();
 const { description, methods } = createBuiltInstance<INodeType>(`${FOLDER}/LinkPlatform.node`);
 
 let world: N8nWorld;

@@ -1,14 +1,13 @@
 /** The description of both nodes: complete, in order and small. */
 import type { INodeType } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
+import { createBuiltInstance, getResources } from '../../tools/built.mts';
 
 const nodes = 'nodes/LinkPlatform';
 const action = createBuiltInstance<INodeType>(`${nodes}/LinkPlatform.node`);
 const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`);
 const properties = action.description.properties;
 
-const { resources } = getBuiltModule<{ resources: Resource[] }>(`${nodes}/resources/index`);
+const resources = getResources();
 const all = resources.flatMap(({ value, operations }) =>
 	Object.entries(operations).map(([name, operation]) => ({
 		title: `${value}.${name}`,

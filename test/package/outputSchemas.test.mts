@@ -10,6 +10,7 @@ import {
 	createSchemaFiles,
 	TRIGGER,
 } from '../../tools/docs/outputSchemas.mts';
+import { getNodeOf } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';
 
 const world = useWorld();
@@ -43,7 +44,7 @@ describe('files of output schemas', () => {
 		const { nodeTypes } = world.engine;
 		for (const name of schemas.keys()) {
 			const [resource, operation] = name === TRIGGER ? [] : name.split('/');
-			const node = name === TRIGGER ? 'linkPlatformTrigger' : 'linkPlatform';
+			const node = name === TRIGGER ? 'linkPlatformTrigger' : getNodeOf(resource);
 			const version = nodeTypes.latestVersion(`n8n-nodes-linkplatform.${node}`);
 			const schema = loadOutputSchema({ nodeDir, version, resource, operation });
 			// n8n's editor shows nothing of a schema without these.

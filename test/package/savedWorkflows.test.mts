@@ -1,5 +1,5 @@
 /**
- * What a saved workflow holds of both nodes and the credential: names of parameters, values of their types and
+ * What a saved workflow holds of the nodes and the credential: names of parameters, values of their types and
  * of menus; and it leaves out what equals the default. All of it stays within a version of a node:
  * docs/guides/versions.md.
  */
@@ -9,12 +9,10 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
-	INodeType,
 } from 'n8n-workflow';
-import { createBuiltInstance } from '../../tools/built.mts';
+import { createBuiltInstance, getNodes } from '../../tools/built.mts';
 
 const STORED = 'test/package/savedWorkflows.json';
-const nodes = 'nodes/LinkPlatform';
 
 /** What is saved of a parameter. */
 interface Saved {
@@ -42,24 +40,26 @@ function parametersIn(list: INodeProperties[], path: string): Array<[string, Sav
 	});
 }
 
-/** The operations that have a parameter of the action node, or the resource whose menu it is. */
-function getPlaces({ displayOptions }: INodeProperties): string[] {
+/** The operations that have a parameter of an action node, the resource whose menu it is, or the node. */
+function getPlaces({ displayOptions }: INodeProperties, node: string): string[] {
 	const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[]>;
-	if (!resource) return ['everyOperation'];
+	if (!resource) return [node];
 	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
 }
 
 function present(): Record<string, Saved> {
-	const action = createBuiltInstance<INodeType>(`${nodes}/LinkPlatform.node`).description;
-	const trigger = createBuiltInstance<INodeType>(`${nodes}/LinkPlatformTrigger.node`).description;
+	const nodes = getNodes().map(({ description }) => description);
 	const credential = createBuiltInstance<ICredentialType>(
 		'credentials/LinkPlatformApi.credentials',
 	);
 	const entries = [
-		...action.properties.flatMap((property) =>
-			getPlaces(property).flatMap((place) => parametersIn([property], place)),
+		...nodes.flatMap(({ name, group, properties }) =>
+			group.includes('trigger')
+				? parametersIn(properties, 'trigger')
+				: properties.flatMap((property) =>
+						getPlaces(property, name).flatMap((place) => parametersIn([property], place)),
+					),
 		),
-		...parametersIn(trigger.properties, 'trigger'),
 		// The hidden ones are the twins of those under 'Advanced'.
 		...parametersIn(
 			credential.properties.filter(({ type }) => type !== 'hidden'),

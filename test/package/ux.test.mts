@@ -10,15 +10,14 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import ts from 'typescript';
-import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { createBuiltInstance, getBuiltModule } from '../../tools/built.mts';
+import { createBuiltInstance, getResources } from '../../tools/built.mts';
 import { getOutputSchemas, TRIGGER } from '../../tools/docs/outputSchemas.mts';
 
 const folder = 'nodes/LinkPlatform';
 const action = createBuiltInstance<INodeType>(`${folder}/LinkPlatform.node`).description;
 const trigger = createBuiltInstance<INodeType>(`${folder}/LinkPlatformTrigger.node`).description;
 const credential = createBuiltInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
-const { resources } = getBuiltModule<{ resources: Resource[] }>(`${folder}/resources/index`);
+const resources = getResources();
 
 interface Place {
 	path: string;

@@ -1,4 +1,5 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
+import { getNodeOf } from '../../tools/built.mts';
 import {
 	type CredentialData,
 	type EngineOptions,
@@ -33,7 +34,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	) => {
 		const given: CredentialData = more.credentials ?? credentials;
 		const result = await engine.runNode({
-			node: 'linkPlatform',
+			node: getNodeOf(resource),
 			parameters: { resource, operation, ...parameters },
 			onError: 'continueErrorOutput',
 			...more,

@@ -2,13 +2,15 @@
 import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import { resources } from '../../nodes/LinkPlatform/resources/index.ts';
 
-const flags = resources.flatMap(({ name: resource, operations }) =>
-	Object.entries(operations).flatMap(([operation, { fields }]) =>
-		fields
-			.filter(({ type }) => type === 'boolean')
-			.map((field) => ({ name: `${resource} > ${operation}: ${field.displayName}`, field })),
-	),
-);
+const flags = Object.values(resources)
+	.flat()
+	.flatMap(({ name: resource, operations }) =>
+		Object.entries(operations).flatMap(([operation, { fields }]) =>
+			fields
+				.filter(({ type }) => type === 'boolean')
+				.map((field) => ({ name: `${resource} > ${operation}: ${field.displayName}`, field })),
+		),
+	);
 const read = ({ field }: (typeof flags)[number], value: unknown) =>
 	new Input(0, [field], () => value, 'UTC').boolean(field.name);
 

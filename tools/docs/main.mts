@@ -1,15 +1,16 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
+import { getResources } from '../built.mts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writePages } from '../bench/pages.mts';
 import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
-import { getBuiltResources, createOperationsTable } from './operationsTable.mts';
+import { createOperationsTable } from './operationsTable.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
 import { replaceBetween } from './replaceBetween.mts';
 import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
 import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from './troubleshooting.mts';
 
-const table = createOperationsTable(await getBuiltResources(process.cwd()));
+const table = createOperationsTable(getResources());
 writeFileSync('README.md', replaceBetween(readFileSync('README.md', 'utf8'), 'operations', table));
 await writeOutputSchemas(process.cwd());
 await writeSelfTest();

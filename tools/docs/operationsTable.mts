@@ -1,20 +1,6 @@
 /** The operations as people read them, generated from the menus of the built package. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-
-const BUILT = 'dist/nodes/LinkPlatform/resources/index.js';
-
-/** The action node's table of resources, from the package built in `folder`. */
-export async function getBuiltResources(folder: string): Promise<Resource[]> {
-	const { href } = pathToFileURL(join(folder, BUILT));
-	const built = (await import(href)) as {
-		resources?: Resource[];
-		default?: { resources: Resource[] };
-	};
-	return built.resources ?? built.default?.resources ?? [];
-}
 
 /** All routes that an operation may call, its main one first. */
 export function getRoutes(operation: Operation): Route[] {

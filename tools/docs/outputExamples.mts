@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type EventName, eventTypes } from '../sandbox/events.mts';
 import { createClient } from '../sandbox/client.mts';
+import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
 
@@ -28,7 +29,7 @@ export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<I
 		const [resource, operation] = name.split('/');
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
 		const parameters = { resource, operation, ...ids };
-		const result = await engine.runNode({ node: 'linkPlatform', parameters });
+		const result = await engine.runNode({ node: getNodeOf(resource), parameters });
 		seen.set(name, [...result.items.map(({ json }) => json), ...items]);
 	}
 	return seen;

@@ -2,6 +2,7 @@
  * What every operation puts out, for the preview in n8n's editor: JSON Schemas made from the sandbox's own
  * schemas of its answers, turned into items by the operations' table as the node turns the answers.
  */
+import { getResources } from '../built.mts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -9,7 +10,6 @@ import { z } from 'zod/v4';
 import type { Input } from '../../nodes/LinkPlatform/operations/input.ts';
 import type { Operation, RequestOperation } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { getEventType, eventTypes } from '../sandbox/events.mts';
-import { getBuiltResources } from './operationsTable.mts';
 import { type Served, getServedRoutes } from './servedRoutes.mts';
 
 /** Where n8n looks for them: beside the node's file. */
@@ -206,7 +206,7 @@ export async function getOutputSchemas(packageFolder: string): Promise<Map<strin
 	const schemas = new Map<string, Schema>([
 		[TRIGGER, toEventItem(eventTypes.map(({ name }) => name))],
 	]);
-	for (const { value, operations } of await getBuiltResources(packageFolder)) {
+	for (const { value, operations } of getResources()) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${value}/${operation}`;
 			schemas.set(name, getOutput(name, definition, answers));

@@ -11,8 +11,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { createBuiltInstance } from '../built.mts';
-import { getBuiltResources, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
+import { createBuiltInstance, getResources } from '../built.mts';
+import { toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
 /** Where the pages are. */
@@ -22,7 +22,7 @@ const TRIGGER_PAGE = 'trigger.md';
 
 /** The pages by their path inside the package. */
 export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
-	const resources = await getBuiltResources(packageFolder);
+	const resources = getResources();
 	const examples = await getOutputExamples();
 	const { description: trigger } = createBuiltInstance<INodeType>(
 		'nodes/LinkPlatform/LinkPlatformTrigger.node',

@@ -2,6 +2,7 @@
  * `examples/self-test.json`: a workflow that runs every operation of the action node once, on records that
  * it makes and deletes itself. Made here because a chain of so many nodes is no fun to edit by hand.
  */
+import { getNodeOf } from '../built.mts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -437,7 +438,7 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 	return {
 		parameters: { resource, operation, ...parameters },
 		name,
-		type: 'n8n-nodes-linkplatform.linkPlatform',
+		type: `n8n-nodes-linkplatform.${getNodeOf(resource)}`,
 		position,
 		// Nobody's credential, but the same name everywhere: choosing one in a node chooses it in all.
 		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },

@@ -86,7 +86,7 @@ interface MenuEntry {
 interface CommonOperation extends MenuEntry {
 	fields: Field[];
 	warnings?: Warning[];
-	/** Where its records may have more than ten fields: those that are left out of a simplified one. See `selectFields`. */
+	/** The fields that 'Simplified' leaves out, if it has `outputFields`. See `selectFields`. */
 	details?: string[];
 }
 

@@ -95,7 +95,7 @@ async function getOutcomes(
 		const outcome = resolved[index];
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return await attempt(input, async () => {
-			const select = selectFields(input, operation.details, context.isTool);
+			const select = selectFields(input, operation.details);
 			// Needed only at the end, but refused before anything is sent.
 			isInputIncluded(input);
 			const outputs =

@@ -1,3 +1,12 @@
+import { toMenu } from './nodeProperties';
+import type { Resource } from './operation';
+
+/** What an action node does, as the canvas shows it, e.g. "Create Many: QR Code". */
+export function toActionSubtitle(resources: Resource[]): string {
+	const entries = resources.flatMap((resource) => [...toMenu(resource), resource]);
+	return toSubtitle('[$parameter["operation"], $parameter["resource"]]', entries, ': ');
+}
+
 /**
  * An expression for a node's subtitle: the names of the menu entries that the expression `values` lists. n8n
  * knows only parameters there, so it makes names of values, `createMany` as "Create Many", and holds those

@@ -19,25 +19,18 @@ import { splashPage } from './splashPage';
 import { subscriber } from './subscriber';
 import { webhook } from './webhook';
 
-/** Every resource of the action node by use, which is the order of its menu and of n8n's list of actions. */
-export const resources: Resource[] = [
-	link,
-	qrCode,
-	analytics,
-	campaign,
-	bioPage,
-	bioBlock,
-	subscriber,
-	file,
-	channel,
-	domain,
-	pixel,
-	ctaOverlay,
-	splashPage,
-	webhook,
-	account,
-	apiKey,
-	legacyCampaign,
-	legacyDomain,
-	legacyAccount,
-];
+/** The resources of each action node by use, which is the order of its menu and of n8n's list of actions. */
+export const resources = {
+	linkPlatform: [link, qrCode, analytics, campaign, domain, webhook, account, apiKey],
+	linkPlatformBioPage: [bioPage, bioBlock, subscriber],
+	linkPlatformLegacy: [
+		file,
+		channel,
+		pixel,
+		ctaOverlay,
+		splashPage,
+		legacyCampaign,
+		legacyDomain,
+		legacyAccount,
+	],
+} satisfies Record<string, Resource[]>;

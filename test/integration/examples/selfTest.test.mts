@@ -1,5 +1,5 @@
+import { getResources } from '../../../tools/built.mts';
 import { readFileSync } from 'node:fs';
-import { getBuiltResources } from '../../../tools/docs/operationsTable.mts';
 import { toSelfTestFile } from '../../../tools/docs/selfTest.mts';
 import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
@@ -45,7 +45,7 @@ async function inventory(): Promise<Inventory> {
 
 describe('examples/self-test.json', () => {
 	it('has every operation of the action node', async () => {
-		const resources = await getBuiltResources(process.cwd());
+		const resources = getResources();
 		const all = resources.flatMap(({ value, operations }) =>
 			Object.keys(operations).map((operation) => `${value}.${operation}`),
 		);

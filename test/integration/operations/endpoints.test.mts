@@ -1,7 +1,8 @@
 /** Every endpoint that Link Platform documents is reached by an operation, shown in the reference and served by the sandbox. */
+import { getResources } from '../../../tools/built.mts';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getBuiltResources, toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
+import { toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
 import { REFERENCE_FOLDER } from '../../../tools/docs/referencePages.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 
@@ -50,7 +51,7 @@ test('page on the API lists as many endpoints of each generation as it says, non
 });
 
 test('each endpoint is reached by an operation, and no operation calls anything else', async () => {
-	const resources = await getBuiltResources(process.cwd());
+	const resources = getResources();
 	const reached = resources.flatMap(({ operations }) =>
 		Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
 	);

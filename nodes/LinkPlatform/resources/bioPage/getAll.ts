@@ -1,12 +1,14 @@
 import type { RequestOperation } from '../../operations/operation';
+import { paging } from '../fields';
 import { getMany } from '../getMany';
 import { bioPageList } from './list';
-import { pageDetails } from './record';
+import { pageOutput, pageDetails } from './record';
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many bio pages',
 	description: 'Get the bio pages of the account',
 	...getMany(bioPageList),
+	fields: [...paging, ...pageOutput],
 	details: pageDetails,
 };

@@ -15,5 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** What 'Simplify' leaves out: the lists and settings inside a page. */
+/** What 'Simplified' leaves out: the lists and settings inside a page. */
 export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../operations/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
 import { qrCodeList } from './list';
-import { qrDetails } from './record';
+import { qrOutput, qrDetails } from './record';
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
@@ -22,6 +22,7 @@ export const getAll: RequestOperation = {
 				description: 'Text that the name or the target URL contains',
 			},
 		]),
+		...qrOutput,
 	],
 	details: qrDetails,
 	query: (input) => input.collection('filters'),

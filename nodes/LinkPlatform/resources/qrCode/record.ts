@@ -16,5 +16,5 @@ export const qrOutput = outputFields([
 	{ name: 'URL', value: 'url' },
 ]);
 
-/** Its look, which 'Simplify' leaves out. What a service calls the rest is not documented, so that stays. */
+/** Its look, which 'Simplified' leaves out. What deployments call the rest is not documented, so that stays. */
 export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];

@@ -1,0 +1,58 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { listSearch, loadOptions, resourceMapping } from './methods';
+import { toExtraDefinition, toNodeProperties } from './operations/nodeProperties';
+import { run } from './operations/run';
+import { toActionSubtitle } from './operations/subtitle';
+import { resources } from './resources';
+
+export class LinkPlatformBioPage implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Platform Bio Page',
+		name: 'linkPlatformBioPage',
+		icon: {
+			light: 'file:../../icons/linkplatform.svg',
+			dark: 'file:../../icons/linkplatform.dark.svg',
+		},
+		group: ['transform'],
+		// As a list with a default: n8n then adds no "Custom API Call" to each of the menus.
+		version: [1],
+		defaultVersion: 1,
+		subtitle: toActionSubtitle(resources.linkPlatformBioPage),
+		description: 'Manage bio pages, their blocks and subscribers in Link Platform',
+		defaults: { name: 'Link Platform Bio Page' },
+		usableAsTool: {
+			replacements: { description: 'Work with bio pages, their blocks and subscribers' },
+		},
+		builderHint: {
+			searchHint:
+				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on views, tips or new subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+			extraTypeDefContent: toExtraDefinition(resources.linkPlatformBioPage),
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
+					relationHint: 'Manages links, QR codes, campaigns and domains, and reads analytics',
+				},
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+					relationHint: 'Starts a workflow on views, tips, purchases and new subscribers',
+				},
+			],
+		},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkPlatformApi', required: true }],
+		properties: toNodeProperties(resources.linkPlatformBioPage),
+	};
+
+	methods = { listSearch, loadOptions, resourceMapping };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources.linkPlatformBioPage);
+	}
+}
