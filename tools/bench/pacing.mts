@@ -157,7 +157,7 @@ const bursts = (['none', 'seconds'] as const).map((retryAfter) =>
 );
 
 const skewed = [-90, 90].map((clockSkewSeconds) =>
-	limited(`the service's clock is off by ${clockSkewSeconds} s`, {
+	limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, {
 		...{ items: 90, limit: 30 },
 		rateLimit: { resetFormat: 'epoch', clockSkewSeconds },
 	}),
