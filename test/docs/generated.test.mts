@@ -1,7 +1,6 @@
 import { getResources } from '../../tools/built.mts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPages } from '../../tools/bench/pages.mts';
 import { createOperationsTable } from '../../tools/docs/operationsTable.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
@@ -15,10 +14,6 @@ describe('output of `npm run docs`', () => {
 		const readme = readFileSync('README.md', 'utf8');
 		const table = createOperationsTable(getResources());
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));
-	});
-
-	it.each(Object.entries(createPages()))('is the measured figures in %s', (path, text) => {
-		expect(readFileSync(path, 'utf8')).toBe(text);
 	});
 
 	it('is the tables of the troubleshooting page, a row for each message', () => {

@@ -6,14 +6,17 @@ import sharp from 'sharp';
 import { pictures } from '../../tools/pictures/pictures.mts';
 
 const FOLDER = 'docs/images';
-const FILM = 'rows-to-scan.webp';
+/** Taken once, by hand. */
+const ANIMATION = 'rows-to-scan.webp';
 const KB = 1024;
 
 const files = readdirSync(FOLDER);
-const stills = files.filter((file) => file !== FILM);
+const stills = files.filter((file) => file !== ANIMATION);
 
-test('all pictures are made by the script, and all that it makes are there', () => {
-	expect(files.map((file) => basename(file, '.webp')).sort()).toEqual(Object.keys(pictures).sort());
+test('all other pictures are made by the script, and all that it makes are there', () => {
+	expect(stills.map((file) => basename(file, '.webp')).sort()).toEqual(
+		Object.keys(pictures).sort(),
+	);
 });
 
 test.each(stills)('%s is a WebP of up to 150 KB, wide enough for sharp screens', async (file) => {
@@ -24,9 +27,8 @@ test.each(stills)('%s is a WebP of up to 150 KB, wide enough for sharp screens',
 	expect(statSync(join(FOLDER, file)).size).toBeLessThanOrEqual(150 * KB);
 });
 
-test('the film lasts 12 seconds, has up to 2 MB, and plays for ever', async () => {
-	const { delay = [], loop } = await sharp(join(FOLDER, FILM), { animated: true }).metadata();
-	expect(delay.reduce((sum, milliseconds) => sum + milliseconds, 0)).toBe(12_000);
+test('the animation of the README plays for ever, and has up to 2 MB', async () => {
+	const { loop } = await sharp(join(FOLDER, ANIMATION), { animated: true }).metadata();
 	expect(loop).toBe(0);
-	expect(statSync(join(FOLDER, FILM)).size).toBeLessThanOrEqual(2 * KB * KB);
+	expect(statSync(join(FOLDER, ANIMATION)).size).toBeLessThanOrEqual(2 * KB * KB);
 });

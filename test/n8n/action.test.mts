@@ -1,11 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { readExample } from '../../tools/n8n/examples.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { McpClient } from './mcpClient.mts';
-import { type N8nWorld, chain, manualStart, openN8nWorld } from '../../tools/n8n/world.mts';
+import {
+	type N8nWorld,
+	type NodeSketch,
+	chain,
+	manualStart,
+	openN8nWorld,
+} from '../../tools/n8n/world.mts';
 
 let world: N8nWorld;
 beforeAll(async () => {
@@ -248,6 +254,58 @@ describe('action node', () => {
 		});
 	});
 });
+
+it('with 30 requests per 5 s, creates as many links as the README says, and HTTP Request too', async () => {
+	const { rest, control, service, credentialData, saveCredential } = world;
+	const [, theirs, count, ours] =
+		/HTTP Request created (\d+) of (\d+) links, and this package all (\d+)/.exec(
+			readFileSync('README.md', 'utf8'),
+		)!;
+	/** Statuses of the creations by a node with a key of its own. */
+	const getStatuses = async (node: Pick<NodeSketch, 'type' | 'typeVersion' | 'parameters'>) => {
+		const { data } = await world.ask<{ data: { key: string } }>(
+			'POST',
+			'/api/account/apikeys/add',
+			{ name: 'README' },
+		);
+		const credential = await saveCredential('README', { ...credentialData, apiKey: data.key });
+		await control('settings', { rateLimit: { limit: 30, windowSeconds: 5 } }, 'PATCH');
+		await control('requests', undefined, 'DELETE');
+		const jsCode = `return Array.from({ length: ${count} }, (_, n) => ({ json: { n } }))`;
+		const { id } = await rest.createWorkflow(
+			chain('README', [
+				manualStart,
+				{ name: 'Items', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+				{
+					...{ name: 'Node', onError: 'continueRegularOutput', ...node },
+					credentials: { linkPlatformApi: credential },
+				},
+			]),
+		);
+		await rest.run(id, 'Start');
+		const { routes } = await control<{
+			routes: Record<string, { statuses: Record<string, number> }>;
+		}>('counts');
+		await control('settings', { rateLimit: { limit: null } }, 'PATCH');
+		return routes['POST /api/url/add'].statuses;
+	};
+	const url = '=https://example.com/{{ $json.n }}';
+	const parameters = { resource: 'link', operation: 'create', url };
+	expect((await getStatuses({ type: OUR_NODE, parameters }))['200']).toBe(Number(ours));
+	const request = {
+		method: 'POST',
+		url: `${service.url}/api/url/add`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'linkPlatformApi',
+		sendBody: true,
+		bodyParameters: { parameters: [{ name: 'url', value: url }] },
+		options: {},
+	};
+	const statuses = await getStatuses({
+		...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: request },
+	});
+	expect(statuses).toEqual({ 200: Number(theirs), 429: Number(count) - Number(theirs) });
+}, 120_000);
 
 describe('examples', () => {
 	it('bulk-qr-from-csv writes an image for each good row', async () => {

@@ -1,5 +1,8 @@
 /** The definition of the action node that n8n makes for an AI that builds workflows: what it reads at each look. */
-import { readDefinition } from '../../tools/bench/n8n/definition.mts';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { createBuiltInstance } from '../../tools/built.mts';
 
 /**
  * In characters. Without a single description it would be 52,000: n8n writes about 110 for each of 90 operations,
@@ -7,7 +10,17 @@ import { readDefinition } from '../../tools/bench/n8n/definition.mts';
  */
 const LIMIT = 63_000;
 
-const { description, definition, operations } = readDefinition();
+const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
+const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
+	synthesizeNodeTypeDef: (description: INodeTypeDescription) => string;
+};
+const { description } = createBuiltInstance<INodeType>('nodes/LinkPlatform/LinkPlatform.node');
+const definition = synthesizeNodeTypeDef(description);
+/** Each operation (`link.create`) with its part of the definition. */
+const operations = definition.split(/\n\n(?=\/\*\*)/).flatMap((text) => {
+	const found = /resource: '(\w+)';\s+operation: '(\w+)'/.exec(text);
+	return found ? [{ title: `${found[1]}.${found[2]}`, text }] : [];
+});
 
 test('definition is short enough to be read whole', () => {
 	const largest = operations

@@ -116,7 +116,7 @@ test('script that is run exists', () => {
 		const [, script, test] = /^npm (?:run ([\w:]+)|(test))$/.exec(command) ?? [];
 		return script ?? test ?? [];
 	});
-	expect(named).toEqual(expect.arrayContaining(['test', 'release:check']));
+	expect(named).toEqual(expect.arrayContaining(['test']));
 	expect(named.filter((script) => !(script in scripts))).toEqual([]);
 	expect(existsSync('.ci/run')).toBe(true);
 });

@@ -1,10 +1,12 @@
 /** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and what goes wrong there. */
 import { randomUUID } from 'node:crypto';
 
-import { ONLY_WANTED, type Shares, parseShares } from '../../tools/bench/n8n/mix.mts';
-import { readRuns, toOutcomes } from '../../tools/bench/n8n/outcomes.mts';
-import { AT_ONCE, FILTERS, run } from '../../tools/bench/n8n/run.mts';
-import { publishTrigger } from '../../tools/bench/n8n/targets.mts';
+import {
+	countOutcomes,
+	publishTrigger,
+	readRuns,
+	sendDeliveries,
+} from '../../tools/bench/deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import {
 	type Execution,
@@ -12,7 +14,6 @@ import {
 	type WorkflowJson,
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
-import { createRandom } from '../../tools/random.mts';
 import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, triggered } from '../../tools/n8n/world.mts';
 import { readQr } from '../support/readQr.mts';
@@ -108,19 +109,15 @@ describe('the trigger', () => {
 
 it('of 250 deliveries at once each wanted one runs once, and none that was forged or filtered out', async () => {
 	const { rest, credential, subscriptions } = world;
-	const receiver = { url: world.queue.url, rest, credential, subscriptions };
-	const target = await publishTrigger(receiver, { filters: FILTERS });
-	const send = async (shares: Shares, count: number) =>
-		await run(world, target, { shares, count, perSecond: AT_ONCE, random: createRandom(1) });
+	const target = await publishTrigger({ url: world.queue.url, rest, credential, subscriptions });
 	// n8n makes its list of ids with the first delivery, which is a race of its own.
-	await send(ONLY_WANTED, 1);
-	const { delivered } = await send(parseShares('70/20/5/5'), 250);
-	const { executions, failed, byId } = await readRuns(rest, target.workflow.id, target.getId);
-	const nothing = { untaken: [], lost: [], twice: [], forged: [], filteredRun: [] };
-	const outcomes = toOutcomes(delivered, byId);
-	expect(outcomes).toEqual({ ...nothing, wanted: outcomes.wanted });
-	expect(outcomes.wanted).toBeGreaterThan(150);
-	expect({ executions, failed }).toEqual({ executions: outcomes.wanted + 1, failed: 0 });
+	await sendDeliveries(rest, target, 1, 1);
+	const delivered = await sendDeliveries(rest, target, 250, 1_000);
+	const { executions, failed, runs } = await readRuns(rest, target);
+	const { wanted, ...wrong } = countOutcomes(delivered, runs);
+	expect(wrong).toEqual({ lost: 0, twice: 0, forged: 0, filtered: 0 });
+	expect(wanted).toBeGreaterThan(150);
+	expect({ executions, failed }).toEqual({ executions: wanted + 1, failed: 0 });
 	await rest.unpublish(target.workflow.id);
 }, 180_000);
 

@@ -1,15 +1,41 @@
 /** A worker that dies in the middle of a run, as for lack of memory, and the run started again. */
-import { killAndRepeat } from '../../tools/bench/bulk.mts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runAlone } from '../../tools/bench/runAlone.mts';
 import { startService } from '../../tools/bench/service.mts';
+
+const ROWS = 200;
 
 test('rows of a run that is killed and started again with Skip Existing have one QR code each', async () => {
 	const service = await startService();
 	try {
-		const prepare = async () => await service.prepare({ latencyMs: 100 });
-		const counts = await killAndRepeat({ ...service, prepare }, 200, 0.25, false);
-		expect(counts).toMatchObject({ wasKilled: true, done: 200, distinct: 200, twice: 0 });
-		expect(counts.atCrash).toBeGreaterThan(0);
-		expect(counts.atCrash).toBeLessThan(200);
+		const parameters = {
+			resource: 'qrCode',
+			operation: 'createMany',
+			name: '={{ $json.name }}',
+			url: '=https://example.com/{{ $json.n }}',
+			downloadImage: false,
+			skipExisting: true,
+			additionalFields: { batchSize: 10 },
+		};
+		const credentials = await service.prepare({ latencyMs: 100 });
+		const run = { node: 'linkPlatform', parameters, credentials, items: ROWS, warmUp: 0 };
+		const readNames = async () =>
+			(await service.all('/api/qrs', 'qrs'))
+				.map(({ name }) => String(name))
+				.filter((name) => name.startsWith('SKU-'));
+
+		const crash = new AbortController();
+		const killed = runAlone(run, crash.signal);
+		while ((await readNames()).length < ROWS / 4) await pause(20);
+		crash.abort();
+		expect(await killed).toBeUndefined();
+		expect((await readNames()).length).toBeLessThan(ROWS);
+
+		const again = await runAlone(run);
+		expect(again?.done).toBe(ROWS);
+		const names = await readNames();
+		expect(names).toHaveLength(ROWS);
+		expect(new Set(names).size).toBe(ROWS);
 	} finally {
 		await service.stop();
 	}

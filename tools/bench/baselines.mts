@@ -70,8 +70,8 @@ async function each(count: number, concurrency: number, work: (index: number) =>
 	await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** One request per item: a QR code where it has a name, else a link. */
-export const createBareLoop = (concurrency: number): INodeType =>
+/** A link for each item, one request each. */
+const createBareLoop = (concurrency: number): INodeType =>
 	createBareNode('loop', async (context, send) => {
 		const output: INodeExecutionData[] = [];
 		await each(context.getInputData().length, concurrency, async (item) => {
@@ -98,11 +98,11 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 				name: context.getNodeParameter('name', first + at),
 				url: context.getNodeParameter('url', first + at),
 			}));
-			const answer = await send<{ data: { qrs: Record<string, IDataObject> } }>('/api/qr/bulk', {
+			const response = await send<{ data: { qrs: Record<string, IDataObject> } }>('/api/qr/bulk', {
 				method: 'POST',
 				body: { qrs },
 			});
-			Object.values(answer.data.qrs).forEach((json, at) => {
+			Object.values(response.data.qrs).forEach((json, at) => {
 				output[first + at] = { json, pairedItem: { item: first + at } };
 			});
 		});
@@ -113,20 +113,6 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 			const file = await context.helpers.prepareBinaryData(bytes, `${item}.svg`, 'image/svg+xml');
 			output[item].binary = { data: file };
 		});
-		return output;
-	});
-
-/** All links, page by page. */
-const createBarePaging = (): INodeType =>
-	createBareNode('paging', async (_, send) => {
-		const output: INodeExecutionData[] = [];
-		for (let page: number | null = 1; page !== null; ) {
-			const answer: { data: { urls: IDataObject[]; nextpage: number | null } } = await send(
-				`/api/urls?limit=100&page=${page}`,
-			);
-			for (const json of answer.data.urls) output.push({ json, pairedItem: { item: 0 } });
-			page = answer.data.nextpage;
-		}
 		return output;
 	});
 
@@ -168,5 +154,4 @@ export const baselines: Record<string, INodeType> = {
 	'bench.declarative': createDeclarativeTwin(),
 	'bench.batches': createBareBatches(false),
 	'bench.images': createBareBatches(true),
-	'bench.paging': createBarePaging(),
 };

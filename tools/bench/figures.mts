@@ -9,14 +9,7 @@ export function quantile(values: number[], share: number): number {
 
 export const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** What each of them has grown by; what was not there before began at 0. */
-export const subtract = (
-	after: Record<string, number>,
-	before: Record<string, number>,
-): Record<string, number> =>
-	Object.fromEntries(Object.entries(after).map(([name, it]) => [name, it - (before[name] ?? 0)]));
-
-/** The median of the rounds, and between what they lie where they differ. */
+/** The median of the rounds, with the lowest and the highest if they differ. */
 export function toSpread(rounds: number[], digits = 0): string {
 	const figures = [quantile(rounds, 0), quantile(rounds, 0.5), quantile(rounds, 1)];
 	if (!figures.every(Number.isFinite)) return '–';
@@ -25,7 +18,7 @@ export function toSpread(rounds: number[], digits = 0): string {
 	return low === high ? middle : `${middle} (${low}–${high})`;
 }
 
-/** Each round over the baseline's of the same turn. */
+/** Each round over the same round of the baseline. */
 export const toRatios = (rounds: number[], baseline: number[]): number[] =>
 	rounds.map((figure, round) => figure / baseline[round]);
 

@@ -1,53 +1,52 @@
 /**
- * `npm run bench`: our node beside what people build instead, in one run on n8n's execution engine. Prints only;
- * `-- --write` also keeps the results, and makes docs/maintainers/performance.md of them. Flags make it smaller.
+ * `npm run bench -- <name>`: our nodes beside what people build instead, on the same machine in the same run.
+ * Prints Markdown; `--write` also puts it into docs/maintainers/performance.md. The other flags change the size.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { bulk, reading, restart } from './bulk.mts';
-import { askAll, options } from './questions.mts';
+import { replaceBetween } from '../docs/replaceBetween.mts';
+import { bulk } from './bulk.mts';
+import { load } from './load.mts';
+import { describeMachine, getPrinted, print } from './output.mts';
+import { pacing } from './pacing.mts';
 import { requests } from './requests.mts';
-import { startService } from './service.mts';
 
-const { values: flags } = parseArgs({
+const PAGE = 'docs/maintainers/performance.md';
+const BENCHMARKS = { bulk, load, pacing, requests };
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
 	options: {
-		...options,
+		write: { type: 'boolean', default: false },
+		rounds: { type: 'string', default: '5' },
+		/** `requests`: how many. */
 		links: { type: 'string', default: '200' },
+		/** `bulk`: how many in a run, without and with images. */
 		rows: { type: 'string', default: '1000,10000,100000' },
-		/** Rows with an image. */
 		images: { type: 'string', default: '1000,10000' },
-		/** Links in the list that is read. */
-		list: { type: 'string', default: '100000' },
-		killed: { type: 'string', default: '2000' },
+		/** `load`: how many in a round to each node, and how many a second. */
+		deliveries: { type: 'string', default: '100' },
+		pace: { type: 'string', default: '3' },
+		/** `pacing`: the folder of another build. */
+		package: { type: 'string', default: process.cwd() },
 	},
 });
-const rounds = Number(flags.rounds);
-const [rows, images] = [flags.rows, flags.images].map((text) => text.split(',').map(Number));
-const { version } = JSON.parse(readFileSync('node_modules/n8n-core/package.json', 'utf8')) as {
-	version: string;
+const [name] = positionals;
+if (!(name in BENCHMARKS)) {
+	throw new Error(`Name one of ${Object.keys(BENCHMARKS).join(', ')}: npm run bench -- requests`);
+}
+const toCounts = (text: string) => text.split(',').map(Number);
+const flags = {
+	...{ package: values.package, rounds: Number(values.rounds), links: Number(values.links) },
+	...{ rows: toCounts(values.rows), images: toCounts(values.images) },
+	...{ deliveries: Number(values.deliveries), pace: Number(values.pace) },
 };
+export type Flags = typeof flags;
 
-const service = await startService();
-const questions = [
-	{
-		...{ name: 'requests', place: 3, title: 'One request for each item' },
-		ask: async () => await requests(service, rounds, Number(flags.links)),
-	},
-	{
-		...{ name: 'bulk', place: 4, title: 'Many rows' },
-		ask: async () => await bulk(service, rounds, rows, images),
-	},
-	{
-		...{ name: 'reading', place: 5, title: 'Long lists' },
-		ask: async () => await reading(service, rounds, Number(flags.list)),
-	},
-	{
-		...{ name: 'restart', place: 6, title: 'After a crash' },
-		ask: async () => await restart(service, rounds, Number(flags.killed)),
-	},
-];
-try {
-	await askAll(questions, flags, { command: 'npm run bench', n8n: `core ${version}` });
-} finally {
-	await service.stop();
+const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+print(`${new Date().toISOString().slice(0, 10)} · ${describeMachine()} · \`${command}\``);
+print();
+await BENCHMARKS[name as keyof typeof BENCHMARKS](flags);
+if (values.write) {
+	writeFileSync(PAGE, replaceBetween(readFileSync(PAGE, 'utf8'), name, getPrinted()));
 }

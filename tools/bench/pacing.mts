@@ -1,251 +1,307 @@
 /**
- * `npm run bench:pacing`: how a built package behaves under rate limits, in one table. Any build can be
- * measured, so that a change of the pacing is seen in figures of the same program:
- *
- *   --package <folder>   of package.json and dist; default: this checkout
- *   --only <cases>       e.g. `1,3,a`
- *   --runs <n>           of each case; the table shows medians, and least and most in brackets
- *   --json <file>        saves the figures
- *   --compare <file>     shows the figures of such a file below those of this run
- *
- * Nothing here passes or fails: the last column says what a case falls short of.
+ * How a build behaves under rate limits, beside the least time that each limit allows, and without one beside a
+ * bare loop. `--package <folder>` measures another build.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
-import { loadavg } from 'node:os';
 import { resolve, sep } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
-import { openEngine } from '../n8n-engine/index.mts';
-import { createBareLoop } from './baselines.mts';
-import { sum, toSpread } from './figures.mts';
-import { describeMachine } from './results.mts';
-import { type Case, type Figures, cases } from './pacingCases.mts';
+import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
+import type { SettingsPatch } from '../sandbox/settings.mts';
+import { CONCURRENCY, baselines } from './baselines.mts';
+import { sum } from './figures.mts';
+import type { Flags } from './main.mts';
+import { printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
 
+type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
+
 /** Cases that mostly wait run at the same time, each with a service of its own. */
-const AT_ONCE = 7;
+const AT_ONCE = 6;
+/** Of each response, in ms: without it, nothing would be in flight when the limit is reached. */
+const LATENCY = 40;
 
-const { values: flags } = parseArgs({
-	options: {
-		package: { type: 'string', default: process.cwd() },
-		only: { type: 'string', default: '' },
-		runs: { type: 'string', default: '1' },
-		json: { type: 'string' },
-		compare: { type: 'string' },
-	},
-});
+interface World {
+	engine: Engine;
+	service: Service;
+}
 
-/** All runs of one row of the table. */
-interface Row {
-	key: string;
-	title: string;
+/** One run of a case. */
+interface Figures {
+	done: number;
+	/** Of each window. */
+	refusals: number[];
+	mostInFlight: number;
+	seconds: number;
+	/** What the limit, or without one the bare loop, allows. */
+	least: number;
+}
+
+interface Case {
 	name: string;
-	runs: Figures[];
+	items: number;
+	run: (world: World) => Promise<Figures>;
 }
 
-interface Report {
-	package: string;
-	at: string;
-	machine: string;
-	rows: Row[];
-}
-
-const packageFolder = resolve(flags.package);
-const only = flags.only.split(',').filter(Boolean);
-const runs = Number(flags.runs);
-const chosen = cases.filter(({ key }) => only.length === 0 || only.includes(key));
-if (chosen.length === 0) throw new Error(`No case is called ${flags.only}`);
-const before = flags.compare
-	? (JSON.parse(readFileSync(flags.compare, 'utf8')) as Report)
-	: undefined;
-
-// As in n8n, where a package of any folder gets the copy of n8n-workflow that n8n itself uses.
-const packageUrl = pathToFileURL(packageFolder + sep).href;
-const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
-registerHooks({
-	resolve: (specifier, context, next) =>
-		specifier === 'n8n-workflow' && context.parentURL?.startsWith(packageUrl)
-			? { url: pathToFileURL(n8nWorkflow).href, format: 'commonjs', shortCircuit: true }
-			: next(specifier, context),
-});
-
-const tell = (line: string) => void process.stderr.write(`${line}\n`);
-
-/** The median, and between which figures the runs lie. */
-const spread = (figures: Array<number | undefined>, digits: number): string =>
-	toSpread(
-		figures.filter((one) => one !== undefined),
-		digits,
-	);
-
-const worst = ({ refusals }: Figures): number => Math.max(0, ...(refusals ?? []));
-
-/** What these figures fall short of. */
-function getShortfalls(figures: Figures): string[] {
-	const { done, of, seconds, bound, mostInFlight = 0, aims = {} } = figures;
-	return [
-		...(done < of ? ['not all done'] : []),
-		...(worst(figures) > (aims.perWindow ?? Infinity) ? ['429s per window'] : []),
-		...(done === of && seconds > (bound ?? Infinity) ? ['time'] : []),
-		...(mostInFlight < (aims.inFlight ?? 0) ? ['in flight'] : []),
-		...(aims.failed ? [aims.failed] : []),
-	];
-}
-
-function cells(row: Row): string[] {
-	const { runs: figures } = row;
-	const [first] = figures;
-	const gain = figures.map(({ oneAtATime, seconds }) => oneAtATime && oneAtATime / seconds);
-	const remarks = figures.find(({ remark }) => remark !== undefined)?.remark ?? '';
-	const missed = figures.map(getShortfalls);
-	const counted = [...new Set(missed.flat())].map((what) => {
-		const count = missed.filter((one) => one.includes(what)).length;
-		return count === figures.length ? what : `${what} (${count} of ${figures.length} runs)`;
-	});
-	return [
-		first.of === 0
-			? `${first.done}`
-			: `${Math.min(...figures.map(({ done }) => done))}/${first.of}`,
-		spread(
-			figures.map(({ refusals }) => refusals && sum(refusals)),
-			0,
-		),
-		first.refusals ? `${Math.max(...figures.map(worst))}` : '–',
-		spread(
-			figures.map(({ mostInFlight }) => mostInFlight),
-			0,
-		),
-		spread(
-			figures.map(({ seconds }) => seconds),
-			2,
-		),
-		first.least === undefined ? '–' : first.least.toFixed(2),
-		// What failed took no time worth comparing.
-		spread(
-			figures.map(({ done, of, seconds, least }) =>
-				done === of && least ? seconds / least : undefined,
-			),
-			2,
-		),
-		gain[0] === undefined ? '–' : spread(gain, 1),
-		remarks,
-		counted.join(', '),
-	];
-}
-
-function print(report: Report): void {
-	const table = new Table({
-		head: [
-			before ? 'case (below: earlier figures)' : 'case',
-			'done',
-			'429s',
-			'most per\nwindow',
-			'most in\nflight',
-			'time, s',
-			'least\npossible, s',
-			'time /\nleast',
-			'one at a\ntime / time',
-			'remark',
-			'short of',
-		],
-		style: { head: [], border: [], compact: true },
-		colWidths: [58, null, null, null, null, null, null, null, null, 40, 22],
-		wordWrap: true,
-	});
-	let title = '';
-	for (const row of report.rows) {
-		if (row.title !== title) {
-			title = row.title;
-			table.push([{ content: `${row.key}. ${title}`, colSpan: 11 }]);
-		}
-		table.push([row.name, ...cells(row)]);
-		const earlier = before?.rows.find(
-			(one) => one.title === row.title && one.name === row.name && one.key === row.key,
-		);
-		if (earlier) table.push(['    earlier', ...cells(earlier)]);
-	}
-	process.stdout.write(`${table.toString()}\n`);
-}
-
-const engine = await openEngine({
-	packageFolder,
-	extraNodeTypes: { 'bench.loop1': createBareLoop(1) },
-});
-const delay = monitorEventLoopDelay({ resolution: 10 });
-const loadAtStart = loadavg()[0].toFixed(1);
-const started = performance.now();
-const measured = new Map<Case, Figures[][]>(chosen.map((one) => [one, []]));
-
-async function measure(one: Case, service: Service): Promise<void> {
-	const began = performance.now();
-	try {
-		measured.get(one)!.push(await one.run({ engine, service }));
-	} catch (error) {
-		tell(`${one.key} ${one.name}: ${(error as Error).stack}`);
-	}
-	tell(`${((performance.now() - began) / 1000).toFixed(1)} s  ${one.key}. ${one.name}`);
-}
-
-const todo = Array.from({ length: runs }, () => chosen).flat();
-const waiting = todo
-	.filter(({ isAlone }) => !isAlone)
-	.sort((one, other) => other.estimate - one.estimate);
-const alone = todo.filter(({ isAlone }) => isAlone);
-
-const services = await Promise.all(
-	Array.from({ length: Math.max(1, Math.min(AT_ONCE, waiting.length)) }, startService),
-);
-try {
-	// Whatever runs first pays for compilation.
-	const credentials = await services[0].prepare({});
-	for (const node of ['linkPlatform', 'bench.loop1']) {
-		await engine.runNode({
-			node,
-			parameters: {
-				resource: 'link',
-				operation: 'create',
-				url: '=https://example.com/{{ $json.n }}',
-			},
-			items: Array.from({ length: 200 }, (_, n) => ({ json: { n } })),
-			credentials,
-		});
-	}
-	for (const one of alone) await measure(one, services[0]);
-	delay.enable();
-	await Promise.all(
-		services.map(async (service) => {
-			for (let one = waiting.shift(); one; one = waiting.shift()) await measure(one, service);
-		}),
-	);
-	delay.disable();
-} finally {
-	await Promise.all(services.map(async (service) => await service.stop()));
-	await engine.close();
-}
-
-const rows = chosen.flatMap(({ key, title }, n) => {
-	const all = measured.get(chosen[n])!;
-	return (all[0] ?? []).map(({ name }, m) => ({
-		key,
-		title,
-		name,
-		runs: all.map((figures) => figures[m]),
-	}));
-});
-const report: Report = {
-	package: packageFolder,
-	at: new Date().toISOString(),
-	machine: describeMachine(),
-	rows,
+const LINKS = {
+	resource: 'link',
+	operation: 'create',
+	url: '=https://example.com/{{ $json.n }}',
 };
-if (flags.json) writeFileSync(flags.json, `${JSON.stringify(report, null, '\t')}\n`);
-print(report);
-const seconds = ((performance.now() - started) / 1000).toFixed(0);
-process.stdout.write(
-	`${packageFolder}, ${runs} run${runs === 1 ? '' : 's'} of each case in ${seconds} s on ${report.machine}.\n` +
-		`Load ${loadAtStart} at the start, ${loadavg()[0].toFixed(1)} at the end; this process was held up for ` +
-		`${(delay.max / 1e6).toFixed(0)} ms at worst, ${(delay.percentile(99) / 1e6).toFixed(0)} ms in 99 % of the time.\n`,
+const byId = { __rl: true, mode: 'id', value: '1' };
+const READ_LINK = { resource: 'link', operation: 'get', linkId: byId };
+const LIST_DOMAINS = { resource: 'domain', operation: 'getAll', returnAll: true };
+const QR_CODES = {
+	resource: 'qrCode',
+	operation: 'create',
+	name: '=Product {{ $json.n }}',
+	url: '=https://example.com/{{ $json.n }}',
+};
+const QR_IMAGES = { resource: 'qrCode', operation: 'download', qrCodeId: byId };
+
+/** Runs the node once per item in an execution of its own. */
+async function execute(
+	{ engine }: World,
+	credentials: CredentialData,
+	parameters: Record<string, unknown>,
+	items: number,
+	{ concurrency = CONCURRENCY, node = 'linkPlatform' } = {},
+) {
+	const started = performance.now();
+	const { linkPlatformApi } = credentials;
+	const result = await engine.runNode({
+		node,
+		parameters,
+		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
+		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
+		onError: 'continueErrorOutput',
+		signal: AbortSignal.timeout(150_000),
+	});
+	return { done: result.items.length, seconds: (performance.now() - started) / 1000 };
+}
+
+/** The waits that the limit makes necessary, and the time of the last window's requests, in seconds. */
+function getLeast(items: number, limit: number, windowSeconds: number, concurrency = CONCURRENCY) {
+	const last = ((items - 1) % limit) + 1;
+	const waits = (Math.ceil(items / limit) - 1) * windowSeconds;
+	return waits + (Math.ceil(last / concurrency) * LATENCY) / 1000;
+}
+
+/** Resolves when Link Platform's window by the clock has been open for so many seconds. */
+async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
+	const length = windowSeconds * 1000;
+	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
+}
+
+interface Limited {
+	items: number;
+	limit: number;
+	rateLimit: RateLimit;
+	concurrency?: number;
+}
+
+/** One execution creates links under one limit, with windows of 5 seconds. */
+function limited(name: string, { items, limit, rateLimit, concurrency }: Limited): Case {
+	const windowSeconds = 5;
+	// Begun within a window by the clock, which ends sooner than one that begins with the first request.
+	const begun = rateLimit.windows === 'clock' ? 2 : 0;
+	return {
+		name: `${name}, ${limit} per ${windowSeconds} s`,
+		items,
+		run: async (world) => {
+			const { service } = world;
+			const settings = { latencyMs: LATENCY, rateLimit: { limit, windowSeconds, ...rateLimit } };
+			const credentials = await service.prepare(settings);
+			if (begun > 0) await untilWindowIsAt(windowSeconds, begun);
+			return {
+				...(await execute(world, credentials, LINKS, items, { concurrency })),
+				refusals: await service.refusals(),
+				mostInFlight: await service.mostInFlight(),
+				least: getLeast(items, limit, windowSeconds, concurrency) - begun,
+			};
+		},
+	};
+}
+
+const announced = (['epoch', 'epochMs', 'delta', 'iso', 'httpDate'] as const).flatMap(
+	(resetFormat, n) =>
+		(['firstRequest', 'clock'] as const).map((windows, m) => {
+			// Each format with each kind of window, and both names of the headers by turns.
+			const headers = (n + m) % 2 === 0 ? ('X-RateLimit' as const) : ('RateLimit' as const);
+			const rateLimit = { headers, resetFormat, windows };
+			return limited(`announced: ${headers}, ${resetFormat}, windows: ${windows}`, {
+				...{ items: 200, limit: 30, rateLimit },
+			});
+		}),
 );
+
+const silences: Array<[string, RateLimit]> = [
+	['nothing announced', { headers: 'none', retryAfter: 'none' }],
+	['nothing announced, clock', { headers: 'none', retryAfter: 'none', windows: 'clock' }],
+	['nothing announced, HTTP 200', { headers: 'none', retryAfter: 'none', on429: 'body200' }],
+	['Limit and Remaining', { resetFormat: 'none', retryAfter: 'none' }],
+	['Limit, Remaining, Retry-After', { resetFormat: 'none' }],
+	['Retry-After', { headers: 'none' }],
+	['Retry-After as a date', { headers: 'none', retryAfter: 'date' }],
+	['Retry-After in the body, HTTP 200', { headers: 'none', on429: 'body200' }],
+];
+const silent = silences.map(([name, rateLimit]) =>
+	limited(name, { items: 120, limit: 30, rateLimit }),
+);
+
+const bursts = (['none', 'seconds'] as const).map((retryAfter) =>
+	limited(`20 at a time, Retry-After: ${retryAfter}`, {
+		...{ items: 100, limit: 25, concurrency: 20 },
+		rateLimit: { headers: 'none', retryAfter },
+	}),
+);
+
+const skewed = [-90, 90].map((clockSkewSeconds) =>
+	limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, {
+		...{ items: 90, limit: 30 },
+		rateLimit: { resetFormat: 'epoch', clockSkewSeconds },
+	}),
+);
+
+/** Links at full speed, beside a bare loop with as many requests at a time. */
+function unlimited(name: string, rateLimit: RateLimit): Case {
+	const items = 100;
+	return {
+		name,
+		items,
+		run: async (world) => {
+			const { service } = world;
+			const settings = { latencyMs: 20, rateLimit: { headers: 'none' as const, ...rateLimit } };
+			const credentials = await service.prepare(settings);
+			await execute(world, credentials, LIST_DOMAINS, 3);
+			await pause(3000);
+			await service.mostInFlight();
+			const run = await execute(world, credentials, LINKS, items);
+			const mostInFlight = await service.mostInFlight();
+			const node = `bench.loop${CONCURRENCY}`;
+			const bare = await execute(world, credentials, LINKS, items, { node });
+			return { ...run, refusals: [], mostInFlight, least: bare.seconds };
+		},
+	};
+}
+const domains = {
+	path: '/api/domains',
+	limit: 60,
+	windowSeconds: 2,
+	headers: 'X-RateLimit' as const,
+};
+
+/** These measure time rather than counts, so nothing else runs meanwhile. */
+const alone = [
+	unlimited('no limit', {}),
+	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
+];
+
+const twoExecutions = (['X-RateLimit', 'none'] as const).map(
+	(headers): Case => ({
+		name: `two executions with one key, 30 per 3 s, ${headers === 'none' ? 'nothing announced' : 'announced'}`,
+		items: 120,
+		run: async (world) => {
+			const { service } = world;
+			const silence = headers === 'none' ? { retryAfter: 'none' as const } : {};
+			const credentials = await service.prepare({
+				latencyMs: LATENCY,
+				rateLimit: { limit: 30, windowSeconds: 3, headers, ...silence },
+			});
+			const both = Array.from({ length: 2 }, () => execute(world, credentials, LINKS, 60));
+			const runs = await Promise.all(both);
+			return {
+				done: sum(runs.map(({ done }) => done)),
+				seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+				refusals: await service.refusals(),
+				mostInFlight: await service.mostInFlight(),
+				least: getLeast(120, 30, 3, 2 * CONCURRENCY),
+			};
+		},
+	}),
+);
+
+/** As real deployments limit them, with a minute shortened to 5 seconds; the last two share the general limit. */
+const ROUTES = [
+	{ parameters: LINKS, limit: 20, path: '/api/url/add' },
+	{ parameters: QR_IMAGES, limit: 20, path: '/api/qr/:id/download' },
+	{ parameters: QR_CODES, limit: 30 },
+	{ parameters: READ_LINK, limit: 30 },
+];
+const perRoute: Case = {
+	name: 'two limits per route (20 per 5 s) beside a shared one (60), four executions',
+	items: ROUTES.length * 60,
+	run: async (world) => {
+		const { service } = world;
+		const endpoints = ROUTES.flatMap(({ path, limit }) =>
+			path === undefined ? [] : [{ path, limit, windowSeconds: 5 }],
+		);
+		const rateLimit = { limit: 60, windowSeconds: 5, endpoints };
+		const credentials = await service.prepare({ latencyMs: LATENCY, rateLimit });
+		const all = ROUTES.map(({ parameters }) => execute(world, credentials, parameters, 60));
+		const runs = await Promise.all(all);
+		return {
+			done: sum(runs.map(({ done }) => done)),
+			seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+			refusals: await service.refusals(),
+			mostInFlight: await service.mostInFlight(),
+			least: getLeast(60, 20, 5),
+		};
+	},
+};
+
+const waiting = [...announced, ...silent, ...bursts, ...skewed, ...twoExecutions, perRoute];
+
+export async function pacing({ package: folder, rounds }: Flags): Promise<void> {
+	useOurN8nWorkflow(resolve(folder));
+	const engine = await openEngine({ packageFolder: resolve(folder), extraNodeTypes: baselines });
+	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
+	const measured = new Map([...alone, ...waiting].map((one) => [one, [] as Figures[]]));
+	const measure = async (one: Case, service: Service) =>
+		measured.get(one)!.push(await one.run({ engine, service }));
+	try {
+		const [service] = services;
+		// Whatever runs first pays for compilation.
+		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
+		for (let round = 0; round < rounds; round += 1) {
+			for (const one of alone) await measure(one, service);
+			const rest = [...waiting];
+			const work = async (own: Service) => {
+				for (let one = rest.shift(); one; one = rest.shift()) await measure(one, own);
+			};
+			await Promise.all(services.map(work));
+		}
+	} finally {
+		await Promise.all(services.map(async (service) => await service.stop()));
+		await engine.close();
+	}
+	printHead(
+		...['case', 'succeeded', 'refused (429)', 'most in a window', 'most at a time'],
+		...['time, s', 'time / least possible'],
+	);
+	for (const [{ name, items }, runs] of measured) {
+		const done = Math.min(...runs.map((run) => run.done));
+		printRow(
+			name,
+			`${done} of ${items}`,
+			runs.map(({ refusals }) => sum(refusals)),
+			Math.max(0, ...runs.flatMap(({ refusals }) => refusals)),
+			runs.map(({ mostInFlight }) => mostInFlight),
+			runs.map(({ seconds }) => seconds),
+			// A run with failures took no time worth comparing.
+			done === items ? runs.map(({ seconds, least }) => seconds / least) : '–',
+		);
+	}
+}
+
+/** As in n8n, where a package of any folder gets the copy of n8n-workflow that n8n itself uses. */
+function useOurN8nWorkflow(folder: string): void {
+	const packageUrl = pathToFileURL(folder + sep).href;
+	const url = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
+	registerHooks({
+		resolve: (specifier, context, next) =>
+			specifier === 'n8n-workflow' && context.parentURL?.startsWith(packageUrl)
+				? { url, format: 'commonjs', shortCircuit: true }
+				: next(specifier, context),
+	});
+}

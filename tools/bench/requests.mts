@@ -3,31 +3,22 @@ import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
 import { byTurns, sum, toRatios } from './figures.mts';
-import { head, row, say } from './results.mts';
-import type { Service } from './service.mts';
+import type { Flags } from './main.mts';
+import { print, printHead, printRow } from './output.mts';
+import { type Service, startService } from './service.mts';
 
 const LIMIT = 30;
 const WINDOW_SECONDS = 5;
 const LATENCY = 50;
 
-interface Candidate {
-	name: string;
-	node: string;
-}
-interface Measured {
-	done: number;
-	seconds: number;
-	cpuSeconds: number;
-	refused: number;
-}
-
 const ours = { name: 'Link Platform', node: 'linkPlatform' };
-const sameLoop = { name: `bare loop, ${CONCURRENCY} at a time`, node: `bench.loop${CONCURRENCY}` };
-const loop = { name: 'bare loop, one at a time', node: 'bench.loop1' };
-const twin = { name: 'declarative twin', node: 'bench.declarative' };
-/** The first one is what the others are compared with. */
-const candidates: Candidate[] = [sameLoop, ours, loop, twin];
-
+/** The others are compared with the first one. */
+const candidates = [
+	{ name: `bare loop, ${CONCURRENCY} at a time`, node: `bench.loop${CONCURRENCY}` },
+	ours,
+	{ name: 'bare loop, one at a time', node: 'bench.loop1' },
+	{ name: 'declarative twin', node: 'bench.declarative' },
+];
 const link = { resource: 'link', operation: 'create', url: '=https://example.com/{{ $json.n }}' };
 const qrCodes = {
 	resource: 'qrCode',
@@ -39,104 +30,103 @@ const qrCodes = {
 	includeInputFields: false,
 };
 
-export async function requests(service: Service, rounds: number, count: number): Promise<void> {
-	const engine = await openEngine({ extraNodeTypes: baselines });
-	const measure = async (
-		one: Candidate,
-		settings: SettingsPatch,
-		items = count,
-		parameters: object = link,
-	) => await run(engine, service, one, { settings, items, parameters });
-	// Whatever runs first pays for compilation.
-	for (const one of candidates) await measure(one, {}, 200);
+interface Work {
+	settings: SettingsPatch;
+	items: number;
+	parameters: Record<string, unknown>;
+}
 
-	say(`### ${count.toLocaleString('en')} links without a limit`);
-	say("All run in n8n's own execution engine; the sandbox is another process.");
-	say(
-		"- **bare loop**: a node of a few lines that sends one request per item through n8n's HTTP helper. Ratios are over the one with as many requests at a time as ours.",
-	);
-	say(
-		"- **declarative twin**: the same operation written declaratively. n8n's RoutingNode sends everything at once.",
-	);
-	head('latency, node', 'succeeded', 'time, s', 'ratio', 'CPU ms per link', 'ratio');
+export async function requests({ rounds, links }: Flags): Promise<void> {
+	const service = await startService();
+	const engine = await openEngine({ extraNodeTypes: baselines });
+	const measure = async (node: string, work: Work) => await run(engine, service, node, work);
+	try {
+		// Whatever runs first pays for compilation.
+		for (const { node } of candidates) {
+			await measure(node, { settings: {}, items: 200, parameters: link });
+		}
+		await withoutLimit(measure, rounds, links);
+		await underLimit(measure, rounds);
+	} finally {
+		await engine.close();
+		await service.stop();
+	}
+}
+
+type Measure = (node: string, work: Work) => ReturnType<typeof run>;
+
+async function withoutLimit(measure: Measure, rounds: number, items: number): Promise<void> {
+	print(`### ${items.toLocaleString('en')} links without a limit`);
+	print();
+	printHead('latency, node', 'succeeded', 'time, s', 'ratio', 'CPU ms per link', 'ratio');
 	for (const latencyMs of [0, LATENCY]) {
-		const all = await byTurns(candidates, rounds, async (one) => await measure(one, { latencyMs }));
+		const work = { settings: { latencyMs }, items, parameters: link };
+		const all = await byTurns(candidates, rounds, async ({ node }) => await measure(node, work));
+		const [baseline] = all;
 		for (const { candidate, runs } of all) {
-			const ratio = (get: (run: Measured) => number) =>
-				toRatios(runs.map(get), all[0].runs.map(get));
-			row(
+			const [seconds, cpu] = (['seconds', 'cpuSeconds'] as const).map((figure) => {
+				const [own, other] = [runs, baseline.runs].map((each) => each.map((one) => one[figure]));
+				return { own, ratios: toRatios(own, other) };
+			});
+			printRow(
 				`${latencyMs} ms, ${candidate.name}`,
-				`${Math.min(...runs.map(({ done }) => done))} of ${count}`,
-				runs.map(({ seconds }) => seconds),
-				ratio(({ seconds }) => seconds),
-				runs.map(({ cpuSeconds }) => (cpuSeconds * 1000) / count),
-				ratio(({ cpuSeconds }) => cpuSeconds),
+				`${Math.min(...runs.map(({ done }) => done))} of ${items}`,
+				seconds.own,
+				seconds.ratios,
+				cpu.own.map((all) => (all * 1000) / items),
+				cpu.ratios,
 			);
 		}
 	}
-	say();
+	print();
+}
 
-	const rateLimit = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
-	const limited = Math.min(count, 100);
-	const codes = Math.min(count, 120);
-	const lines = [
+async function underLimit(measure: Measure, rounds: number): Promise<void> {
+	print(`### Under a limit of ${LIMIT} requests per ${WINDOW_SECONDS} s`);
+	print();
+	printHead('work, node', 'succeeded', 'time, s', 'time / least possible', 'refused (429)');
+	const settings = {
+		latencyMs: LATENCY,
+		rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS },
+	};
+	const works = [
+		{ title: 'links', items: 100, calls: 100, all: candidates, parameters: link },
 		{
-			title: `${limited} links`,
-			items: limited,
-			calls: limited,
-			all: candidates,
-			parameters: link,
-		},
-		{
-			title: `${codes} QR codes with images`,
-			items: codes,
-			calls: Math.ceil(codes / 50) + codes,
+			...{ title: 'QR codes with images', items: 120, calls: 123, parameters: qrCodes },
 			all: [{ name: 'bare batches', node: 'bench.images' }, ours],
-			parameters: qrCodes,
 		},
 	];
-	say(`### Under a limit of ${LIMIT} requests per ${WINDOW_SECONDS} s`);
-	say(
-		`With ${LATENCY} ms latency. **least possible**: the windows that so many requests need, and no more.`,
-	);
-	head('work, node', 'succeeded', 'time, s', 'time / least possible', 'refused (429)');
-	for (const { title, items, calls, all, parameters } of lines) {
+	for (const { title, items, calls, all, parameters } of works) {
 		const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS + LATENCY / 1000;
-		const settings = { latencyMs: LATENCY, rateLimit };
-		const measured = await byTurns(
-			all,
-			rounds,
-			async (one) => await measure(one, settings, items, parameters),
-		);
+		const work = { settings, items, parameters };
+		const measured = await byTurns(all, rounds, async ({ node }) => await measure(node, work));
 		for (const { candidate, runs } of measured) {
 			const done = Math.min(...runs.map((one) => one.done));
-			const overLeast = runs.map(({ seconds }) => seconds / least);
-			row(
-				`${title}, ${candidate.name}`,
+			const seconds = runs.map((one) => one.seconds);
+			printRow(
+				`${items} ${title}, ${candidate.name}`,
 				`${done} of ${items}`,
-				runs.map(({ seconds }) => seconds),
-				// What failed took no time worth comparing.
-				done === items ? overLeast : '–',
+				seconds,
+				// A run with failures took no time worth comparing.
+				done === items ? seconds.map((one) => one / least) : '–',
 				runs.map(({ refused }) => refused),
 			);
 		}
 	}
-	say();
-	await engine.close();
 }
 
 async function run(
 	engine: Engine,
 	service: Service,
-	{ node }: Candidate,
-	{ settings, items, parameters }: { settings: SettingsPatch; items: number; parameters: object },
-): Promise<Measured> {
+	node: string,
+	{ settings, items, parameters }: Work,
+) {
 	const credentials = await service.prepare(settings);
 	const cpu = process.cpuUsage();
 	const started = performance.now();
 	const result = await engine.runNode({
 		node,
-		parameters: { ...parameters },
+		parameters,
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials,
 		onError: 'continueErrorOutput',

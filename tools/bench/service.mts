@@ -1,11 +1,8 @@
-/** The sandbox in a process of its own, and what it counted: so its work does not hold up the node's. */
+/** The sandbox in a process of its own, so that its work does not hold up the node's. */
 import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-
-/** One window of a rate limit, as Link Platform counted it. */
-export type CountedWindow = Awaited<ReturnType<Service['windows']>>[number];
 
 export async function startService() {
 	const sandbox = await startSandboxProcess();
@@ -21,7 +18,7 @@ export async function startService() {
 		},
 		/** Refusals by the rate limit, per window. */
 		refusals: async () => (await sandbox.windows()).map(({ refused }) => refused),
-		/** How many requests were under way at the same time at most, since `prepare` or the last call of this. */
+		/** How many requests were in flight at the same time at most, since `prepare` or the last call of this. */
 		mostInFlight: async () => {
 			const { maxInFlight } = await sandbox.totals();
 			await sandbox.forget();

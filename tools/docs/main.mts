@@ -1,7 +1,6 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { getResources } from '../built.mts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { writePages } from '../bench/pages.mts';
 import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
 import { createOperationsTable } from './operationsTable.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
@@ -18,4 +17,3 @@ await writeReferencePages(process.cwd());
 writeFileSync(SAMPLES_PAGE, createSamplesPage(process.cwd(), readFileSync(SAMPLES_PAGE, 'utf8')));
 const troubleshooting = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
 writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));
-writePages();

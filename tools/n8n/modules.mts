@@ -1,6 +1,6 @@
 /**
- * n8n's own modules in this process, without starting it: what it searches its nodes with, and its rules. Not
- * under jest, where n8n loads no nodes.
+ * n8n's own modules in this process, without starting it, such as its rules for the next major version. Not under
+ * jest, where n8n loads no nodes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -15,13 +15,10 @@ const USER = 'postgres';
 
 /**
  * Starts a PostgreSQL of its own in the folder; gives n8n's settings for its empty database. It listens on a
- * socket in that folder and on no port, so that it meets no other one. Unless it is to be durable, nothing in it
- * survives a power cut, which makes it faster.
+ * socket in that folder and on no port, so that it meets no other one. Nothing in it survives a power cut,
+ * which makes it faster.
  */
-export async function startPostgres(
-	folder: string,
-	isDurable: boolean,
-): Promise<Record<string, string>> {
+export async function startPostgres(folder: string): Promise<Record<string, string>> {
 	const command = await getDebianProgram('postgresql', [`${PROGRAMS}/postgres`]);
 	mkdirSync(folder);
 	const isRoot = process.getuid?.() === 0;
@@ -37,7 +34,7 @@ export async function startPostgres(
 		...[initdb, data, ...access, '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync'],
 	]);
 	const settings = [
-		...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+		...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
 		// Nothing of it may be outside the folder.
 		'dynamic_shared_memory_type=mmap',
 	];
@@ -56,16 +53,4 @@ export async function startPostgres(
 		DB_POSTGRESDB_DATABASE: 'postgres',
 		DB_POSTGRESDB_USER: USER,
 	};
-}
-
-/** The bytes of its log (WAL) so far: what each commit waits for. Takes the settings that `startPostgres` gave. */
-export async function readWal(settings: Record<string, string>): Promise<number> {
-	const psql = await getDebianProgram('postgresql-client', [`${PROGRAMS}/psql`]);
-	const query = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')";
-	const { stdout } = await run(psql, [
-		...['--host', settings.DB_POSTGRESDB_HOST, '--username', settings.DB_POSTGRESDB_USER],
-		...['--dbname', settings.DB_POSTGRESDB_DATABASE],
-		...['--no-psqlrc', '--tuples-only', '--no-align', '--command', query],
-	]);
-	return Number(stdout);
 }

@@ -23,19 +23,16 @@ export interface QueueMode {
 	workers: N8n[];
 	/** n8n's settings for Redis. */
 	redis: Record<string, string>;
-	/** And for PostgreSQL. */
-	postgres: Record<string, string>;
 	/** Starts or stops workers until there are as many. */
 	scaleWorkers(count: number): Promise<void>;
 	restartWebhook(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Starts everything. `env` is for all processes of n8n; if durable, the databases survive a power cut. */
+/** Starts everything. `env` is for all processes of n8n. */
 export async function startQueueMode(
 	command: string,
 	env: Record<string, string> = {},
-	isDurable = false,
 ): Promise<QueueMode> {
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
 	// PostgreSQL's user has to get through to its own folder.
@@ -44,8 +41,8 @@ export async function startQueueMode(
 	const proxyPort = await holdPort();
 	const url = `http://localhost:${proxyPort.port}`;
 	const [redis, postgres] = await Promise.all([
-		startRedis(folder, isDurable),
-		startPostgres(join(folder, 'postgres'), isDurable),
+		startRedis(folder),
+		startPostgres(join(folder, 'postgres')),
 		addCommunityPackage(packed),
 	]);
 	const settings = {
@@ -75,7 +72,7 @@ export async function startQueueMode(
 		main,
 		webhook,
 		workers: [worker],
-		...{ redis, postgres },
+		redis,
 		scaleWorkers: async (count) => {
 			queue.workers = queue.workers.filter(({ process }) => !process.hasEnded());
 			while (queue.workers.length < count) queue.workers.push(await start('worker'));

@@ -2,17 +2,14 @@ import { getDebianProgram } from './debian.mts';
 import { startProcessGroup } from '../process/processGroup.mts';
 import { freePorts, onFreePorts } from '../process/ports.mts';
 
-/** Starts an empty Redis, which is durable if it writes all down in that folder; gives n8n's settings for it. */
-export async function startRedis(
-	folder: string,
-	isDurable: boolean,
-): Promise<Record<string, string>> {
+/** Starts an empty Redis, which keeps nothing on disk; gives n8n's settings for it. */
+export async function startRedis(folder: string): Promise<Record<string, string>> {
 	const command = await getDebianProgram('redis-server', ['/usr/bin/redis-server']);
 	return await onFreePorts(async () => {
 		const [port] = await freePorts(1);
 		const started = startProcessGroup(command, [
 			...['--bind', '127.0.0.1', '--port', String(port)],
-			...['--save', '', '--appendonly', isDurable ? 'yes' : 'no'],
+			...['--save', '', '--appendonly', 'no'],
 			...['--dir', folder],
 		]);
 		await started.untilPrinted('Ready to accept connections');

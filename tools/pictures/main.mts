@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the documentation, taken in a real n8n with the sandbox. All of them, or
- * those that are named: `npm run screenshots -- trigger rows-to-scan`.
+ * those that are named: `npm run screenshots -- trigger credential`.
  */
 import { prepareN8n } from '../n8n/prepare.mts';
 import { openN8nWorld } from '../n8n/world.mts';

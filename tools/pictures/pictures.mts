@@ -13,7 +13,6 @@ import {
 	start,
 } from '../n8n/browser.mts';
 import { until } from '../until.mts';
-import { filmRowsToScan } from './rowsToScan.mts';
 import {
 	type Picture,
 	SCALE,
@@ -110,7 +109,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	'click-output': async (studio) => {
 		const { page } = studio;
 		const trigger = getOurNode(await studio.show(studio.example('click-alert')));
-		await studio.listen(page);
+		await studio.listen();
 		await studio.visit('/launch');
 		await getCanvasNode(page, trigger).getByTestId('canvas-node-status-success').waitFor();
 		await openNode(page, trigger);
@@ -135,7 +134,6 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await studio.show(studio.example('ai-link-assistant'));
 		return await getNodes(studio.page);
 	},
-	'rows-to-scan': async (studio) => ({ film: await filmRowsToScan(studio) }),
 };
 
 /** Runs the quick start's workflow, and opens its node. */

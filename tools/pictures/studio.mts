@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
-import {
-	type Editor,
-	getCanvasNode,
-	logIn,
-	openEditor,
-	openWorkflow,
-	start,
-} from '../n8n/browser.mts';
+import { getCanvasNode, logIn, openEditor, openWorkflow, start } from '../n8n/browser.mts';
 import { LOGIN } from '../n8n/emptyN8n.mts';
 import { readExample, withCredential } from '../n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../n8n/rest.mts';
@@ -49,7 +42,7 @@ const OVERLAYS = [
 	'[data-test-id=panel-drag-button]',
 	'[data-test-id=ndv-floating-nodes]',
 ];
-export const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
+const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 
 /** Which accounts the nodes of others want. None is used: a picture runs only what needs no account but ours. */
 const OTHER_ACCOUNTS: Record<string, string> = {
@@ -76,30 +69,24 @@ export async function openStudio(world: N8nWorld) {
 		return { ...workflow, nodes: await Promise.all(nodes) };
 	};
 
-	const store = async (workflow: WorkflowJson): Promise<StoredWorkflow> =>
-		await world.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
-
 	return {
 		world,
-		editor,
 		page,
 		credential,
-		store,
 		/** Stores a workflow and shows it. */
-		show: async (workflow: WorkflowJson, where: Editor = editor): Promise<StoredWorkflow> => {
-			const stored = await store(workflow);
-			await openWorkflow(where, stored.id);
+		show: async (workflow: WorkflowJson): Promise<StoredWorkflow> => {
+			const stored = await world.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
+			await openWorkflow(editor, stored.id);
 			return stored;
 		},
 		example: (name: string): WorkflowJson => readExample(name, credential, world.url),
-		/** A visit of a short link or QR code as somebody makes it on the street. */
-		visit: async (url: string): Promise<void> => {
-			const { pathname } = new URL(url, SERVICE);
-			await fetch(world.service.url + pathname, { redirect: 'manual', headers: VISITOR });
+		/** Opens a short link as a visitor with a phone does. */
+		visit: async (path: string): Promise<void> => {
+			await fetch(world.service.url + path, { redirect: 'manual', headers: VISITOR });
 		},
-		/** Lets the shown workflow wait for an event, by its button. */
-		listen: async (where: Page): Promise<void> => {
-			await start(where);
+		/** Makes the shown workflow wait for an event, by its button. */
+		listen: async (): Promise<void> => {
+			await start(page);
 			await until('n8n to listen', async () =>
 				(await world.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
 			);
@@ -124,11 +111,10 @@ const VISITOR = {
 	referer: 'https://news.example/',
 };
 
-/** A part of the page, or what was taken of it already: a PNG, or a film that is ready. */
-export type Picture = Locator | Area | { png: Buffer } | { film: Buffer };
+/** A part of the page, or a PNG that is ready. */
+export type Picture = Locator | Area | { png: Buffer };
 
 async function toFile(page: Page, picture: Picture): Promise<Buffer> {
-	if ('film' in picture) return picture.film;
 	const png = 'png' in picture ? picture.png : await take(page, picture);
 	return await sharp(png)
 		.resize({ width: WIDEST, withoutEnlargement: true })

@@ -1,12 +1,40 @@
-/** `npm run scan`: prints what n8n's scanner would object to; `npm run build` comes first. */
-import { scan } from './packageScan.mts';
+/**
+ * `npm run scan`: n8n's community scanner on the source and on the packed package, as n8n will run it after
+ * publication, and the rules of its linter on the finished descriptions; `npm run build` comes first.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	SOURCE_FILE_PATTERNS,
+	analyzePackage,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { lintBuiltDescriptions } from './renderedDescription.mts';
 
-const { packed, findings } = await scan(process.cwd());
-for (const { file, line, rule, message } of findings) {
-	console.error(`${file}${line ? `:${line}` : ''}  ${message}  (${rule})`);
+/** Those that the scanner reads in a published archive. */
+const ARCHIVE_PATTERNS = ['**/*.js', 'package.json'];
+
+const folder = process.cwd();
+const workFolder = mkdtempSync(join(tmpdir(), 'package-scan-'));
+try {
+	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', workFolder];
+	const [{ filename }] = JSON.parse(execFileSync('npm', pack, { encoding: 'utf8' })) as Array<{
+		filename: string;
+	}>;
+	execFileSync('tar', ['-xzf', join(workFolder, filename), '-C', workFolder]);
+	const scanned = await Promise.all([
+		analyzePackage(folder, SOURCE_FILE_PATTERNS),
+		analyzePackage(join(workFolder, 'package'), ARCHIVE_PATTERNS),
+	]);
+	const refusals = scanned.filter(({ passed }) => !passed);
+	const findings = await lintBuiltDescriptions(folder);
+	for (const { message, details } of refusals) console.error(message, details);
+	for (const { file, line, rule, message } of findings) {
+		console.error(`${file}:${line}  ${message}  (${rule})`);
+	}
+	console.log(`${filename}: ${refusals.length + findings.length} findings`);
+	process.exitCode = refusals.length + findings.length > 0 ? 1 : 0;
+} finally {
+	rmSync(workFolder, { recursive: true });
 }
-const kilobytes = Math.round(packed.unpackedSize / 1024);
-console.log(
-	`${packed.filename}: ${packed.files.length} files, ${kilobytes} KB, ${findings.length} findings`,
-);
-process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,9 +1,8 @@
 /**
- * The rules of n8n's own scanner (@n8n/scan-community-package), stricter: here every finding counts, also
- * the mere warnings, the rules of n8n's plugin are the newest, and texts can be judged that are in no file.
+ * The rules of n8n's own scanner (@n8n/scan-community-package), stricter: warnings count too, the rules of
+ * n8n's plugin are the newest, and the text need not be in a file.
  */
-import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { ESLint } from 'eslint';
 
 export interface Finding {
@@ -31,34 +30,16 @@ async function scannerConfig() {
 	}
 }
 
-const linter = async (folder: string) =>
-	new ESLint({
+/** Lints a text as if it were the content of the file. */
+export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
+	const eslint = new ESLint({
 		cwd: folder,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
 		overrideConfig: await scannerConfig(),
 	});
-
-const toFindings = (folder: string, results: ESLint.LintResult[]): Finding[] =>
-	results.flatMap(({ filePath, messages }) =>
-		messages.map(({ line, ruleId, message }) => ({
-			file: relative(folder, filePath),
-			line,
-			rule: ruleId ?? 'unreadable',
-			message,
-		})),
-	);
-
-/** Lints the folder's files that match the patterns. */
-export async function lintFiles(folder: string, patterns: string[]): Promise<Finding[]> {
-	const files = globSync(patterns, { cwd: folder, exclude: ['**/node_modules/**'] });
-	if (files.length === 0) throw new Error(`No file in ${folder} matches ${patterns.join(', ')}`);
-	const eslint = await linter(folder);
-	return toFindings(folder, await eslint.lintFiles(files));
-}
-
-/** Lints a text as if it were the content of the file. */
-export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
-	const eslint = await linter(folder);
-	return toFindings(folder, await eslint.lintText(text, { filePath: join(folder, file) }));
+	const results = await eslint.lintText(text, { filePath: join(folder, file) });
+	return results
+		.flatMap(({ messages }) => messages)
+		.map(({ line, ruleId, message }) => ({ file, line, rule: ruleId ?? 'unreadable', message }));
 }

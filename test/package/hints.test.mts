@@ -1,0 +1,49 @@
+/** The hints that AI builders read. */
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { createBuiltInstance } from '../../tools/built.mts';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+/** Every property and option of a description, at any depth. */
+function getEntries(entries: Entry[]): Entry[] {
+	return entries.flatMap((entry) => [
+		entry,
+		...('options' in entry ? getEntries(entry.options ?? []) : []),
+		...('values' in entry ? getEntries(entry.values) : []),
+	]);
+}
+
+const getHints = (entries: Entry[]) =>
+	entries.flatMap((entry) => entry.builderHint?.propertyHint ?? []);
+
+const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map((name) => {
+	const { description } = createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`);
+	return { description, entries: getEntries(description.properties) };
+});
+
+test.each(nodes)('hints are short, and none is at a menu', ({ description, entries }) => {
+	const menus = entries.filter(
+		(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
+	);
+	// n8n refuses a node with one there.
+	expect(getHints(menus)).toEqual([]);
+	const hints = getHints(entries);
+	expect(hints.length).toBeGreaterThan(0);
+	expect(hints.filter((hint) => hint.length > 130)).toEqual([]);
+	expect(description.builderHint?.searchHint?.length).toBeLessThanOrEqual(400);
+});
+
+test('hints name operations and fields that exist', () => {
+	const entries = nodes.flatMap((node) => node.entries);
+	const known = entries.flatMap((entry) =>
+		'value' in entry ? [entry.name, String(entry.value)] : [entry.name],
+	);
+	const named = getHints(entries).flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? []);
+	expect(named).toContain('createMany');
+	expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});

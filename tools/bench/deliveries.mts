@@ -1,0 +1,159 @@
+/** A mix of deliveries to a webhook, and what became of them: each wanted one has to run once, and no other. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+	type Execution,
+	type Item,
+	type N8nRest,
+	type StoredWorkflow,
+	getOutputs,
+} from '../n8n/rest.mts';
+import {
+	type DeliveryRequest,
+	type N8nWorld,
+	type SentDelivery,
+	productionUrl,
+	toDeliveryRequest,
+	triggered,
+} from '../n8n/world.mts';
+import { getEventType } from '../sandbox/events.mts';
+
+/** A repeated delivery is the one before it once more, a filtered one is for another link. */
+type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';
+
+export interface Delivered {
+	kind: Kind;
+	id: string;
+	/** 0 without a response. */
+	status: number;
+	/** From when it was due to the end of the response: a late start counts as waiting. */
+	milliseconds: number;
+}
+
+/** What receives deliveries. */
+export interface Target {
+	name: string;
+	workflow: StoredWorkflow;
+	toRequest: (delivery: SentDelivery, isForged: boolean) => DeliveryRequest;
+	/** The delivery's id in what the workflow received. */
+	getId: (json: Item['json']) => unknown;
+}
+
+const LINK_ID = 1;
+
+/** Publishes our trigger for the clicks of one link. */
+export async function publishTrigger(
+	world: Pick<N8nWorld, 'url' | 'rest' | 'credential' | 'subscriptions'>,
+): Promise<Target> {
+	const parameters = { filters: { linkId: String(LINK_ID) } };
+	const workflow = await world.rest.createWorkflow(
+		triggered(world.credential, ['link.clicked'], parameters),
+	);
+	await world.rest.publish(workflow.id);
+	const own = productionUrl(world, workflow);
+	const { url, secret } = (await world.subscriptions()).find((one) => one.url === own)!;
+	return {
+		name: 'Link Platform Trigger',
+		workflow,
+		toRequest: (delivery, isForged) =>
+			toDeliveryRequest({ url, secret: isForged ? 'guessed' : secret }, delivery),
+		getId: (json) => json.deliveryId,
+	};
+}
+
+/** Of twenty deliveries, fourteen are wanted, four filtered out, one repeated and one forged. */
+export function planDeliveries(count: number): Array<{ kind: Kind; id: string }> {
+	const planned: Array<{ kind: Kind; id: string }> = [];
+	for (let index = 0; index < count; index += 1) {
+		const place = index % 20;
+		const kind =
+			place === 11 ? 'repeated' : place === 17 ? 'forged' : place % 5 === 4 ? 'filtered' : 'wanted';
+		planned.push({ kind, id: kind === 'repeated' ? planned[index - 1].id : randomUUID() });
+	}
+	return planned;
+}
+
+/** Sends the mix, each at its time whatever the responses, and waits until n8n has run what came of it. */
+export async function sendDeliveries(
+	rest: N8nRest,
+	{ workflow, toRequest }: Target,
+	count: number,
+	perSecond: number,
+): Promise<Delivered[]> {
+	const start = performance.now();
+	const sent = planDeliveries(count).map(async ({ kind, id }, index) => {
+		// While the one that it repeats is in flight.
+		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;
+		const linkId = kind === 'filtered' ? LINK_ID + 1 : LINK_ID;
+		const data = { ...getEventType('link.clicked')!.example, linkId };
+		const { url, headers, body } = toRequest({ id, data }, kind === 'forged');
+		await pause(due);
+		const status = await fetch(url, { method: 'POST', headers, body }).then(
+			async (response) => {
+				await response.arrayBuffer();
+				return response.status;
+			},
+			() => 0,
+		);
+		return { kind, id, status, milliseconds: performance.now() - start - due };
+	});
+	const delivered = await Promise.all(sent);
+	await rest.idle(workflow.id);
+	return delivered;
+}
+
+/** How many deliveries became what they should not; `runs` has how often each ran to the end, by its id. */
+export function countOutcomes(delivered: Delivered[], runs: Map<string, number>) {
+	const getIds = (...kinds: Kind[]) => [
+		...new Set(delivered.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
+	];
+	const hasRun = (id: string) => runs.has(id);
+	const accepted = new Set(
+		delivered.filter(({ status }) => status >= 200 && status < 300).map(({ id }) => id),
+	);
+	const wanted = getIds('wanted', 'repeated');
+	return {
+		wanted: wanted.length,
+		lost: wanted.filter((id) => !hasRun(id)).length,
+		twice: wanted.filter((id) => (runs.get(id) ?? 0) > 1).length,
+		forged: getIds('forged').filter((id) => accepted.has(id) || hasRun(id)).length,
+		filtered: getIds('filtered').filter(hasRun).length,
+	};
+}
+
+const AT_A_TIME = 5;
+
+/** The target's executions: how many, how many failed, and how often each delivery came to the last node. */
+export async function readRuns(rest: N8nRest, { workflow, getId }: Target) {
+	const listed = await listExecutions(rest, workflow.id);
+	const unread = [...listed];
+	const runs = new Map<string, number>();
+	const readRest = async () => {
+		for (let next = unread.pop(); next; next = unread.pop()) {
+			for (const { json } of getOutputs(await rest.ended(next.id), 'End')[0] ?? []) {
+				const id = String(getId(json));
+				runs.set(id, (runs.get(id) ?? 0) + 1);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: AT_A_TIME }, readRest));
+	const failed = listed.filter(({ status }) => status !== 'success').length;
+	return { executions: listed.length, failed, runs };
+}
+
+/**
+ * All that have ended. n8n's list goes by ids only if a status is asked for; otherwise it sorts by the start, and
+ * pages of queue mode would lack some and repeat others.
+ */
+async function listExecutions(rest: N8nRest, workflowId: string): Promise<Execution[]> {
+	const status = ['success', 'error', 'crashed', 'canceled', 'unknown', 'waiting'];
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
+	const found: Execution[] = [];
+	for (;;) {
+		const last = found.length > 0 ? `&lastId=${found.at(-1)!.id}` : '';
+		const path = `/rest/executions?limit=100&filter=${filter}${last}`;
+		const { results } = await rest.call<{ results: Execution[] }>('GET', path);
+		if (results.length === 0) return found;
+		found.push(...results);
+	}
+}

@@ -1,0 +1,43 @@
+/** What a benchmark prints: Markdown, as the page on performance has it. */
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { quantile, toSpread } from './figures.mts';
+
+/** A list holds the figures of all rounds. */
+export type Cell = string | number | number[];
+
+const lines: string[] = [];
+
+export function print(line = ''): void {
+	lines.push(line);
+	process.stdout.write(`${line}\n`);
+}
+
+export const getPrinted = (): string => lines.join('\n').trim();
+
+/** The head of a table: the first column holds names, the others figures. */
+export function printHead(...columns: string[]): void {
+	printRow(...columns);
+	printRow(...columns.map((_, index) => (index === 0 ? '---' : '--:')));
+}
+
+export function printRow(...cells: Cell[]): void {
+	print(`| ${cells.map(toText).join(' | ')} |`);
+}
+
+function toText(cell: Cell): string {
+	if (typeof cell === 'number') return cell.toLocaleString('en');
+	if (typeof cell === 'string') return cell;
+	const middle = quantile(cell, 0.5);
+	const digits = middle < 10 ? 2 : middle < 100 ? 1 : 0;
+	return toSpread(cell, cell.every(Number.isInteger) ? 0 : digits);
+}
+
+export function describeMachine(): string {
+	const { version } = JSON.parse(readFileSync('node_modules/n8n-core/package.json', 'utf8')) as {
+		version: string;
+	};
+	const memory = Math.round(totalmem() / 1024 ** 3);
+	const model = cpus()[0].model.replace(/\s+/g, ' ').trim();
+	return `n8n core ${version} · ${cpus().length} cores (${model}), ${memory} GB, Node ${process.versions.node}`;
+}
