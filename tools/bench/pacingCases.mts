@@ -122,7 +122,7 @@ async function execute({ engine }: World, work: Work, items: number, options: Ru
 		signal: AbortSignal.timeout(150_000),
 	});
 	const [failed] = result.errorItems;
-	// What ends a run instead of an item: cancelled after all that time.
+	// What ends a run instead of an item: canceled after all that time.
 	const ended = result.status === 'success' ? undefined : (result.error?.message ?? result.status);
 	return {
 		done: result.items.length,

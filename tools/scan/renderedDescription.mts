@@ -92,7 +92,7 @@ function namesAt(lines: string[], line: number): string {
 	return names.join(' > ');
 }
 
-/** A value as source code. Plain keys stay unquoted: the rules do not recognise quoted ones. */
+/** A value as source code. Plain keys stay unquoted: the rules do not recognize quoted ones. */
 function render(value: unknown, indent: string, key = ''): string {
 	const inner = `${indent}\t`;
 	const block = (open: string, entries: string[], close: string) =>
