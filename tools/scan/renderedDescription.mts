@@ -50,10 +50,7 @@ function isExempt(rule: string, node: object): boolean {
 }
 
 /** A node instance as the source of a class: its description in full, each method as a stub. */
-export function renderClass(
-	className: string,
-	node: object,
-): { text: string; stubLines: Set<number> } {
+function renderClass(className: string, node: object): { text: string; stubLines: Set<number> } {
 	const lines = [
 		"import { NodeConnectionTypes } from 'n8n-workflow';",
 		"import type { INodeType, INodeTypeDescription } from 'n8n-workflow';",
