@@ -35,10 +35,6 @@ const workflows = jsonBlocks.flatMap(({ where, text }) => {
 const world = useWorld();
 
 describe('code block', () => {
-	it('says its language', () => {
-		expect(blocks.filter(({ language }) => language === '').map(({ where }) => where)).toEqual([]);
-	});
-
 	it('marked as JSON is JSON', () => {
 		expect(jsonBlocks.length).toBeGreaterThan(50);
 		const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);

@@ -1,7 +1,7 @@
 /** The finished descriptions under the official rules, whatever built them. */
 import { join } from 'node:path';
 import { lintText } from '../../tools/scan/officialRules.mts';
-import { lintBuiltDescriptions, renderClass } from '../../tools/scan/renderedDescription.mts';
+import { lintBuiltDescriptions } from '../../tools/scan/renderedDescription.mts';
 
 test('built nodes have no finding', async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);
@@ -30,47 +30,4 @@ test('rules are the newest ones, which the scanner does not bring along', async 
 	const findings = await lintText(process.cwd(), 'nodes/Sample/Sample.node.ts', text);
 	const rules = findings.map(({ rule }) => rule);
 	expect(rules).toContain('@n8n/community-nodes/no-unsafe-connection-type-cast');
-});
-
-test('description is rendered as a literal, its methods as stubs', () => {
-	class Sample {
-		description = {
-			name: 'sample',
-			inputs: ['main'],
-			'odd-key': 'it\'s "so"\n',
-			properties: [{ default: undefined, required: true }, {}],
-		};
-
-		methods = { loadOptions: { async getAll() {} } };
-
-		async execute() {}
-	}
-	const { text, stubLines } = renderClass('Sample', new Sample());
-	expect(text.split('\n').slice(3)).toEqual([
-		'export class Sample implements INodeType {',
-		'\tdescription: INodeTypeDescription = {',
-		"\t\tname: 'sample',",
-		'\t\tinputs: [',
-		'\t\t\tNodeConnectionTypes.Main,',
-		'\t\t],',
-		String.raw`		"odd-key": 'it\'s "so"\n',`,
-		'\t\tproperties: [',
-		'\t\t\t{',
-		'\t\t\t\trequired: true,',
-		'\t\t\t},',
-		'\t\t\t{},',
-		'\t\t],',
-		'\t};',
-		'\tmethods = {',
-		'\t\tloadOptions: {',
-		'\t\t\tgetAll: async () => [],',
-		'\t\t},',
-		'\t};',
-		'\tasync execute() {',
-		'\t\treturn [];',
-		'\t}',
-		'}',
-		'',
-	]);
-	expect([...stubLines]).toEqual([17, 18, 19, 20, 21, 22, 23, 24].map((line) => line + 1));
 });

@@ -108,7 +108,7 @@ const settings: fc.Arbitrary<SettingsPatch> = fc.record({
 		order: one('given', 'reversed', 'shuffled'),
 		shape: one('keyed', 'list', 'bare', 'topLevel'),
 		maxRows: one(500, 500, 3, 1),
-		refuse: one('', '', 'bad'),
+		refuse: one('', '', 'bad', 'row 3'),
 		refusedRows: one('inline', 'errors', 'omit'),
 		invalidRows: one('refuseAll', 'refuseRow'),
 		rowByRow: one('no', 'named', 'unnamed'),
@@ -145,7 +145,7 @@ const action = fc.oneof(
 	{
 		weight: 12,
 		arbitrary: one<object[]>(
-			{ type: 'status', status: 503 },
+			...[500, 503, 504, 520].map((status) => ({ type: 'status', status })),
 			{ type: 'status', status: 502, body: 'upstream', afterHandling: true },
 			{ type: 'status', status: 200, body: { error: 500 } },
 			{ type: 'reset', when: 'before' },
@@ -155,11 +155,15 @@ const action = fc.oneof(
 			{ type: 'truncate', declare: 'cut' },
 			{ type: 'html' },
 			{ type: 'html', afterHandling: true },
+			{ type: 'empty' },
 			{ type: 'empty', afterHandling: true },
+			{ type: 'wrongJson' },
+			{ type: 'wrongJson', body: '7', afterHandling: true },
 			{ type: 'wrongJson', body: 'null', afterHandling: true },
 			{ type: 'gzip' },
 			{ type: 'bom' },
 			{ type: 'delay', ms: 30 },
+			{ type: 'delay', ms: 30, afterHandling: true },
 			{ type: 'status', status: 422, body: { message: 'Row 1 is not valid' } },
 			{ type: 'status', status: 403 },
 			{ type: 'echo' },
@@ -184,9 +188,9 @@ const fileAction = one<object[]>(
 	{ type: 'file', body: '%PDF', contentType: 'application/octet-stream' },
 );
 const times = {
-	after: fc.nat(3),
+	after: fc.nat(8),
 	times: one(1, 1, 2, 4, 12),
-	probability: one(1, 1, 0.5),
+	probability: one(1, 1, 0.5, 0.1),
 	seed: fc.nat(1_000),
 };
 const IMAGES = '/api/qr/:id/download';
@@ -239,6 +243,12 @@ const alike = one(
 	{ name: 'two', url: 'https://example.com/1' },
 	{ name: 'one', url: 'ftp://example.com/bad' },
 );
+/** More rows than fit a batch, each with a target of its own, some of one name. */
+const many = fc
+	.array(fc.nat(30), { minLength: 20, maxLength: 40 })
+	.map((names) =>
+		names.map((name, n) => ({ name: `row ${name}`, url: `https://example.com/${n}` })),
+	);
 const alias = one('summer', 'winter', 'spring', 'autumn', 'launch');
 const count = fc.oneof(fc.nat(12), fc.nat(120));
 
@@ -250,8 +260,9 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			rows: fc.oneof(
 				fc.array(fc.record({ name, url }), { minLength: 1, maxLength: 9 }),
 				fc.array(alike, { minLength: 2, maxLength: 9 }),
+				many,
 			),
-			batchSize: one(50, 4, 2, 1),
+			batchSize: one(50, 8, 4, 2, 1),
 			format: one('none' as const, 'svg' as const, 'png' as const, 'pdf' as const),
 			hasTwin: seldom,
 			skips: seldom,
@@ -271,7 +282,10 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('createLinks' as const),
 			operation: one('create' as const, 'createOnce' as const),
-			aliases: fc.array(fc.oneof(fc.constant(''), alias), { minLength: 1, maxLength: 8 }),
+			aliases: fc.oneof(
+				fc.array(fc.oneof(fc.constant(''), alias), { minLength: 1, maxLength: 8 }),
+				fc.array(fc.constant(''), { minLength: 20, maxLength: 40 }),
+			),
 			hasPassword: fc.boolean(),
 		}),
 	},
@@ -299,10 +313,10 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 export const schedules: fc.Arbitrary<Schedule> = fc
 	.record({
 		settings,
-		faults: fc.array(patient, { maxLength: 3 }),
+		faults: fc.array(patient, { maxLength: 6 }),
 		pace: fc.record({
 			continues: one(true, true, true, false),
-			concurrency: one(1, 3, 5),
+			concurrency: one(1, 3, 5, 40),
 			maxWait: one(600, 600, 1),
 		}),
 		job,

@@ -40,7 +40,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 			...more,
 			credentials: { ...given, linkPlatformApi: { ...given.linkPlatformApi, ...pace } },
 		});
-		// Nobody sees the items of an execution that was cancelled.
+		// Nobody sees the items of an execution that was canceled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;
 		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);

@@ -66,14 +66,14 @@ test('waiting for a probe is no pause: nobody is asked', async () => {
 	expect(await next).toBe(2);
 });
 
-test('a cancelled one leaves the queue with the reason, the others stay', async () => {
+test('a canceled one leaves the queue with the reason, the others stay', async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const controller = new AbortController();
-	const cancelled = limiter.acquire({ ...always, signal: controller.signal });
+	const canceled = limiter.acquire({ ...always, signal: controller.signal });
 	const other = limiter.acquire(always);
 	controller.abort(new Error('stopped'));
-	await expect(cancelled).rejects.toThrow('stopped');
+	await expect(canceled).rejects.toThrow('stopped');
 	await expect(limiter.acquire({ ...always, signal: controller.signal })).rejects.toThrow(
 		'stopped',
 	);

@@ -31,7 +31,7 @@ export interface CredentialReference {
 }
 
 /** Small workflows that show one thing; they stand in a table of their own in examples/README.md. */
-export const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
+const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
 
 /** The names of the example workflows in examples/. */
 export function getExampleNames(): string[] {

@@ -36,7 +36,7 @@ export interface Delivery {
 	url: string;
 	event: string;
 	body: string;
-	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
+	state: 'pending' | 'delivered' | 'failed' | 'canceled';
 	/** when the next attempt is due; null = none is planned */
 	nextAttemptAt: string | null;
 	attempts: Attempt[];
@@ -168,7 +168,7 @@ export class Deliveries {
 			if (delivery.state !== 'pending' || !which(delivery)) continue;
 			clearTimeout(this.timers.get(delivery.id));
 			this.timers.delete(delivery.id);
-			delivery.state = 'cancelled';
+			delivery.state = 'canceled';
 			delivery.nextAttemptAt = null;
 		}
 	}
@@ -194,7 +194,7 @@ export class Deliveries {
 			delivery.state = 'delivered';
 			return;
 		}
-		if (delivery.state === 'cancelled' || retry === Infinity) return;
+		if (delivery.state === 'canceled' || retry === Infinity) return;
 		this.planRetry(delivery, retry);
 	}
 

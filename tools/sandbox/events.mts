@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
  * Current API, Events: every event type with the fields of its `data`. Types of single fields are
  * given there only for price, amount (integers), changes (names) and verifiedAt (ISO 8601).
  */
-const catalogue = {
+const catalog = {
 	'link.created': {
 		description: 'A short link is created',
 		data: z.strictObject({
@@ -179,17 +179,17 @@ const catalogue = {
 	},
 } as const;
 
-type Catalogue = typeof catalogue;
-export type EventName = keyof Catalogue;
-export type EventData<Name extends EventName> = z.input<Catalogue[Name]['data']>;
+type Catalog = typeof catalog;
+export type EventName = keyof Catalog;
+export type EventData<Name extends EventName> = z.input<Catalog[Name]['data']>;
 
 /** Names and descriptions, for `GET /api/webhooks/events`. */
-export const eventTypes = Object.entries(catalogue).map(([name, { description }]) => ({
+export const eventTypes = Object.entries(catalog).map(([name, { description }]) => ({
 	name,
 	description,
 }));
 
 /** Schema and example of a type, or undefined for one that the documentation does not know. */
 export function getEventType(name: string): { data: z.ZodObject; example: object } | undefined {
-	return Object.hasOwn(catalogue, name) ? catalogue[name as EventName] : undefined;
+	return Object.hasOwn(catalog, name) ? catalog[name as EventName] : undefined;
 }

@@ -5,7 +5,7 @@ declare module 'pdfkit' {
 	export default class PDFDocument extends Readable {
 		constructor(options: { size: [number, number]; margin: number; info?: { Title: string } });
 		rect(x: number, y: number, width: number, height: number): this;
-		fill(colour: string): this;
+		fill(color: string): this;
 		end(): this;
 	}
 }

@@ -96,7 +96,7 @@ async function drawPdf(matrix: Matrix, design: QrDesign, size: number): Promise<
 	return await done;
 }
 
-/** Neighbouring dark modules of a row as one run: fewer shapes, and no hairlines between them. */
+/** Neighboring dark modules of a row as one run: fewer shapes, and no hairlines between them. */
 function darkRuns(matrix: Matrix): Array<{ row: number; column: number; length: number }> {
 	const runs: Array<{ row: number; column: number; length: number }> = [];
 	for (let row = 0; row < matrix.side; row += 1) {
@@ -142,11 +142,11 @@ function artisticSvg(matrix: Matrix, style: string, hue: number, size: number): 
 	for (let row = 0; row < side; row += 1) {
 		for (let column = 0; column < side; column += 1) {
 			if (!matrix.dark(row, column)) continue;
-			// Dark everywhere, and nearly alike: readers compare each pixel with its neighbours.
-			const colour = tint(((row * 7 + column * 13) % 5) * 8, 14 + ((row + column) % 3));
+			// Dark everywhere, and nearly alike: readers compare each pixel with its neighbors.
+			const color = tint(((row * 7 + column * 13) % 5) * 8, 14 + ((row + column) % 3));
 			// Readers measure these: were they larger, some codes would be taken for a smaller version.
 			const shape = matrix.fixed(row, column) ? square : toShape(style);
-			shapes.push(artisticModule(shape, row, column, colour));
+			shapes.push(artisticModule(shape, row, column, color));
 		}
 	}
 	// Washes fade out: a reader may take a sharp edge in the light ground for a dark module.
@@ -164,18 +164,18 @@ function artisticSvg(matrix: Matrix, style: string, hue: number, size: number): 
 }
 
 /**
- * Neighbouring modules overlap just so far that no light speck is left where four of them meet: a
+ * Neighboring modules overlap just so far that no light speck is left where four of them meet: a
  * reader would stumble over it.
  */
-function artisticModule([grow, round]: Shape, row: number, column: number, colour: string): string {
+function artisticModule([grow, round]: Shape, row: number, column: number, color: string): string {
 	const width = 1 + 2 * grow;
 	const place = `x="${column - grow}" y="${row - grow}" width="${width}" height="${width}"`;
-	return `<rect ${place} rx="${round}" fill="${colour}"/>`;
+	return `<rect ${place} rx="${round}" fill="${color}"/>`;
 }
 
 type Shape = [grow: number, round: number];
 
-/** Just so large that no hairline shows between neighbours. */
+/** Just so large that no hairline shows between neighbors. */
 const square: Shape = [0.02, 0];
 
 /** Growth over the module, and radius of its corners. */
@@ -184,12 +184,12 @@ function toShape(style: string): Shape {
 	return style === 'watercolor' ? [0.1, 0.3] : [0.13, 0.42];
 }
 
-function rgb(colour: string): [number, number, number] {
-	const value = Number.parseInt(fullHex(colour).slice(1), 16);
+function rgb(color: string): [number, number, number] {
+	const value = Number.parseInt(fullHex(color).slice(1), 16);
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 /** `#1AB` as `#11AABB`. */
-function fullHex(colour: string): string {
-	return colour.length === 7 ? colour : colour.replace(/[0-9a-f]/gi, '$&$&');
+function fullHex(color: string): string {
+	return color.length === 7 ? color : color.replace(/[0-9a-f]/gi, '$&$&');
 }

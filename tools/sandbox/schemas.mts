@@ -23,9 +23,9 @@ export const webUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 	.max(2048);
 
-export const hexColour = z
+export const hexColor = z
 	.string()
-	.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a HEX colour such as #1A2B3C');
+	.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a HEX color such as #1A2B3C');
 
 export const hostname = z
 	.string()

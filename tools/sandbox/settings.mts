@@ -105,7 +105,7 @@ const legacy = z.strictObject({
 		.describe('a larger file answers 413'),
 });
 
-/** Everything that can be changed while the sandbox runs; the defaults are its normal behaviour. */
+/** Everything that can be changed while the sandbox runs; the defaults are its normal behavior. */
 export const settingsSchema = z.strictObject({
 	brand: z
 		.string()

@@ -50,10 +50,7 @@ function isExempt(rule: string, node: object): boolean {
 }
 
 /** A node instance as the source of a class: its description in full, each method as a stub. */
-export function renderClass(
-	className: string,
-	node: object,
-): { text: string; stubLines: Set<number> } {
+function renderClass(className: string, node: object): { text: string; stubLines: Set<number> } {
 	const lines = [
 		"import { NodeConnectionTypes } from 'n8n-workflow';",
 		"import type { INodeType, INodeTypeDescription } from 'n8n-workflow';",
@@ -92,7 +89,7 @@ function namesAt(lines: string[], line: number): string {
 	return names.join(' > ');
 }
 
-/** A value as source code. Plain keys stay unquoted: the rules do not recognise quoted ones. */
+/** A value as source code. Plain keys stay unquoted: the rules do not recognize quoted ones. */
 function render(value: unknown, indent: string, key = ''): string {
 	const inner = `${indent}\t`;
 	const block = (open: string, entries: string[], close: string) =>

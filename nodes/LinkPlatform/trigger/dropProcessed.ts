@@ -3,7 +3,7 @@ import { inTurn } from './inTurn';
 import { deliveries } from './messages';
 
 /** Keys of deliveries that n8n keeps for a trigger; the oldest go first. */
-export const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = 10_000;
 
 /**
  * The trigger's items without deliveries that an earlier execution has processed. n8n keeps their keys in its

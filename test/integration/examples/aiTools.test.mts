@@ -1,11 +1,9 @@
 /** The tools of the AI templates, called as n8n's MCP Server Trigger calls them: with good input, and with bad. */
-import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
-const TEMPLATES = ['ai-mcp-tools', 'ai-link-manager', 'ai-link-assistant'];
 const getTools = (template: string) =>
 	readExample(template).nodes.filter(({ type }) => type.endsWith('linkPlatformTool'));
 const reachableFrom = (template: string, node: string): string[] =>
@@ -108,24 +106,26 @@ describe('ai-link-manager', () => {
 			/Looked for 'Link' 1/,
 		);
 	});
-
-	it('gives the model the ten lines of the guide', () => {
-		const guide = readFileSync('docs/guides/ai-agents.md', 'utf8');
-		const agent = readExample('ai-link-manager').nodes.find(({ name }) => name === 'Link Manager')!;
-		const { systemMessage } = agent.parameters.options as { systemMessage: string };
-		expect(systemMessage.split('\n')).toHaveLength(10);
-		expect(guide).toContain(systemMessage);
-	});
 });
 
-test.each(TEMPLATES)('%s tells the model of each field, and when to leave it empty', (template) => {
-	for (const { parameters } of getTools(template)) {
-		const text = JSON.stringify(parameters).replaceAll(String.raw`\\'`, '’');
-		for (const [, key, words, rest] of text.matchAll(
-			/\$fromAI\('(\w+)', '([^']+)', 'string'(, '')?\)/g,
-		)) {
-			expect(words.length).toBeGreaterThan(20);
-			expect([key, /leave empty/i.test(words)]).toEqual([key, rest !== undefined]);
-		}
-	}
+describe('ai-link-assistant', () => {
+	const link = { url, alias: 'spring-sale' };
+
+	test.each<[string, Record<string, unknown>, object]>([
+		['Create Link', link, { shorturl: expect.stringMatching(/\/spring-sale$/) }],
+		['List Links', { search: 'launch' }, { alias: 'launch' }],
+		['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],
+		['Create QR Code', { name: 'Spring', url }, { name: 'Spring' }],
+	])('%s with %j', async (tool, given, expected) => {
+		expect((await call('ai-link-assistant', tool, given))[0]).toMatchObject(expected);
+	});
+
+	it('has no tool that changes, deletes or shows a key', () => {
+		expect(getTools('ai-link-assistant').map(getOperation)).toEqual([
+			'link.create',
+			'link.getAll',
+			'analytics.getLinkSummary',
+			'qrCode.create',
+		]);
+	});
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
-import { getExampleNames } from '../../../tools/n8n/examples.mts';
+import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import {
 	isOurs,
 	keptBy,
@@ -11,7 +11,6 @@ import {
 	unknownTypes,
 	withoutToolWords,
 } from '../../support/importable.mts';
-import { toText } from '../../support/sent.mts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -62,9 +61,35 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 			]);
 		}
 	});
+});
 
-	it('says in a note what it does', () => {
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.some(({ parameters }) => /Set up/.test(toText(parameters.content)))).toBe(true);
-	});
+it.each(getTemplateNames())(
+	'%s has made-up addresses in its settings alone, which are checked',
+	(name) => {
+		const { nodes } = readExample(name);
+		const used = nodes.filter(
+			(node) => !node.type.endsWith('.stickyNote') && !/^(Settings|Stop and Ask)/.test(node.name),
+		);
+		expect(JSON.stringify(used)).not.toMatch(/example\.(com|org|net)/);
+	},
+);
+
+it('gives every trigger of every example an address of its own', () => {
+	const triggers = getExampleNames()
+		.flatMap((name) => readExample(name).nodes)
+		.filter(({ type }) => /(linkPlatform|form|chat|mcp|wooCommerce)Trigger$/.test(type));
+	const ids = triggers.map(({ webhookId }) => webhookId);
+	expect(ids).not.toContain(undefined);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('has every example in examples/README.md once, with the same name', () => {
+	const page = readFileSync('examples/README.md', 'utf8');
+	const listed = [...page.matchAll(/^\| \[(.+?)\]\((.+?)\.json\)/gm)];
+	const rows = listed.map(([, title, file]) => `${file}: ${title}`);
+	expect(rows.sort()).toEqual(
+		getExampleNames()
+			.map((name) => `${name}: ${readExample(name).name}`)
+			.sort(),
+	);
 });

@@ -1,5 +1,4 @@
 /** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
-import { readFileSync } from 'node:fs';
 import type { INode, INodeParameterResourceLocator } from 'n8n-workflow';
 import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
@@ -15,23 +14,13 @@ import {
 import { byId, useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
-export const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
-export const TOOL = `${ACTION}Tool`;
-export const STICKY = 'n8n-nodes-base.stickyNote';
+const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
+const TOOL = `${ACTION}Tool`;
 /** Nodes that another service stands behind, or a table or file that the user brings. */
 export const SERVICE =
 	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
-
-export const readmeOfExamples = () => readFileSync('examples/README.md', 'utf8');
-
-export const ofType = (workflow: WorkflowJson, type: string) =>
-	workflow.nodes.filter((node) => node.type === type);
-
-/** Where an output of a node leads. */
-export const targets = ({ connections }: WorkflowJson, node: string, output: number) =>
-	(connections[node]?.main?.[output] ?? []).map((connection) => connection.node);
 
 /** The nodes that can be reached from this one, itself left out unless a loop leads back. */
 export function descendants(workflow: WorkflowJson, name: string): Set<string> {

@@ -196,11 +196,11 @@ describe('channel', () => {
 	});
 
 	test('create refuses a color that is none', async () => {
-		const colour = await world.run('channel', 'create', {
+		const color = await world.run('channel', 'create', {
 			name: 'Press',
 			additionalFields: { color: 'red' },
 		});
-		expect(colour.errorItems[0].json.error).toContain("'Color' must be a hex color");
+		expect(color.errorItems[0].json.error).toContain("'Color' must be a hex color");
 	});
 });
 

@@ -1,14 +1,12 @@
 /** Every endpoint that Link Platform documents is reached by an operation, shown in the reference and served by the sandbox. */
 import { getResources } from '../../../tools/built.mts';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
 import { REFERENCE_FOLDER } from '../../../tools/docs/referencePages.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 
 const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
-/** The original documents, which are not part of the repository. */
-const DOCUMENTS = join('..', 'shared', 'spec');
 
 /** The endpoints of a section's table, as `METHOD /path`; those of the legacy API as `METHOD v3 /path`. */
 function endpointsUnder(heading: string, version = ''): string[] {
@@ -25,29 +23,10 @@ const all = [...current, ...legacy];
 const plain = (endpoints: string[]) =>
 	endpoints.map((endpoint) => endpoint.replace(/:\w+/g, ':x')).sort();
 
-/** The endpoints of an original document. */
-function endpointsIn(document: string, version = ''): string[] {
-	const rows = [...document.matchAll(/^\| (GET|POST|PUT|DELETE) \| `(\/[^`]+)`/gm)];
-	const analytics = [...document.matchAll(/^\| `(\/api\/[^`]*stats[^`]*)`/gm)];
-	const versioned = [...document.matchAll(/`(POST) (\/v1\/[^`]+)`/g)];
-	return [
-		...[...rows, ...versioned].map(([, method, path]) => `${method} ${version}${path}`),
-		...analytics.map(([, path]) => `GET ${path}`),
-	];
-}
-
 test('page on the API lists as many endpoints of each generation as it says, none twice', () => {
 	const [, ...said] = /^\| Endpoints \| (\d+) \| (\d+) \|/m.exec(PAGE)!;
 	expect([legacy.length, current.length]).toEqual(said.map(Number));
 	expect(new Set(plain(all)).size).toBe(all.length);
-});
-
-(existsSync(DOCUMENTS) ? test : test.skip)('page on the API lists those of the documents', () => {
-	const [ofLegacy, ofCurrent] = readdirSync(DOCUMENTS)
-		.sort()
-		.map((file) => readFileSync(join(DOCUMENTS, file), 'utf8'));
-	expect(plain(legacy)).toEqual(plain(endpointsIn(ofLegacy, 'v3 ')));
-	expect(plain(current)).toEqual(plain(endpointsIn(ofCurrent)));
 });
 
 test('each endpoint is reached by an operation, and no operation calls anything else', async () => {

@@ -29,9 +29,9 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		['a dark background', { background: '#333' }, [LOW_CONTRAST]],
 		['red on green', { foreground: '#FF0000', background: '#00AA00' }, [LOW_CONTRAST]],
 		['blue on yellow', { foreground: '#0000FF', background: '#FFFF00' }, []],
-		['equal colours', { foreground: '#123456', background: '#123456' }, [LOW_CONTRAST]],
+		['equal colors', { foreground: '#123456', background: '#123456' }, [LOW_CONTRAST]],
 		['white on navy', { foreground: '#FFFFFF', background: '#000080' }, [INVERTED]],
-		['white on grey', { foreground: '#FFFFFF', background: '#AAAAAA' }, [LOW_CONTRAST, INVERTED]],
+		['white on gray', { foreground: '#FFFFFF', background: '#AAAAAA' }, [LOW_CONTRAST, INVERTED]],
 		['a logo', { logo }, []],
 		['a logo with low correction', { logo, errorCorrection: 'L' }, [LOGO]],
 		['low correction alone', { errorCorrection: 'L', logo: '' }, []],
@@ -79,23 +79,23 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 			{ size: 50 },
 			{ name: 'A' },
 		];
-		const abouts = [];
+		const found = [];
 		for (const updateFields of changes) {
 			const result = await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields });
 			expect(result.errorItems).toEqual([]);
-			abouts.push(getAbout(result));
+			found.push(getAbout(result));
 		}
-		expect(abouts).toEqual([[LOW_CONTRAST], [LOW_CONTRAST], [SMALL], []]);
+		expect(found).toEqual([[LOW_CONTRAST], [LOW_CONTRAST], [SMALL], []]);
 	});
 
 	test('is one of a kind for all items, with their number; an unusable item is not counted', async () => {
-		const colours = ['#000', '#999', 'no colour', '#AAA', '#000', '#FFFFFF'];
-		const additionalFields = { foreground: '={{ $json.colour }}' };
+		const colors = ['#000', '#999', 'no color', '#AAA', '#000', '#FFFFFF'];
+		const additionalFields = { foreground: '={{ $json.color }}' };
 		const result = await world.run(
 			'qrCode',
 			'create',
 			{ ...named, additionalFields },
-			{ items: colours.map((colour) => ({ json: { colour } })) },
+			{ items: colors.map((color) => ({ json: { color } })) },
 		);
 		expect(result.items).toHaveLength(5);
 		expect(result.errorItems).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('reader', () => {
 			create: { width: side, height: side, channels: 3, background: '#D33' },
 		} as const;
 		return await sharp(image)
-			.composite([{ input: cover, gravity: 'centre' }])
+			.composite([{ input: cover, gravity: 'center' }])
 			.png()
 			.toBuffer();
 	};
@@ -152,8 +152,8 @@ describe('reader', () => {
 	});
 
 	test('that expects dark on light does not read light on dark', async () => {
-		const colours = { foreground: '#FFFFFF', background: '#000080' };
-		expect(await isRead(colours)).toEqual({ isWarned: [INVERTED], isRead: false });
+		const colors = { foreground: '#FFFFFF', background: '#000080' };
+		expect(await isRead(colors)).toEqual({ isWarned: [INVERTED], isRead: false });
 	});
 
 	test('reads a code with a logo with high correction, not with low', async () => {

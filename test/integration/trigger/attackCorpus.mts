@@ -50,14 +50,14 @@ export function createStories(corpus: Corpus): Story[] {
 	const { seed, stories, large } = corpus;
 	const materials = fc.sample(material, { seed, numRuns: stories });
 	// They take long to make, and need not differ from story to story.
-	const datas = fc.sample(anyData, { seed, numRuns: 60 });
+	const samples = fc.sample(anyData, { seed, numRuns: 60 });
 	const common = Object.entries({ ...genuine, ...replayed, ...forged, ...malformed, ...packed });
 	const heavy = Object.entries(rare);
 	return materials.map((varying, index) => {
 		const turn = Math.floor(index / large);
 		const isLarge = index % large === large - 1;
 		const [kind, tell] = isLarge ? heavy[turn % heavy.length] : common[index % common.length];
-		const data = datas[index % datas.length];
+		const data = samples[index % samples.length];
 		const requests = tell({ ...varying, data, story: `${seed}-${index}`, corpus });
 		return { kind, requests };
 	});

@@ -113,7 +113,7 @@ describe('runNode', () => {
 		expect(log.filter(({ message }) => message === 'Echo runs')).toHaveLength(2);
 	});
 
-	test('an execution that is cancelled before it starts runs nothing', async () => {
+	test('an execution that is canceled before it starts runs nothing', async () => {
 		const { status, log } = await engine.runNode({ node: 'echo', signal: AbortSignal.abort() });
 		expect({ status, log }).toEqual({ status: 'canceled', log: [] });
 	});

@@ -192,7 +192,7 @@ test.each<Row>([
 	['no slug', 422, '"slug" is required', 'POST /api/bio/add', { name: 'a' }],
 	['bad slug', 422, '"slug"', 'POST /api/bio/add', { name: 'a', slug: 'a b' }],
 	['taken slug', 409, '"DEMO" is already', 'POST /api/bio/add', { name: 'a', slug: 'DEMO' }],
-	['unknown field', 422, '"colour"', 'POST /api/bio/add', { name: 'a', slug: 'a', colour: 'red' }],
+	['unknown field', 422, '"color"', 'POST /api/bio/add', { name: 'a', slug: 'a', color: 'red' }],
 	['unknown theme', 422, '"theme"', 'PUT /api/bio/1/update', { theme: 'loud' }],
 	['slug in an update', 422, '"slug"', 'PUT /api/bio/1/update', { slug: 'other' }],
 	['update of nothing', 422, 'nothing to change', 'PUT /api/bio/1/update', {}],

@@ -80,7 +80,7 @@ test.each<[string, number, unknown, string, object?]>([
 	['assigned link', 404, expect.stringContaining('99'), 'POST /api/campaign/1/assign/99'],
 	['assigned body', 422, field('a'), 'POST /api/campaign/1/assign/1', { a: 1 }],
 	['channel name', 422, field('name', ' is required'), 'POST /api/channel/add', { starred: true }],
-	['channel colour', 422, field('color'), 'POST /api/channel/add', { name: 'A', color: 'red' }],
+	['channel color', 422, field('color'), 'POST /api/channel/add', { name: 'A', color: 'red' }],
 	['item type', 422, field('type'), 'POST /api/channel/1/assign/link/1'],
 	['item', 404, expect.stringContaining('bio'), 'POST /api/channel/1/assign/bio/99'],
 	['channel', 404, expect.stringContaining('99'), 'GET /api/channel/99'],

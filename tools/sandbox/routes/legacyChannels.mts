@@ -51,12 +51,12 @@ const fields = z
 	.strictObject({
 		name: schemas.text,
 		description: schemas.longText,
-		color: schemas.hexColour,
+		color: schemas.hexColor,
 		starred: z.boolean(),
 	})
 	.partial();
 
-/** Channels: labelled groups of links, bio pages and QR codes (legacy API, Channels). */
+/** Channels: labeled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const legacyChannels: Resource = {
 	tables: `
 		CREATE TABLE IF NOT EXISTS channels (

@@ -60,8 +60,8 @@ const detail = record.extend({
 const size = z.int().min(1).max(4096);
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
 const creation = row.extend({
-	foreground: schemas.hexColour.default('#000000'),
-	background: schemas.hexColour.default('#FFFFFF'),
+	foreground: schemas.hexColor.default('#000000'),
+	background: schemas.hexColor.default('#FFFFFF'),
 	errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
 	size: size.default(300),
 	margin: z.int().min(0).max(40).default(4),
@@ -166,8 +166,8 @@ export const qrCodes: Resource = {
 						z
 							.strictObject({
 								name: schemas.text,
-								foreground: schemas.hexColour,
-								background: schemas.hexColour,
+								foreground: schemas.hexColor,
+								background: schemas.hexColor,
 								size,
 							})
 							.partial(),

@@ -37,7 +37,7 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 	return byPosition.map(([key, block]) => toBlock(block, key));
 }
 
-/** What people recognise a block by: its type, its title if it has one, and its key. */
+/** What people recognize a block by: its type, its title if it has one, and its key. */
 export function getLabel({ key, type, content }: Block): string {
 	const { title, text, name, label, url } = content;
 	const shown = [title, text, name, label, url].find((value) => typeof value === 'string' && value);

@@ -6,7 +6,7 @@ import { getAll } from './getAll';
 import { getItems } from './getItems';
 import { update } from './update';
 
-/** Labelled groups of links, bio pages and QR codes (legacy API, Channels). */
+/** Labeled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',

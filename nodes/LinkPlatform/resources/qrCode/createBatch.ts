@@ -77,7 +77,7 @@ export async function createAlone(job: Job, run: CreationRun): Promise<void> {
 
 /** `Row 3`, `qrs[3].url`, `item #3`, or `3.url: …` of the fields. */
 const PLACES =
-	/\b(?:rows?|items?|entr(?:y|ies)|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
+	/\b(?:rows?|items?|entry|entries|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
 
 /**
  * True where a refusal is about single rows: it names a place, a target or a name of this batch. Only then

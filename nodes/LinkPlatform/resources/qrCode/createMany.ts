@@ -15,7 +15,7 @@ import { getToldTarget, isSameUrl } from './matchRows';
 import { readability } from './readability';
 import { skipExisting, type RowJob } from './skipExisting';
 
-export const batchSize: INodeProperties = {
+const batchSize: INodeProperties = {
 	displayName: 'Batch Size',
 	name: 'batchSize',
 	type: 'number',

@@ -69,15 +69,15 @@ function getWidths(input: Input): number[] {
 	return [getDesign(input).size, ...(isPng ? [input.number('imageSize') ?? DEFAULTS.size] : [])];
 }
 
-/** WCAG 2.1, "contrast ratio": 1 for equal colours, 21 for black on white. */
+/** WCAG 2.1, "contrast ratio": 1 for equal colors, 21 for black on white. */
 function contrast({ foreground, background }: typeof DEFAULTS): number {
 	const [dark, light] = [luminance(foreground), luminance(background)].sort((a, b) => a - b);
 	return (light + 0.05) / (dark + 0.05);
 }
 
 /** WCAG 2.1, "relative luminance" of `#RGB` or `#RRGGBB`: 0 for black, 1 for white. */
-function luminance(colour: string): number {
-	const digits = colour.length === 4 ? colour.replace(/[\da-f]/gi, '$&$&') : colour;
+function luminance(color: string): number {
+	const digits = color.length === 4 ? color.replace(/[\da-f]/gi, '$&$&') : color;
 	const [red, green, blue] = [1, 3, 5].map((at) => {
 		const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
 		return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
