@@ -41,7 +41,8 @@ const realN8n = (folder) => ({
 });
 
 const suites = {
-	all: base,
+	// Only here: the others load n8n-core once or twice, or another one.
+	all: { ...base, runtime: '<rootDir>/test/sharedRuntime.mjs' },
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: realN8n('n8n'),
 	// Several n8n at once already, which must meet in the same moment.
