@@ -47,7 +47,7 @@ export default {
 			testMatch: ['<rootDir>/test/unit/*.test.mts'],
 			testTimeout: 5_000,
 			// Stryker counts what a test runs in jest's own.
-			runtime: undefined,
+			runtime: 'jest-runtime',
 		},
 	},
 	coverageAnalysis: 'perTest',
