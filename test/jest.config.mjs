@@ -21,7 +21,7 @@ const base = {
 	// Concurrent tests are those that wait most of the time.
 	maxConcurrency: 30,
 	testSequencer: '<rootDir>/test/longestFirst.mjs',
-	// One more than cores, as they often wait for rate limits; a worker grows with each n8n-core that it loads.
+	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
 	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
 	testTimeout: 30_000,
@@ -41,7 +41,8 @@ const realN8n = (folder) => ({
 });
 
 const suites = {
-	all: base,
+	// Only here: the others load n8n-core once or twice, or another one.
+	all: { ...base, runtime: '<rootDir>/test/sharedRuntime.mjs' },
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: realN8n('n8n'),
 	// Several n8n at once already, which must meet in the same moment.

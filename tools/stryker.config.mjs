@@ -43,7 +43,12 @@ export default {
 	jest: {
 		configFile: 'test/jest.config.mjs',
 		// In ms: none takes a tenth of it, so one that does waits for what a change has taken away.
-		config: { testMatch: ['<rootDir>/test/unit/*.test.mts'], testTimeout: 5_000 },
+		config: {
+			testMatch: ['<rootDir>/test/unit/*.test.mts'],
+			testTimeout: 5_000,
+			// Stryker counts what a test runs in jest's own.
+			runtime: 'jest-runtime',
+		},
 	},
 	coverageAnalysis: 'perTest',
 	// A change to what runs once, when a module is loaded, would need every test again.

@@ -17,7 +17,6 @@ process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 delete process.env.N8N_STORAGE_PATH;
 delete process.env.N8N_BINARY_DATA_STORAGE_PATH;
 
-// Under jest `process` is a copy that never emits `exit`; there the test file's own end is used.
-const { afterAll } = globalThis as { afterAll?: (hook: () => void) => void };
-if (afterAll) afterAll(removeUserFolder);
-else process.once('exit', removeUserFolder);
+process.once('exit', removeUserFolder);
+// Where jest has a copy of `process`, that never emits `exit`: there the test file's own end is used.
+(globalThis as { afterAll?: (hook: () => void) => void }).afterAll?.(removeUserFolder);

@@ -193,9 +193,10 @@ export class Engine {
 		return Expression.getActiveImplementation();
 	}
 
-	/** Ends the expression engine's isolates; needed after `vm`, harmless otherwise. */
+	/** Ends the expression engine's isolates, and leaves the process as it was; harmless without `vm`. */
 	async close(): Promise<void> {
 		await Expression.disposeExpressionEngine();
+		Expression.setExpressionEngine('legacy');
 	}
 
 	/** Runs one node on the items, in a workflow of its own. */
