@@ -45,7 +45,7 @@ export interface Resource {
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
 	/** Makes the record number `n` of many, for benchmarks: `POST /_sandbox/fill`. */
-	fill?: { name: string; table: string; make(sandbox: Sandbox, n: number, now: string): unknown };
+	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
 
 /** Who may call a route: a scope, any full-access key (the legacy API knows no scopes), any key, or anyone. */

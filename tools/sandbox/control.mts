@@ -168,7 +168,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 				const names = fills.map(({ name }) => name).join(', ');
 				throw new Refusal(422, `The field "resource" must be one of ${names}.`);
 			}
-			const sql = `SELECT COUNT(*) AS n FROM ${fill.table}`;
+			const sql = `SELECT COUNT(*) AS n FROM ${fill.table ?? fill.name}`;
 			const from = store.get<{ n: number }>(sql)!.n;
 			const now = new Date().toISOString();
 			store.transaction(() => {

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 
 import type { EventData, EventName } from './events.mts';
 import type { Settings } from './settings.mts';
+import { createTable } from './store.mts';
 import type { Store } from './store.mts';
 
 export interface Subscription {
@@ -42,16 +43,6 @@ export interface Delivery {
 	attempts: Attempt[];
 }
 
-export const webhookTable = `
-	CREATE TABLE IF NOT EXISTS webhooks (
-		id INTEGER PRIMARY KEY AUTOINCREMENT,
-		url TEXT NOT NULL,
-		events TEXT NOT NULL,
-		secret TEXT NOT NULL,
-		active INTEGER NOT NULL DEFAULT 1,
-		created_at TEXT NOT NULL
-	);`;
-
 const keptDeliveries = 10_000;
 
 /** Sends webhook deliveries as current API, Events, describes: signed, retried, then given up. */
@@ -66,6 +57,13 @@ export class Deliveries {
 	constructor(store: Store, settings: () => Settings) {
 		this.store = store;
 		this.settings = settings;
+		store.define(
+			createTable(
+				'webhooks',
+				`url TEXT NOT NULL, events TEXT NOT NULL, secret TEXT NOT NULL,
+				active INTEGER NOT NULL DEFAULT 1`,
+			),
+		);
 	}
 
 	/** Subscriptions, also inactive ones. */
@@ -77,8 +75,7 @@ export class Deliveries {
 	}
 
 	subscribe(url: string, events: string[], secret: string): Subscription {
-		const row = { url, events: JSON.stringify(events), secret };
-		const id = this.store.insert('webhooks', { ...row, created_at: new Date().toISOString() });
+		const id = this.store.insert('webhooks', { url, events: JSON.stringify(events), secret });
 		this.subscriptions = undefined;
 		return this.all().find((subscription) => subscription.id === id)!;
 	}

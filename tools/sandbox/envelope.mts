@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { z } from 'zod/v4';
 
+import type { Sandbox } from './context.mts';
 import type { Settings } from './settings.mts';
 import type { Source, Store } from './store.mts';
 
@@ -23,6 +24,25 @@ export function refusalBody(message: string, field: string | undefined, settings
 	const body = { message: 'The given data was invalid.', errors: { [field]: [message] } };
 	// Under a good status only `error` tells it apart from a success.
 	return settings.failuresAs200 ? { error: 1, ...body } : body;
+}
+
+/** A refusal that names a field, for rules that a schema cannot check. */
+export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
+	const message = `The field "${field}" is not valid: ${problem}.`;
+	return new Refusal(settings.invalidStatus, message, field);
+}
+
+/** Refuses (403) what would exceed the plan's quota. */
+export function checkQuota(
+	{ settings }: Sandbox,
+	quota: keyof Settings['quotas'],
+	used: number,
+	wanted = 1,
+): void {
+	const limit = settings.quotas[quota];
+	if (used + wanted > limit) {
+		throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
+	}
 }
 
 /** The row of a table that a path names by its id, or a 404. */
@@ -123,15 +143,8 @@ export function list<Name extends string, T>(
 }
 
 /** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
-export function legacyList<Name extends string, T>(
-	name: Name,
-	settings: Settings,
-	query: PageQuery,
-	source: Source<T>,
-	defaultLimit = 15,
-): ListAnswer<Name, T, '0'> {
-	const { paging, rows } = readPage(settings, query, defaultLimit, source);
-	return { error: '0', data: { ...paging, [name]: rows } } as ListAnswer<Name, T, '0'>;
+export function legacyList<Name extends string, T>(...given: Parameters<typeof list<Name, T>>) {
+	return { ...list<Name, T>(...given), error: '0' as const };
 }
 
 /** Status and text for anything thrown on the way to or in a route. */
