@@ -62,7 +62,7 @@ export class Keys {
 		);
 	}
 
-	/** Keeps a new key (random unless given) and gives it with its plain text, this one time. */
+	/** Stores a new key, random by default, and returns it with its plain text, this one time. */
 	add(
 		name: string,
 		wanted: Scope[],
@@ -83,7 +83,7 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
-	/** Forgets what is cached, after the store was emptied. */
+	/** Empties the cache, after the store was emptied. */
 	forget(): void {
 		this.known.clear();
 	}

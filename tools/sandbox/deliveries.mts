@@ -80,7 +80,7 @@ export class Deliveries {
 		return this.all().find((subscription) => subscription.id === id)!;
 	}
 
-	/** Deletes a subscription and what is still planned for it; false when there is none. */
+	/** Deletes a subscription and cancels its deliveries; false if there is none. */
 	unsubscribe(id: number): boolean {
 		this.cancel((delivery) => delivery.webhookId === id);
 		this.subscriptions = undefined;
@@ -94,7 +94,7 @@ export class Deliveries {
 		return this.store.update('webhooks', id, { active });
 	}
 
-	/** An event of Link Platform happens; gives the ids of its deliveries. */
+	/** An event of Link Platform happens; returns the ids of its deliveries. */
 	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}
@@ -103,29 +103,25 @@ export class Deliveries {
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
-		const told = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
+		const inBody = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
 		const timestamp = new Date().toISOString();
-		const body = JSON.stringify({ ...told, event, timestamp, data });
+		const body = JSON.stringify({ ...inBody, event, timestamp, data });
 		return receivers.map(({ id: webhookId, url }) => {
 			const id = randomUUID();
-			const state = 'pending';
-			const delivery: Delivery = {
-				...{ id, webhookId, url, event, body, state },
-				nextAttemptAt: null,
-				attempts: [],
-			};
+			const planned = { state: 'pending', nextAttemptAt: null } as const;
+			const delivery: Delivery = { id, webhookId, url, event, body, ...planned, attempts: [] };
 			this.keep(delivery);
 			this.begin(delivery, 0);
 			return id;
 		});
 	}
 
-	/** Sends a delivery again, under the same id; false when it is unknown. */
+	/** Sends a delivery again, under the same id; false if it is unknown. */
 	redeliver(id: string): boolean {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
-		// Asked for by hand: one attempt, no retries after it.
+		// Requested by hand: one attempt, no retries.
 		this.begin(delivery, Infinity);
 		return true;
 	}
@@ -134,21 +130,14 @@ export class Deliveries {
 		return [...this.deliveries.values()];
 	}
 
-	/** Forgets all deliveries and subscriptions known; the table is the store's to empty. */
+	/** Ends and forgets all deliveries; the table is the store's to empty. */
 	async clear(): Promise<void> {
+		const { agent } = this;
+		this.agent = new Agent({ connections: 64 });
 		this.cancel(() => true);
 		this.deliveries.clear();
 		this.subscriptions = undefined;
-		const { agent } = this;
-		this.agent = new Agent({ connections: 64 });
 		await agent.destroy();
-	}
-
-	/** Ends what is under way and planned. */
-	async close(): Promise<void> {
-		this.cancel(() => true);
-		this.deliveries.clear();
-		await this.agent.destroy();
 	}
 
 	private keep(delivery: Delivery): void {

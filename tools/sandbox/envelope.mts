@@ -26,6 +26,13 @@ export function refusalBody(message: string, field: string | undefined, settings
 	return settings.failuresAs200 ? { error: 1, ...body } : body;
 }
 
+/** Refuses (409) a value that must be unique and is in use. */
+export function checkFree({ store }: Sandbox, table: string, column: string, value: string): void {
+	if (store.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value)) {
+		throw new Refusal(409, `The ${column} "${value}" is already taken.`);
+	}
+}
+
 /** A refusal that names a field, for rules that a schema cannot check. */
 export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
 	const message = `The field "${field}" is not valid: ${problem}.`;
@@ -67,7 +74,7 @@ export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** The answer of a deletion, which the current API does not show: a message, or 204 when so set. */
+/** Responds to a deletion, as set: the current API does not document how. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions === 'noContent') void reply.code(204).send();
 	else void reply.send(message === undefined ? { error: 0 } : done(message));
@@ -86,7 +93,7 @@ export interface Paging {
 	maxpage: number;
 }
 
-/** The rows of the asked page, and what both APIs say about it beside the rows. */
+/** The rows of a page, and what both APIs state beside them. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -104,7 +111,7 @@ export function readPage<T>(
 	return { paging, rows: offset === undefined ? [] : source.rows(perpage, offset) };
 }
 
-/** How many pages there are, and where in the list a page begins; an empty one begins nowhere. */
+/** The number of pages, and the offset of a page in the list; none for an empty one. */
 function toPlace(
 	{ emptyMaxpage, emptyPages }: Settings,
 	total: number,
@@ -164,7 +171,7 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 	return [500, `The sandbox itself failed: ${error.stack ?? error.message}`];
 }
 
-/** The refusal of a wrong `input`, which always names the field or parameter. */
+/** The refusal of an invalid `input`, which always names the field or parameter. */
 export function toInvalid(
 	error: z.ZodError,
 	input: unknown,
@@ -193,7 +200,7 @@ export function describeProblem(error: z.ZodError, input: unknown, part = 'body'
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the settings for every answer (error and ids as strings, spellings) to a finished one. */
+/** Applies the settings that concern every response: types of error and ids, spellings. */
 export function withQuirks(payload: unknown, settings: Settings): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const spell = speller(settings);
@@ -205,17 +212,17 @@ export function withQuirks(payload: unknown, settings: Settings): unknown {
 	return { ...answer, error: settings.errorAs === 'string' ? String(error) : Number(error) === 1 };
 }
 
-/** Writes one value of an answer, by its name, as the settings want it. */
+/** Writes a value of a response as set; depends on the name of its field. */
 type Spell = (name: string, value: unknown) => unknown;
 
-/** Undefined where everything stays as it is. */
+/** Undefined if nothing changes. */
 function speller({ idsAsStrings, names, targets }: Settings): Spell | undefined {
 	if (!idsAsStrings && names === 'asGiven' && targets === 'asGiven') return undefined;
 	return (name, value) => {
 		const isId = (name === 'id' || name.endsWith('Id')) && typeof value === 'number';
 		if (isId) return idsAsStrings ? String(value) : value;
 		if (typeof value !== 'string') return value;
-		if (names === 'escaped' && name === 'name') return toHtml(value);
+		if (names === 'escaped' && name === 'name') return escapeHtml(value);
 		const isTarget = ['url', 'longurl', 'target'].includes(name) && URL.canParse(value);
 		return targets === 'normalized' && isTarget ? new URL(value).href : value;
 	};
@@ -239,6 +246,7 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-function toHtml(text: string): string {
+/** A text as it is written in HTML. */
+export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 }

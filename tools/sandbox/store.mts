@@ -4,15 +4,15 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 type Value = string | number | boolean | null | undefined | Uint8Array;
 export type Values = Record<string, Value>;
 
-/** What a paged list is made of. */
+/** The rows of a paged list. */
 export interface Source<T> {
 	total: number;
 	rows(limit: number, offset: number): T[];
 }
 
 /**
- * The state, in SQLite: a file to keep it, or memory. Each resource brings its own tables; this
- * class only keeps the prepared statements and the few verbs that every resource needs.
+ * The state, in SQLite: in a file or in memory. Each resource brings its own tables; this class has
+ * the prepared statements and what every resource needs.
  */
 export class Store {
 	private readonly db: DatabaseSync;
@@ -46,12 +46,12 @@ export class Store {
 		return this.prepare(sql).all(...values.map(toSql)) as T[];
 	}
 
-	/** Any other statement; gives the number of rows it changed. */
+	/** Any other statement; returns the number of rows it changed. */
 	run(sql: string, ...values: Value[]): number {
 		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
 	}
 
-	/** Inserts a record (column: value) and gives its id. */
+	/** Inserts a record (column: value) and returns its id. */
 	insert(table: string, record: Values): number {
 		const columns = Object.keys(record);
 		const places = columns.map(() => '?').join(', ');
@@ -60,7 +60,7 @@ export class Store {
 		return Number(result.lastInsertRowid);
 	}
 
-	/** Sets the given columns of the row with this id; true when there is such a row. */
+	/** Sets the given columns of the row with this id; true if there is such a row. */
 	update(table: string, id: number, changes: Values): boolean {
 		const columns = Object.keys(changes).filter((column) => changes[column] !== undefined);
 		if (columns.length === 0) return this.find(table, id) !== undefined;
@@ -115,7 +115,7 @@ export class Store {
 		};
 	}
 
-	/** Deletes the row with this id; true when there was one. */
+	/** Deletes the row with this id; true if there was one. */
 	remove(table: string, id: number): boolean {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}

@@ -50,7 +50,7 @@ const slots = {
 	month: 'substr(created_at, 1, 7)',
 };
 
-/** Counted by what a visitor is known by; the shapes of these three answers are not shown. */
+/** Clicks by a property of the visitor; the shapes of these three responses are not shown. */
 const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -75,7 +75,7 @@ export const analytics: Resource = {
 		route(
 			'GET /api/url/:id/stats/clicks',
 			{
-				description: 'Answer not shown: assumed, a row for each period (UTC) that has clicks.',
+				description: 'Response not shown: assumed, a row for each period (UTC) that has clicks.',
 				query: periodQuery.extend({
 					granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
 				}),
@@ -105,7 +105,7 @@ export const analytics: Resource = {
 		);
 
 		for (const [name, column] of Object.entries(breakdowns)) {
-			const description = 'Answer not shown: assumed, names and clicks.';
+			const description = 'Response not shown: assumed, names and clicks.';
 			route(
 				`GET /api/url/:id/stats/${name}`,
 				{ description, answer: listed(name, share) },

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { checkQuota, ok, Refusal } from '../envelope.mts';
+import { checkFree, checkQuota, escapeHtml, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import {
@@ -117,9 +117,7 @@ export const bioPages: Resource = {
 				body: creation,
 				insert: (body) => {
 					checkQuota(sandbox, 'bios', store.count('bios'));
-					if (store.get('SELECT 1 FROM bios WHERE slug = ?', body.slug)) {
-						throw new Refusal(409, `The slug "${body.slug}" is already taken.`);
-					}
+					checkFree(sandbox, 'bios', 'slug', body.slug);
 					return body;
 				},
 			},
@@ -254,18 +252,18 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 
 function toHtml(sandbox: Sandbox, row: BioRow): string {
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-	const title = escape(row.seo_title || row.name);
+	const title = escapeHtml(row.seo_title || row.name);
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="description" content="${escape(row.seo_description)}"></head>
-<body class="${row.theme}"><h1>${escape(row.name)}</h1><p>${escape(row.bio)}</p>
+<meta name="description" content="${escapeHtml(row.seo_description)}"></head>
+<body class="${row.theme}"><h1>${escapeHtml(row.name)}</h1><p>${escapeHtml(row.bio)}</p>
 ${blocks.map((block) => blockToHtml(block, row.slug)).join('\n')}
 </body></html>`;
 }
 
 function blockToHtml({ type, content }: BlockRecord, slug: string): string {
 	const shown = Object.fromEntries(
-		Object.entries(content).map(([name, value]) => [name, escape(String(value))]),
+		Object.entries(content).map(([name, value]) => [name, escapeHtml(String(value))]),
 	);
 	switch (type) {
 		case 'header':
@@ -283,14 +281,6 @@ function blockToHtml({ type, content }: BlockRecord, slug: string): string {
 		case 'text':
 			return `<p>${shown.text}</p>`;
 		default:
-			return `<pre>${escape(JSON.stringify(content))}</pre>`;
+			return `<pre>${escapeHtml(JSON.stringify(content))}</pre>`;
 	}
-}
-
-function escape(text: string): string {
-	return text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { done, findOrRefuse, Refusal } from '../envelope.mts';
+import { checkFree, done, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
@@ -173,11 +173,7 @@ function toLegacyRecord(
 
 function toColumns(sandbox: Sandbox, input: z.output<typeof legacyFields>, before?: CampaignRow) {
 	const { slug } = input;
-	if (slug !== undefined && slug !== before?.slug) {
-		if (sandbox.store.get('SELECT 1 FROM campaigns WHERE slug = ?', slug)) {
-			throw new Refusal(409, `The slug "${slug}" is already taken.`);
-		}
-	}
+	if (slug !== undefined && slug !== before?.slug) checkFree(sandbox, 'campaigns', 'slug', slug);
 	// A public page needs an address; which one without a slug is not shown: a random one is assumed.
 	const needsSlug = input.public === true && slug === undefined && !before?.slug;
 	return needsSlug ? { ...input, slug: createAlias() } : input;

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
+import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { getSystemHost } from './links.mts';
@@ -155,9 +155,7 @@ function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): nu
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
 	checkQuota(sandbox, 'domains', store.count('domains'));
-	if (store.get('SELECT 1 FROM domains WHERE domain = ?', domain)) {
-		throw new Refusal(409, `The domain "${domain}" is already taken.`);
-	}
+	checkFree(sandbox, 'domains', 'domain', domain);
 	return store.insert('domains', { domain, ...more });
 }
 

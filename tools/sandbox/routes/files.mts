@@ -6,12 +6,11 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
-import { readPage, Refusal, toFieldRefusal } from '../envelope.mts';
+import { checkFree, readPage, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { Uploads } from '../uploads.mts';
-import type { DomainRow } from './domains.mts';
-import { createAlias, getSystemHost } from './links.mts';
+import { createAlias, knownDomain } from './links.mts';
 import { passwordQuery, sendPage } from './visits.mts';
 
 interface FileRow {
@@ -167,22 +166,22 @@ async function upload(
 	const { maxUploadBytes } = sandbox.settings.legacy;
 	const tooLarge = new Refusal(413, `A file may have at most ${maxUploadBytes} bytes.`);
 	if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge;
-	const taken = () => store.get('SELECT 1 FROM files WHERE alias = ?', query.custom) !== undefined;
-	const inUse = new Refusal(409, `The alias "${query.custom}" is already taken.`);
-	if (query.custom !== undefined && taken()) throw inUse;
-	const domain = query.domain === undefined ? null : knownDomain(sandbox, query.domain);
+	const { custom } = query;
+	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
+	const host = query.domain?.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
+	const domain = host === undefined ? null : knownDomain(sandbox, host);
 
 	const body = request.body instanceof Readable ? request.body : Readable.from([]);
 	const kept = await getUploads(sandbox).keep(body, maxUploadBytes);
 	if (!kept) throw tooLarge;
 	// Another upload may have taken it while this one came in.
-	if (query.custom !== undefined && taken()) throw inUse;
+	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
 	const id = store.insert('files', {
 		name: query.name ?? name,
 		file_name: name,
 		mime_type: request.headers['content-type'] ?? 'application/octet-stream',
 		...kept,
-		alias: query.custom ?? createAlias(),
+		alias: custom ?? createAlias(),
 		domain,
 		password: query.password,
 		expiry: query.expiry,
@@ -208,14 +207,6 @@ function getUploads(sandbox: Sandbox): Uploads {
 	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
 	stores.set(sandbox, uploads);
 	return uploads;
-}
-
-function knownDomain(sandbox: Sandbox, given: string): string | null {
-	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
-	if (name === getSystemHost(sandbox)) return null;
-	const row = sandbox.store.get<DomainRow>('SELECT * FROM domains WHERE domain = ?', name);
-	if (!row?.verified) throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
-	return name;
 }
 
 function isOver({ expiry, max_downloads: most, downloads }: FileRow): boolean {

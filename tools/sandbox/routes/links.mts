@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
+import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
@@ -28,7 +28,7 @@ export interface LinkRow {
 /** The links that the list shows: not those behind QR codes. */
 const listed = 'links WHERE listed';
 
-/** First path segments that Link Platform itself answers under. */
+/** First path segments that Link Platform itself uses. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
 
 const link = z.strictObject({
@@ -137,7 +137,7 @@ export const links: Resource = {
 			'POST /v1/links',
 			{
 				description:
-					'With an Idempotency-Key, the same body gets the first answer again and another ' +
+					'With an Idempotency-Key, the same body gets the first response again and another ' +
 					'body is refused. Assumed: the key lives as long as the state.',
 				body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
 				answer: schemas.answer(link),
@@ -151,7 +151,7 @@ export const links: Resource = {
 	},
 };
 
-/** Runs `create` once per API key and idempotency key; later calls get the answer of the first. */
+/** Runs `create` once per API key and idempotency key; later calls get the first response. */
 function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T): T {
 	const { store } = sandbox;
 	if (key.length < 1 || key.length > 255) {
@@ -272,7 +272,8 @@ function toEnd(expiry: string): string {
 	return new Date(at).toISOString();
 }
 
-function knownDomain(sandbox: Sandbox, name: string): string | null {
+/** The name of a verified domain as links store it; any other is refused. */
+export function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
 	const row = sandbox.store.get<{ verified: number }>(sql, name);
@@ -285,9 +286,7 @@ function freeAlias(sandbox: Sandbox, alias: string): string {
 	if (reserved.has(alias.toLowerCase())) {
 		throw toFieldRefusal(sandbox, 'alias', `"${alias}" is reserved`);
 	}
-	if (sandbox.store.get('SELECT 1 FROM links WHERE alias = ?', alias)) {
-		throw new Refusal(409, `The alias "${alias}" is already taken.`);
-	}
+	checkFree(sandbox, 'links', 'alias', alias);
 	return alias;
 }
 

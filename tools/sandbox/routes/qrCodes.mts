@@ -62,12 +62,6 @@ const creation = row.extend({
 });
 type Creation = z.output<typeof creation>;
 
-interface RowRefusal {
-	error: 1;
-	message: string;
-	name: string;
-}
-
 /** QR codes (current API, Endpoints, QR codes). */
 export const qrCodes: Resource = {
 	tables: createTable(
@@ -155,7 +149,7 @@ export const qrCodes: Resource = {
 		route(
 			'POST /api/qr/:id/artistic',
 			{
-				description: 'Answer not documented: an image, or a record that links to one.',
+				description: 'Response not documented: an image, or a record that links to one.',
 				body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
 			},
 			async ({ params, body: { style, prompt = '' } }, reply) => {
@@ -187,7 +181,7 @@ export const qrCodes: Resource = {
 		route(
 			'POST /api/qr/bulk',
 			{
-				description: 'Answer and largest number of rows not documented: see settings.',
+				description: 'Response and largest number of rows not documented: see settings.',
 				// Rows are checked one by one below, since a malformed one need not refuse the others.
 				body: z.strictObject({
 					qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
@@ -198,68 +192,62 @@ export const qrCodes: Resource = {
 	},
 };
 
+interface RowRefusal {
+	error: 1;
+	message: string;
+	name: string;
+}
 type BulkEntry = z.input<typeof record> | RowRefusal;
-/** What a bulk answer may say of a row: beside what it is, its place, and not necessarily its name. */
-type ToldEntry = Omit<BulkEntry, 'name'> & { index?: number; row?: number; name?: string };
 
 function createMany(sandbox: Sandbox, rows: unknown[]) {
 	const { settings, store } = sandbox;
-	const { bulk } = settings;
+	const { bulk, invalidStatus } = settings;
 	if (rows.length > bulk.maxRows) {
 		throw new Refusal(413, `At most ${bulk.maxRows} QR codes can be created at once.`);
 	}
-	const checked = rows.map((one, index) => {
+	const isRowByRow = bulk.rowByRow !== 'no';
+	const checked = rows.map((one, index): Creation | RowRefusal => {
 		const result = row.safeParse(one);
-		if (result.success) return { row: result.data };
+		if (result.success) {
+			const { name } = result.data;
+			const isRefused = bulk.refuse !== '' && name.includes(bulk.refuse);
+			if (!isRefused) return creation.parse(result.data);
+			return { error: 1, message: `The name "${name}" is not allowed.`, name };
+		}
 		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
 		const refusal = toInvalid(result.error, { qrs: rows }, settings);
-		const isFinal = bulk.invalidRows === 'refuseAll' && bulk.rowByRow === 'no';
-		if (isFinal) throw refusal;
+		if (bulk.invalidRows === 'refuseAll' && !isRowByRow) throw refusal;
 		const name = (one as { name?: unknown } | null)?.name;
-		return { name: typeof name === 'string' ? name : '', problem: refusal.message };
+		return { error: 1, message: refusal.message, name: typeof name === 'string' ? name : '' };
 	});
-	const create = (row: { name: string; url: string }) =>
-		toQrRecord(sandbox, createQr(sandbox, creation.parse(row)));
-	const isRefused = ({ name }: { name: string }) =>
-		bulk.refuse !== '' && name.includes(bulk.refuse);
-	const toRefused = (name: string) => `The name "${name}" is not allowed.`;
-
-	if (bulk.rowByRow !== 'no') {
-		const entries = checked.map(({ row: one, problem = '' }, index): BulkEntry => {
-			checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-			if (one && !isRefused(one)) return create(one);
-			// No transaction: what was created before stays.
-			const field = `qrs.${index + bulk.countFrom}`;
-			const words = one ? toRefused(one.name) : problem;
-			if (bulk.rowByRow === 'named') {
-				throw new Refusal(settings.invalidStatus, `Row ${index + bulk.countFrom}: ${words}`, field);
+	const run = () =>
+		checked.map((one, index): BulkEntry => {
+			if (isRowByRow) checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+			if (!('error' in one)) return toQrRecord(sandbox, createQr(sandbox, one));
+			if (!isRowByRow) return one;
+			if (bulk.rowByRow === 'unnamed') {
+				throw new Refusal(invalidStatus, 'The data that was sent is not valid.');
 			}
-			throw new Refusal(settings.invalidStatus, 'The data that was sent is not valid.');
+			const place = index + bulk.countFrom;
+			throw new Refusal(invalidStatus, `Row ${place}: ${one.message}`, `qrs.${place}`);
 		});
-		return bulkAnswer(sandbox, entries);
-	}
+	// Row by row means no transaction: rows before a bad one stay.
+	if (isRowByRow) return toBulkResponse(sandbox, run());
 	checkQuota(sandbox, 'qrs', store.count('qr_codes'), checked.length);
-	const entries = store.transaction(() =>
-		checked.map(({ row: one, problem, name = '' }): BulkEntry => {
-			if (!one) return { error: 1, message: problem, name };
-			if (isRefused(one)) return { error: 1, message: toRefused(one.name), name: one.name };
-			return create(one);
-		}),
-	);
-	return bulkAnswer(sandbox, entries);
+	return toBulkResponse(sandbox, store.transaction(run));
 }
 
-function bulkAnswer({ settings }: Sandbox, entries: BulkEntry[]): object {
+function toBulkResponse({ settings }: Sandbox, entries: BulkEntry[]): object {
 	const { order, shape, refusedRows, positions, countFrom, names } = settings.bulk;
-	const isRefused = (entry: ToldEntry) => 'error' in entry;
-	const told = entries.map((entry, at): [place: number, ToldEntry] => {
+	const placed = entries.map((entry, at): [place: number, object] => {
 		const { name, ...rest } = entry;
 		const place = at + countFrom;
 		const position = positions === 'none' || positions === 'keys' ? {} : { [positions]: place };
 		return [place, { ...position, ...rest, ...(names === 'shown' ? { name } : {}) }];
 	});
-	const kept = refusedRows === 'inline' ? told : told.filter(([, one]) => !isRefused(one));
-	const errors = told.flatMap(([index, one]) => (isRefused(one) ? [{ index, ...one }] : []));
+	const isRefused = ([, entry]: [number, object]) => 'error' in entry;
+	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
+	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
 	const list = reorder(kept, order).map(([, one]) => one);
 	const qrs = positions === 'keys' ? Object.fromEntries(kept) : list;
 	const more = refusedRows === 'errors' ? { errors } : {};

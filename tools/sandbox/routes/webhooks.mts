@@ -56,7 +56,7 @@ export const webhooks: Resource = {
 			'POST /api/webhooks/subscribe',
 			{
 				description:
-					'Answer not documented: assumed, the subscription. Without a secret one ' +
+					'Response not documented: assumed, the subscription. Without a secret one ' +
 					'is made and shown this once.',
 				body: z.strictObject({
 					url: schemas.webUrl,
@@ -105,7 +105,7 @@ export const webhooks: Resource = {
 
 		route(
 			'GET /api/webhooks/events',
-			{ description: 'Answer not documented: names and descriptions.' },
+			{ description: 'Response not documented: names and descriptions.' },
 			() => {
 				const { settings } = sandbox;
 				const extra = settings.extraEvents.map((name) => ({ name, description: '' }));
