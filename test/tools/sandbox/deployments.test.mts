@@ -1,22 +1,15 @@
 /** The settings that make the sandbox answer as other services may, where the documentation is silent. */
 import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
-import { start } from './sandboxClient.mts';
-import type { Client, Data } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
+import type { Data } from './sandboxClient.mts';
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 const toRows = (...names: string[]) => names.map((name) => ({ name, url: 'https://example.com' }));
 const bulk = async <T = Data,>(qrs: object[], settings: SettingsPatch['bulk'] = {}) => {
 	await sandbox.change({ bulk: settings });
-	return await sandbox.ask<T>('POST /api/qr/bulk', { qrs });
+	return await ask<T>('POST /api/qr/bulk', { qrs });
 };
 const getNames = async () =>
 	(await sandbox.all('/api/qrs', 'qrs')).slice(2).map(({ name }) => name);
@@ -83,7 +76,6 @@ test('bulk entries may hide their names', async () => {
 });
 
 test('answers hold names and targets as asked for, and keep what was sent', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ names: 'escaped', targets: 'normalized', qrTargets: 'shown' });
 	const row = { name: 'Tom & Jerry', url: 'https://example.com' };
 	const told = { name: 'Tom &amp; Jerry', target: 'https://example.com/' };
@@ -99,10 +91,10 @@ test('answers hold names and targets as asked for, and keep what was sent', asyn
 test('activity rows are all alike', async () => {
 	await sandbox.fill('clicks', 80);
 	await sandbox.change({ activity: 'alike' });
-	const { activity } = (await sandbox.ask('GET /api/url/1/stats/activity?page=2')).body.data;
+	const { activity } = (await ask('GET /api/url/1/stats/activity?page=2')).body.data;
 	expect(new Set(activity.map((row) => JSON.stringify(row))).size).toBe(1);
 	expect(Object.keys(activity[0])).toEqual(['country', 'city', 'browser', 'platform', 'referrer']);
-	expect((await sandbox.ask('GET /api/url/1')).body.data.clicks).toBe(40 + 80);
+	expect((await ask('GET /api/url/1')).body.data.clicks).toBe(40 + 80);
 });
 
 test('pages in the middle of a list are empty, and nothing is missing from the others', async () => {
@@ -110,8 +102,7 @@ test('pages in the middle of a list are empty, and nothing is missing from the o
 	const pages = async () => {
 		const counts = [];
 		for (let page = 1; page <= 7; page += 1) {
-			const { urls, ...paging } = (await sandbox.ask(`GET /api/urls?limit=4&page=${page}`)).body
-				.data;
+			const { urls, ...paging } = (await ask(`GET /api/urls?limit=4&page=${page}`)).body.data;
 			counts.push([urls.length, paging.nextpage]);
 		}
 		return counts;
@@ -130,27 +121,27 @@ test('pages in the middle of a list are empty, and nothing is missing from the o
 			[0, null],
 		],
 	]);
-	const { urls, ...paging } = (await sandbox.ask('GET /api/urls?limit=4')).body.data;
+	const { urls, ...paging } = (await ask('GET /api/urls?limit=4')).body.data;
 	expect([urls.length, paging]).toEqual([4, expect.objectContaining({ result: 10, maxpage: 5 })]);
 	expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(10);
 });
 
 describe('webhooks', () => {
 	const subscribe = async (path: string) =>
-		await sandbox.ask('POST /api/webhooks/subscribe', {
+		await ask('POST /api/webhooks/subscribe', {
 			url: `https://example.com/${path}`,
 			events: ['link.clicked'],
 		});
 
 	test('are listed in pages', async () => {
 		for (const path of ['a', 'b', 'c']) await subscribe(path);
-		const whole = await sandbox.ask('GET /api/webhooks');
+		const whole = await ask('GET /api/webhooks');
 		expect(Object.keys(whole.body.data)).toEqual(['webhooks']);
-		expect((await sandbox.ask('GET /api/webhooks?page=2')).status).toBe(422);
+		expect((await ask('GET /api/webhooks?page=2')).status).toBe(422);
 		await sandbox.change({ webhookPageSize: 2 });
-		const first = await sandbox.ask('GET /api/webhooks');
+		const first = await ask('GET /api/webhooks');
 		expect(first.body.data).toMatchObject({ result: 3, perpage: 2, nextpage: 2, maxpage: 2 });
-		const second = await sandbox.ask('GET /api/webhooks?page=2');
+		const second = await ask('GET /api/webhooks?page=2');
 		expect(second.body.data.webhooks).toMatchObject([{ url: 'https://example.com/c' }]);
 	});
 
@@ -176,7 +167,7 @@ describe('webhooks', () => {
 		await sandbox.change({ planEvents: ['qr.scanned'] });
 		const events = ['link.clicked', 'qr.scanned'];
 		const url = 'https://example.com/a';
-		const { body } = await sandbox.ask('POST /api/webhooks/subscribe', { url, events });
+		const { body } = await ask('POST /api/webhooks/subscribe', { url, events });
 		expect(body.data.events).toEqual(['qr.scanned']);
 		expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 	});
@@ -185,7 +176,7 @@ describe('webhooks', () => {
 		await sandbox.change({ subscribedEvents: 'hidden' });
 		const { body } = await subscribe('a');
 		expect(Object.keys(body.data)).not.toContain('events');
-		const { data } = (await sandbox.ask('GET /api/webhooks')).body;
+		const { data } = (await ask('GET /api/webhooks')).body;
 		expect(Object.keys((data.webhooks as object[])[0])).not.toContain('events');
 	});
 
@@ -196,12 +187,11 @@ describe('webhooks', () => {
 		await sandbox.change({ inactiveWebhooks });
 		const { body } = await subscribe('a');
 		await sandbox.deactivate(body.data.id);
-		expect((await sandbox.ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
+		expect((await ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
 	});
 });
 
 test('wrong values are told by field', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ validation: 'byField' });
 	const problem = (field: string, words: string) => ({
 		status: 422,
@@ -225,7 +215,6 @@ test('wrong values are told by field', async () => {
 });
 
 test('the legacy API is not offered', async () => {
-	const { ask } = sandbox;
 	expect((await ask('GET /v3/api/account')).status).toBe(200);
 	await sandbox.change({ legacy: { offered: false } });
 	for (const route of ['GET /v3/api/account', 'GET /v3/api/channels', 'POST /v3/api/pixel/add']) {
@@ -237,9 +226,9 @@ test('the legacy API is not offered', async () => {
 test('a limit of one endpoint says when to come back, and the others say what they have left', async () => {
 	const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 1, windowSeconds: 600 }];
 	await sandbox.reset({ rateLimit: { limit: 60, endpoints } });
-	await sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
-	const refused = await sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+	await ask('POST /api/url/add', { url: 'https://example.com' });
+	const refused = await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
-	const { headers } = await sandbox.ask('GET /api/urls');
+	const { headers } = await ask('GET /api/urls');
 	expect(headers.get('x-ratelimit-remaining')).toBe('59');
 });

@@ -1,25 +1,17 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 const fault = async (action: object, rest: object = {}) => await sandbox.fault({ action, ...rest });
 const links = async () => {
 	await sandbox.clearFaults();
-	return (await sandbox.ask('GET /api/urls')).body.data.result - 4;
+	return (await ask('GET /api/urls')).body.data.result - 4;
 };
-const create = () => sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+const create = () => ask('POST /api/url/add', { url: 'https://example.com' });
 
 /** The raw answer to a GET, up to the end or loss of the connection. */
 function raw(path: string): Promise<{ text: string; reset: boolean }> {
@@ -40,7 +32,7 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 test('after and times choose which requests are hit', async () => {
 	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
 	const statuses = [];
-	for (let n = 0; n < 5; n += 1) statuses.push((await sandbox.ask('GET /api/urls')).status);
+	for (let n = 0; n < 5; n += 1) statuses.push((await ask('GET /api/urls')).status);
 	expect(statuses).toEqual([200, 503, 503, 200, 200]);
 	expect(await sandbox.control('faults')).toMatchObject({ faults: [{ id: 1, seen: 5, hits: 2 }] });
 });
@@ -53,7 +45,7 @@ test.each([
 	['nothing', {}],
 ])('a fault is aimed by %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.ask('GET /api/url/1')).status).toBe(502);
+	expect((await ask('GET /api/url/1')).status).toBe(502);
 });
 
 test.each([
@@ -63,7 +55,7 @@ test.each([
 	['method', { method: 'POST' }],
 ])('and misses by another %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.ask('GET /api/url/1')).status).toBe(200);
+	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
 
 test('a probability with a seed hits the same requests again', async () => {
@@ -71,7 +63,7 @@ test('a probability with a seed hits the same requests again', async () => {
 		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });
 		const hits = [];
-		for (let n = 0; n < 20; n += 1) hits.push((await sandbox.ask('GET /api/urls')).status);
+		for (let n = 0; n < 20; n += 1) hits.push((await ask('GET /api/urls')).status);
 		return hits.join(' ');
 	};
 	const first = await run(7);
@@ -182,7 +174,7 @@ test.each([
 	['another format', { body: '<svg/>' }, 200, 'image/png', '<svg/>'],
 ])('a file may be %s', async (_name, file, status, type, text) => {
 	await fault({ type: 'file', ...file });
-	const { headers, ...answer } = await sandbox.ask<string>('GET /api/qr/1/download?format=png');
+	const { headers, ...answer } = await ask<string>('GET /api/qr/1/download?format=png');
 	expect([answer.status, answer.body]).toEqual([status, text]);
 	expect(headers.get('content-type')?.split(';')[0] ?? null).toBe(type);
 });
@@ -196,7 +188,7 @@ test('a delay delays', async () => {
 
 test('echo repeats the key and the body', async () => {
 	await fault({ type: 'echo' });
-	const { status, body } = await sandbox.ask('POST /api/url/add', { password: 'hunter2' });
+	const { status, body } = await ask('POST /api/url/add', { password: 'hunter2' });
 	expect(status).toBe(400);
 	expect(body.message).toContain('hunter2');
 	expect(body.message).toContain(sandbox.apiKey);
@@ -214,6 +206,6 @@ test('gzip and byte order mark keep the content', async () => {
 });
 
 test('an unknown fault is refused', async () => {
-	const { status } = await sandbox.ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
+	const { status } = await ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
 	expect(status).toBe(422);
 });

@@ -2,18 +2,13 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
 
 // CommonJS with types written for a default export.
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 async function download(path: string, init?: RequestInit) {
 	const headers = { Authorization: `Bearer ${sandbox.apiKey}`, ...init?.headers };
@@ -42,7 +37,7 @@ async function read(image: Uint8Array, format = 'png') {
 
 const create = async (more: object) => {
 	const input = { name: 'Test', url: 'https://example.com/target', ...more };
-	return (await sandbox.ask('POST /api/qr/add', input)).body.data;
+	return (await ask('POST /api/qr/add', input)).body.data;
 };
 
 test.each([
@@ -102,7 +97,7 @@ test('an update changes the picture', async () => {
 	const qr = await create({});
 	const path = `/api/qr/${qr.id}/download?format=svg`;
 	const before = await download(path);
-	await sandbox.ask(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
+	await ask(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
 	const after = await download(path);
 	expect(Buffer.from(after.image).toString()).toContain('#AA0000');
 	expect(after.image).not.toEqual(before.image);
@@ -134,7 +129,7 @@ test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
 
 test('artistic may answer a record whose image is a public URL', async () => {
 	await sandbox.change({ artistic: 'record' });
-	const { body } = await sandbox.ask('POST /api/qr/1/artistic', {
+	const { body } = await ask('POST /api/qr/1/artistic', {
 		style: 'pixel',
 		prompt: 'ä & b',
 	});
@@ -147,9 +142,9 @@ test('artistic may answer a record whose image is a public URL', async () => {
 
 test('a QR code of a short link counts for that link', async () => {
 	const qr = await create({ url: `${sandbox.url}/guide` });
-	const detail = await sandbox.ask(`GET /api/qr/${qr.id}`);
+	const detail = await ask(`GET /api/qr/${qr.id}`);
 	expect(detail.body.data.linkId).toBe(2);
 	await fetch(qr.url, { redirect: 'manual' });
-	expect((await sandbox.ask('GET /api/url/2')).body.data.clicks).toBe(1);
-	expect((await sandbox.ask(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
+	expect((await ask('GET /api/url/2')).body.data.clicks).toBe(1);
+	expect((await ask(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
 });

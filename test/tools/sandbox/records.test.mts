@@ -4,21 +4,14 @@ import { join } from 'node:path';
 
 import { createClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { start } from './sandboxClient.mts';
-import type { Client, Data } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
+import type { Data } from './sandboxClient.mts';
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 test('a link is made, read, changed, visited and deleted', async () => {
-	const { ask, url } = sandbox;
+	const { url } = sandbox;
 	const input = { url: 'https://example.com/a', alias: 'mine', campaignId: 1, password: 'open' };
 	const made = await ask('POST /api/url/add', input);
 	expect(made.body).toEqual({
@@ -49,7 +42,6 @@ test('a link is made, read, changed, visited and deleted', async () => {
 });
 
 test('a link expires by clicks and by date', async () => {
-	const { ask } = sandbox;
 	const target = { url: 'https://example.com' };
 	await ask('POST /api/url/add', { ...target, alias: 'twice', maxClicks: 2 });
 	const visits = [await ask('GET /twice'), await ask('GET /twice'), await ask('GET /twice')];
@@ -59,7 +51,6 @@ test('a link expires by clicks and by date', async () => {
 });
 
 test('links of a removed domain stop resolving, links of a deleted campaign stay', async () => {
-	const { ask } = sandbox;
 	expect((await ask('GET /news')).status).toBe(302);
 	await ask('DELETE /api/domain/2/delete');
 	expect((await ask('GET /news')).status).toBe(404);
@@ -68,7 +59,6 @@ test('links of a removed domain stop resolving, links of a deleted campaign stay
 });
 
 test('an unverified domain serves no links until it is verified', async () => {
-	const { ask } = sandbox;
 	const { body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
 	const { id } = body.data;
 	const input = { url: 'https://example.com', domain: 'new.example.com' };
@@ -80,7 +70,6 @@ test('an unverified domain serves no links until it is verified', async () => {
 });
 
 test('an idempotency key makes one link of many calls', async () => {
-	const { ask } = sandbox;
 	const body = { slug: 'once', url: 'https://example.com/once' };
 	const key = { 'Idempotency-Key': 'abc' };
 	const first = await ask('POST /v1/links', body, key);
@@ -94,7 +83,6 @@ test('an idempotency key makes one link of many calls', async () => {
 });
 
 test('a refused call does not use up its idempotency key', async () => {
-	const { ask } = sandbox;
 	const key = { 'Idempotency-Key': 'abc' };
 	const taken = { slug: 'launch', url: 'https://example.com/once' };
 	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
@@ -102,7 +90,6 @@ test('a refused call does not use up its idempotency key', async () => {
 });
 
 test('lists page, cut the limit and end as set', async () => {
-	const { ask } = sandbox;
 	await sandbox.fill('links', 246);
 	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
@@ -122,7 +109,6 @@ test('lists page, cut the limit and end as set', async () => {
 });
 
 test('pages stay right while records come and go', async () => {
-	const { ask } = sandbox;
 	await sandbox.fill('qrs', 8);
 	const ids = async (page: number) => {
 		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
@@ -135,7 +121,6 @@ test('pages stay right while records come and go', async () => {
 });
 
 test('lists can be searched', async () => {
-	const { ask } = sandbox;
 	const found = await ask('GET /api/urls?search=guide');
 	expect(found.body.data).toMatchObject({ result: 1, urls: [{ alias: 'guide' }] });
 	expect((await ask('GET /api/qrs?search=MENU')).body.data).toMatchObject({
@@ -149,7 +134,6 @@ test('lists can be searched', async () => {
 });
 
 test('bulk rows are answered in the order, shape and manner that is set', async () => {
-	const { ask } = sandbox;
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -177,7 +161,6 @@ test('bulk rows are answered in the order, shape and manner that is set', async 
 });
 
 test('one malformed bulk row need not refuse the others', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
 	const { body } = await ask('POST /api/qr/bulk', { qrs });
@@ -189,7 +172,6 @@ test('one malformed bulk row need not refuse the others', async () => {
 });
 
 test('quotas refuse what is too much', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ quotas: { urls: 5, qrs: 3 } });
 	const link = { url: 'https://example.com' };
 	expect((await ask('POST /api/url/add', link)).status).toBe(200);
@@ -206,7 +188,6 @@ test('quotas refuse what is too much', async () => {
 });
 
 test('the account changes its name, keeps an unverified address apart, changes its password', async () => {
-	const { ask } = sandbox;
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
@@ -220,13 +201,11 @@ test('the account changes its name, keeps an unverified address apart, changes i
 });
 
 test('deletions may answer 204', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ deletions: 'noContent' });
 	expect(await ask('DELETE /api/qr/1/delete')).toMatchObject({ status: 204, body: '' });
 });
 
 test('requests are recorded, counted and forgotten', async () => {
-	const { ask } = sandbox;
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	await ask('GET /api/url/999?x=1');
 	const requests = await sandbox.requests();
@@ -254,7 +233,6 @@ test('requests are recorded, counted and forgotten', async () => {
 });
 
 test('a reset brings the seed back', async () => {
-	const { ask } = sandbox;
 	const before = (await ask('GET /api/urls')).body;
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	await ask('DELETE /api/url/1/delete');

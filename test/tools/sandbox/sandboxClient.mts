@@ -6,7 +6,6 @@ import { createClient } from '../../../tools/sandbox/client.mts';
 import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 import type { RunningSandbox } from '../../../tools/sandbox/server.mts';
-import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
 import { until } from '../../../tools/until.mts';
 
 interface Block {
@@ -85,12 +84,24 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 	ask: <T = Data>(...request: Parameters<SandboxClient['ask']>) => Promise<Answer<Body<T>>>;
 }
 
-/** A sandbox whose every answer is checked against its schema, and a client for it. */
-export async function start(settings?: SettingsPatch): Promise<Client> {
-	const sandbox = await startSandbox({ settings, checkAnswers: true });
-	const client = createClient(sandbox);
+/**
+ * A client for a sandbox that returns to its seed before each test and checks its responses against
+ * their schemas. It is started before the first test; only `ask` can be destructured earlier.
+ */
+export function useSandbox(): Client {
+	let client: SandboxClient;
 	const ask: Client['ask'] = async (...request) => await client.ask(...request);
-	return { ...sandbox, ...client, ask };
+	const sandbox = { ask } as Client;
+	beforeAll(async () => {
+		const started = await startSandbox({ checkAnswers: true });
+		client = createClient(started);
+		Object.assign(sandbox, client, started, { ask });
+	});
+	beforeEach(async () => {
+		await client.reset();
+	});
+	afterAll(() => sandbox.close());
+	return sandbox;
 }
 
 export interface Received {
