@@ -15,7 +15,7 @@ const visit = async (alias: string, country: string, ip: string, agent = 'Firefo
 		Referer: `https://${country.toLowerCase()}.example/`,
 	});
 
-test('visits move every figure of a link', async () => {
+test('visits change all statistics of a link', async () => {
 	for (const name of ['countries', 'referrers', 'browsers', 'platforms'] as const) {
 		expect((await data(`/api/url/2/stats/${name}`))[name]).toEqual([]);
 	}
@@ -94,7 +94,7 @@ test.each([
 	expect([status, body]).toEqual([422, { error: 1, message: expect.stringContaining(named) }]);
 });
 
-test('the variants of a link, and of one that has none', async () => {
+test('variants of a link with A/B targets, and of one without', async () => {
 	expect((await data('/api/url/4/stats/variants')).variants).toEqual([
 		{ name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
 		{ name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
@@ -102,7 +102,7 @@ test('the variants of a link, and of one that has none', async () => {
 	expect((await data('/api/url/1/stats/variants')).variants).toEqual([]);
 });
 
-test('activity, the oldest click first, 50 to a page', async () => {
+test('activity has the oldest click first and 50 clicks per page', async () => {
 	for (let n = 0; n < 11; n += 1) await visit('launch', 'JP', '192.0.2.9');
 	const first = await data('/api/url/1/stats/activity');
 	expect(first).toMatchObject({ result: 51, perpage: 50, currentpage: 1, nextpage: 2, maxpage: 2 });
@@ -123,7 +123,7 @@ test('activity, the oldest click first, 50 to a page', async () => {
 	]);
 });
 
-test('a campaign counts the links that it has now', async () => {
+test('a campaign counts its current links', async () => {
 	await visit('guide', 'JP', '192.0.2.1');
 	await visit('launch', 'JP', '192.0.2.1');
 	const { id } = (await ask('POST /api/campaign/add', { name: 'Third' })).body.data;
@@ -142,7 +142,7 @@ test('a campaign counts the links that it has now', async () => {
 	});
 });
 
-test('an unknown link or campaign, and a key without the scope', async () => {
+test('an unknown link or campaign, or a key without the scope, is refused', async () => {
 	expect((await ask('GET /api/url/99/stats/browsers')).status).toBe(404);
 	expect((await ask('GET /api/campaign/99/stats')).status).toBe(404);
 	const input = { name: 'lesser', scopes: ['url:read'] };
@@ -153,7 +153,7 @@ test('an unknown link or campaign, and a key without the scope', async () => {
 	expect([status, body.message]).toEqual([403, expect.stringContaining('stats:read')]);
 });
 
-test('a country that no list knows keeps its code', async () => {
+test('an unknown country keeps its code as its name', async () => {
 	await visit('guide', 'ZZZ', '192.0.2.1');
 	expect((await data('/api/url/2/stats/countries')).countries).toEqual([
 		{ code: 'ZZZ', name: 'ZZZ', clicks: 1 },

@@ -9,7 +9,7 @@ const { ask } = sandbox;
 const getKeys = async (id = 1) =>
 	(await ask(`GET /api/bio/${id}`)).body.data.blocks.map(({ key }) => key);
 
-test('a bio page is made, read, changed, visited and deleted', async () => {
+test('a bio page is created, read, changed, visited and deleted', async () => {
 	const { url } = sandbox;
 	const made = await ask('POST /api/bio/add', { name: 'Ada', slug: 'ada', theme: 'paper' });
 	expect(made.body).toEqual({
@@ -57,7 +57,7 @@ test('the public record needs no key, and shows neither id nor views', async () 
 	expect((await ask('GET /api/bio/1')).body.data.views).toBe(7);
 });
 
-test('blocks are added at their place, changed, removed and reordered', async () => {
+test('blocks are added at a position, changed, removed and reordered', async () => {
 	const link = { title: 'Docs', url: 'https://example.com/docs' };
 	const block = { type: 'link', content: link, position: 1 };
 	const { key, ...made } = (await ask('POST /api/bio/1/block', block)).body.data;
@@ -90,7 +90,7 @@ test('each type of block comes with a JSON Schema of its content', async () => {
 	});
 });
 
-test('the stand-in for the AI makes the same of the same prompt', async () => {
+test('the stand-in for the AI generates the same blocks from the same prompt', async () => {
 	const prompt = { prompt: 'A bakery in Lyon. With a shop.' };
 	const [one, two] = [
 		(await ask('POST /api/bio/1/ai-generate', prompt)).body.data,
@@ -116,7 +116,7 @@ test('a domain is pending until the account has verified it', async () => {
 	});
 });
 
-test('the sign-up form keeps each address once, and only where there is a form', async () => {
+test('the sign-up form keeps each address once, and only if the page has a form', async () => {
 	const { url } = sandbox;
 	const submit = async (slug: string, fields: Record<string, string>) => {
 		const body = new URLSearchParams(fields);
@@ -163,7 +163,7 @@ test('visitors, sign-ups and changes are delivered as documented', async () => {
 	]);
 });
 
-test('the quota of bio pages is kept, and reported', async () => {
+test('the quota of bio pages is enforced and reported', async () => {
 	await sandbox.change({ quotas: { bios: 3 } });
 	expect((await ask('POST /api/bio/add', { name: 'a', slug: 'a' })).status).toBe(200);
 	const refused = await ask('POST /api/bio/add', { name: 'b', slug: 'b' });
@@ -174,7 +174,7 @@ test('the quota of bio pages is kept, and reported', async () => {
 	expect((await ask('GET /api/account/stats')).body.data.bios).toEqual({ used: 3, limit: 3 });
 });
 
-test('a key that may read pages may not change them', async () => {
+test('a key with the scope bio:read cannot change pages', async () => {
 	const key = await sandbox.newKey(['bio:read']);
 	const headers = { Authorization: `Bearer ${key}` };
 	expect((await ask('GET /api/bio/1/subscribers', undefined, headers)).status).toBe(200);

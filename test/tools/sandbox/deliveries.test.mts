@@ -7,7 +7,7 @@ import { receiver, useSandbox, toEvent } from './sandboxClient.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 let hook: Awaited<ReturnType<typeof receiver>>;
-/** what the receiver answers to the nth delivery */
+/** the receiver's response to the nth delivery */
 let answer: (n: number) => number | Promise<number>;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const firstOnce = async (state: string) =>
 		return delivery.state === state && delivery;
 	});
 
-test('the signature is that of a fixed vector', () => {
+test('the signature matches a test vector', () => {
 	// printf '{"event":"link.clicked"}' | openssl dgst -sha256 -hmac topsecret
 	expect(sign('{"event":"link.clicked"}', 'topsecret')).toBe(
 		'd75aeed6d820cf04559e67b0aec6d3fedcab6f599632190df335c507b8a15880',
@@ -55,7 +55,7 @@ test('an event is delivered as documented', async () => {
 	});
 });
 
-test('the headers carry the brand', async () => {
+test('the header names contain the brand', async () => {
 	await sandbox.change({ brand: 'Acme' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -65,7 +65,7 @@ test('the headers carry the brand', async () => {
 	);
 });
 
-test('the id of an event may come in the body, and no delivery header with it', async () => {
+test('with deliveryId: body, the id is in the body instead of a header', async () => {
 	await sandbox.change({ deliveryId: 'body' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -79,7 +79,7 @@ test('the id of an event may come in the body, and no delivery header with it', 
 	expect(headers['x-service-signature']).toBe(sign(body, 'shh'));
 });
 
-test('a scan counts and tells both events, a visit one', async () => {
+test('a scan is counted and emits two events, a visit emits one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };
 	await ask('GET /q/poster', undefined, visitor);
@@ -101,7 +101,7 @@ test('a scan counts and tells both events, a visit one', async () => {
 	]);
 });
 
-test('a link whose date has come expires without a visit', async () => {
+test('a link expires by date without a visit', async () => {
 	await subscribe(['link.expired']);
 	const expiry = '2020-01-01T00:00:00Z';
 	await ask('POST /api/url/add', { url: 'https://example.com', expiry });
@@ -109,7 +109,7 @@ test('a link whose date has come expires without a visit', async () => {
 	expect(data).toMatchObject({ reason: 'expiry_date' });
 });
 
-test('only subscribed events come, and none after the deletion', async () => {
+test('only subscribed events are delivered, and none after the deletion', async () => {
 	const { id } = await subscribe(['qr.created']);
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(await sandbox.deliveries()).toEqual([]);
@@ -118,7 +118,7 @@ test('only subscribed events come, and none after the deletion', async () => {
 	expect(await sandbox.deliveries()).toEqual([]);
 });
 
-test('a failing receiver gets five retries at the documented distances, then nothing more', async () => {
+test('a failing receiver gets five retries at the documented intervals, then no more', async () => {
 	// 1 min, 5 min, 30 min, 2 h, 24 h at this scale: 2, 10, 60, 240 and 2880 ms.
 	await sandbox.change({ timeScale: 1 / 30_000 });
 	answer = () => 500;
@@ -157,7 +157,7 @@ test('a receiver that recovers stays subscribed', async () => {
 	]);
 });
 
-test('an answer after the time limit is none', async () => {
+test('a response after the time limit counts as a failure', async () => {
 	await sandbox.change({ ackTimeoutMs: 50, retryDelaysSeconds: [] });
 	answer = () => new Promise((done) => setTimeout(done, 150, 200));
 	await subscribe(['link.created']);
@@ -166,7 +166,7 @@ test('an answer after the time limit is none', async () => {
 	expect(delivery.attempts).toMatchObject([{ status: null, error: 'No answer in time.' }]);
 });
 
-test('a redelivery keeps the id, and a deactivated subscription can be switched on again', async () => {
+test('a redelivery keeps the id, and a deactivated subscription can be activated again', async () => {
 	const { id } = await subscribe(['link.created']);
 	const [deliveryId] = await sandbox.happen('link.created');
 	await hook.arrived(1);
@@ -180,7 +180,7 @@ test('a redelivery keeps the id, and a deactivated subscription can be switched 
 	expect(await sandbox.happen('link.created')).toHaveLength(1);
 });
 
-test('events unknown to the documents need data and reach everyone', async () => {
+test('undocumented events need data and reach every subscription', async () => {
 	await subscribe(['link.created']);
 	const event = 'planet.discovered';
 	expect((await ask('POST /_sandbox/events', { event })).status).toBe(422);
@@ -195,7 +195,7 @@ test('events unknown to the documents need data and reach everyone', async () =>
 	await subscribe([event]);
 });
 
-test('a subscription without a secret is given one, once', async () => {
+test('a subscription without a secret gets one, shown once', async () => {
 	const input = { url: hook.url, events: ['link.created'] };
 	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);
@@ -219,7 +219,7 @@ test.each([
 	['http://127.0.0.1.example.com/hook', false],
 	['http://localhost@example.com/hook', false],
 	['http://10.0.0.1/hook', false],
-])('%s is this machine: %s', (url, expected) => {
+])('%s is a loopback URL: %s', (url, expected) => {
 	expect(isLoopback(url)).toBe(expected);
 });
 
@@ -233,7 +233,7 @@ test('nothing beyond this machine is contacted', async () => {
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });
 
-test('a public origin that settings place on this machine is delivered to there', async () => {
+test('a public origin in localOrigins is delivered to on this machine', async () => {
 	const { origin } = new URL(hook.url);
 	await sandbox.change({ localOrigins: { 'https://hooks.example.com': origin } });
 	const input = { url: 'https://hooks.example.com/x?y=1', events: ['link.created'] };

@@ -25,19 +25,21 @@ const upload = async (
 	});
 	return { status: response.status, body: (await response.json()) as { shorturl: string } };
 };
-/** Asks for a page as a visitor of another domain does; fetch would not let the Host header through. */
+/** Requests a page as a visitor of another domain; fetch does not allow a Host header. */
 const visitDomain = async (host: string, path: string) => {
 	const { statusCode, headers } = await request(sandbox.url + path, { headers: { host } });
 	return [statusCode, headers.location];
 };
 
-test('lists say "0", everything else 0, and a campaign’s name has two keys', async () => {
+test('error is "0" in lists and 0 elsewhere, and the name of a campaign has two keys', async () => {
 	const lists = ['domains', 'campaigns', 'channels', 'channel/1', 'overlay', 'splash', 'pixels'];
 	for (const path of lists) {
 		const { body } = await ask(`GET /v3/api/${path}?limit=1`);
 		expect([path, body.error]).toEqual([path, '0']);
 		expect(body.data).toMatchObject({ perpage: 1, currentpage: 1 });
 	}
+	const { body: domains } = await ask('GET /v3/api/domains');
+	expect(domains.data).toMatchObject({ result: 1, domains: [{ id: 2 }] });
 	const { body } = await ask('GET /v3/api/campaigns');
 	const names = body.data.campaigns.map(({ name, domain }) => [name, domain]);
 	expect(names).toEqual([
@@ -49,7 +51,7 @@ test('lists say "0", everything else 0, and a campaign’s name has two keys', a
 	expect(made.body).toEqual({ error: 0, id: 3, domain: 'A', public: false, rotator: false, list });
 });
 
-test('the legacy API wants a key with full access', async () => {
+test('the legacy API requires a key with full access', async () => {
 	const scopes = ['domain:write', 'domain:read'];
 	const key = await sandbox.newKey(scopes);
 	const headers = { Authorization: `Bearer ${key}` };
@@ -58,7 +60,7 @@ test('the legacy API wants a key with full access', async () => {
 	expect((await ask('GET /api/domains', undefined, headers)).status).toBe(200);
 });
 
-test('a branded domain sends its visitors on', async () => {
+test('a branded domain redirects its visitors', async () => {
 	const redirects = {
 		redirectroot: 'https://example.com/',
 		redirect404: 'https://example.com/404',
@@ -73,7 +75,7 @@ test('a branded domain sends its visitors on', async () => {
 	expect((await ask('GET /news')).status).toBe(404);
 });
 
-test('a public campaign rotates its links, and the clicks count', async () => {
+test('a public campaign rotates its links and counts the clicks', async () => {
 	const visits = [await ask('GET /c/spring'), await ask('GET /c/spring')];
 	expect(visits.map(({ headers }) => headers.get('location'))).toEqual([
 		'https://example.com/guide?lang=en',
@@ -88,7 +90,7 @@ test('a public campaign rotates its links, and the clicks count', async () => {
 	expect(opened.body.rotator).toMatch(/\/c\/\w+$/);
 });
 
-test('an assigned link changes its campaign, and the subscribers are told', async () => {
+test('an assigned link changes its campaign, and emits an event', async () => {
 	const target = await receiver();
 	const hook = { url: target.url, events: ['link.updated'] };
 	await ask('POST /api/webhooks/subscribe', hook);
@@ -122,7 +124,7 @@ test('deleted links, QR codes and bio pages leave their channels', async () => {
 });
 
 describe('files', () => {
-	test('a file of any type comes back as it was, and its downloads count', async () => {
+	test('a file of any type is downloaded unchanged, and the downloads are counted', async () => {
 		const { body } = await upload('%C3%BC%20b.json?name=Data', '{"a": 1}', {
 			'Content-Type': 'application/json',
 		});
@@ -139,7 +141,7 @@ describe('files', () => {
 		expect(files.body).not.toHaveProperty('data');
 	});
 
-	test('password, last day and number of downloads', async () => {
+	test('a download can be limited by password, last day and number', async () => {
 		const today = new Date().toISOString().slice(0, 10);
 		const query = `password=abc&expiry=${today}&maxdownloads=1&custom=mine`;
 		const { shorturl } = (await upload(`a.txt?${query}`, 'hello')).body;
@@ -160,7 +162,7 @@ describe('files', () => {
 		['a.txt?maxDownloads=1', 422, '"maxDownloads"'],
 		['a.txt?domain=none.example', 422, '"domain"'],
 		['a%2Fb.txt', 422, '"filename"'],
-	])('%s: %i', async (path, status, part) => {
+	])('%s is refused with %i', async (path, status, part) => {
 		const answer = await upload(path, 'x');
 		expect(answer).toEqual({
 			status,
@@ -168,7 +170,7 @@ describe('files', () => {
 		});
 	});
 
-	test('a file beyond the limit is refused, announced or not', async () => {
+	test('a file over the limit is refused, with or without Content-Length', async () => {
 		await sandbox.change({ legacy: { maxUploadBytes: 1000 } });
 		expect((await upload('a.bin', Buffer.alloc(1001))).status).toBe(413);
 		expect((await upload('a.bin', Buffer.alloc(1000))).status).toBe(200);
@@ -180,7 +182,7 @@ describe('files', () => {
 		expect(chunked.statusCode).toBe(413);
 	});
 
-	test('contents live as long as the state does', async () => {
+	test('contents are kept as long as the state', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 		const file = join(folder, 'state.db');
 		const first = await startSandbox({ file });

@@ -44,19 +44,22 @@ test.each([
 	['png', 'image/png'],
 	['svg', 'image/svg+xml'],
 	['pdf', 'application/pdf'],
-])('a %s holds the short URL of the QR code, which leads to the target', async (format, type) => {
-	const qr = await create({});
-	const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=400`);
-	expect(file.type).toBe(type);
-	const { text, width } = await read(file.image, format);
-	expect(text).toBe(qr.url);
-	expect(width).toBe(format === 'pdf' ? 800 : 400);
-	const visit = await fetch(qr.url, { redirect: 'manual' });
-	expect([visit.status, visit.headers.get('location')]).toEqual([
-		302,
-		'https://example.com/target',
-	]);
-});
+])(
+	'a %s encodes the short URL of the QR code, which redirects to the target',
+	async (format, type) => {
+		const qr = await create({});
+		const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=400`);
+		expect(file.type).toBe(type);
+		const { text, width } = await read(file.image, format);
+		expect(text).toBe(qr.url);
+		expect(width).toBe(format === 'pdf' ? 800 : 400);
+		const visit = await fetch(qr.url, { redirect: 'manual' });
+		expect([visit.status, visit.headers.get('location')]).toEqual([
+			302,
+			'https://example.com/target',
+		]);
+	},
+);
 
 test.each([[50], [137], [300], [1000]])('a PNG is %i pixels wide and readable', async (size) => {
 	const { image } = await download(`/api/qr/1/download?format=png&size=${size}`);
@@ -66,13 +69,13 @@ test.each([[50], [137], [300], [1000]])('a PNG is %i pixels wide and readable', 
 	if (size > 120) expect(text).toBe(`${sandbox.url}/q/poster`);
 });
 
-test('the size is 300 unless asked otherwise, and never below a pixel per module', async () => {
+test('the size is 300 by default, and never below a pixel per module', async () => {
 	expect((await read((await download('/api/qr/1/download?format=png')).image)).width).toBe(300);
 	const tiny = await read((await download('/api/qr/1/download?format=png&size=1')).image);
 	expect(tiny.width).toBeGreaterThan(28);
 });
 
-test('colours, margin and correction show in the picture', async () => {
+test('the image has the colours, margin and error correction of the QR code', async () => {
 	const design = { foreground: '#102040', background: '#FED', errorCorrection: 'H', margin: 0 };
 	const qr = await create(design);
 	for (const format of ['png', 'svg', 'pdf']) {
@@ -93,7 +96,7 @@ test('colours, margin and correction show in the picture', async () => {
 	}
 });
 
-test('an update changes the picture', async () => {
+test('an update changes the image', async () => {
 	const qr = await create({});
 	const path = `/api/qr/${qr.id}/download?format=svg`;
 	const before = await download(path);
@@ -104,7 +107,7 @@ test('an update changes the picture', async () => {
 });
 
 test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
-	'artistic %s: readable, styled, the same again',
+	'artistic %s: readable, styled and repeatable',
 	async (style) => {
 		const qr = await create({ size: 600 });
 		const draw = (prompt: string) =>
@@ -127,7 +130,7 @@ test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
 	},
 );
 
-test('artistic may answer a record whose image is a public URL', async () => {
+test('artistic can return a record whose image is a public URL', async () => {
 	await sandbox.change({ artistic: 'record' });
 	const { body } = await ask('POST /api/qr/1/artistic', {
 		style: 'pixel',
@@ -140,7 +143,7 @@ test('artistic may answer a record whose image is a public URL', async () => {
 	await sandbox.reset();
 });
 
-test('a QR code of a short link counts for that link', async () => {
+test('scans of a QR code of a short link count for that link', async () => {
 	const qr = await create({ url: `${sandbox.url}/guide` });
 	const detail = await ask(`GET /api/qr/${qr.id}`);
 	expect(detail.body.data.linkId).toBe(2);

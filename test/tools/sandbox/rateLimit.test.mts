@@ -12,7 +12,7 @@ const { ask } = sandbox;
 
 const limitTo = (rateLimit: SettingsPatch['rateLimit']) => sandbox.reset({ rateLimit });
 
-test('no limit, no headers', async () => {
+test('without a limit there are no headers', async () => {
 	await limitTo({});
 	const { headers } = await ask('GET /api/urls');
 	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
@@ -74,7 +74,7 @@ test('a limit of one endpoint leaves the others alone', async () => {
 	expect(legacy.headers.get('x-ratelimit-reset')).toMatch(/^20.*Z$/);
 });
 
-test('a limit may be told under HTTP 200', async () => {
+test('a limit can be reported with HTTP 200', async () => {
 	await limitTo({ limit: 1, on429: 'body200', windowSeconds: 30 });
 	await ask('GET /api/urls');
 	const answer = await ask('GET /api/urls');
@@ -83,7 +83,7 @@ test('a limit may be told under HTTP 200', async () => {
 	expect(answer.body).toEqual({ error: 429, message: expect.any(String), 'Retry-After': 30 });
 });
 
-test('a skewed clock shows in Date and in the reset', async () => {
+test('a skewed clock affects Date and the reset', async () => {
 	await limitTo({ limit: 1, clockSkewSeconds: 3600, windowSeconds: 60 });
 	const { headers } = await ask('GET /api/urls');
 	const ahead = (Date.parse(headers.get('date')!) - Date.now()) / 1000;
@@ -128,7 +128,7 @@ describe('formats', () => {
 	});
 });
 
-test('the demo limits are settings', () => {
+test('the demo limits are valid settings', () => {
 	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
 	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
 		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },

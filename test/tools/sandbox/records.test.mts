@@ -10,7 +10,7 @@ import type { Data } from './sandboxClient.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-test('a link is made, read, changed, visited and deleted', async () => {
+test('a link is created, read, changed, visited and deleted', async () => {
 	const { url } = sandbox;
 	const input = { url: 'https://example.com/a', alias: 'mine', campaignId: 1, password: 'open' };
 	const made = await ask('POST /api/url/add', input);
@@ -50,7 +50,7 @@ test('a link expires by clicks and by date', async () => {
 	expect((await ask('GET /past')).status).toBe(410);
 });
 
-test('links of a removed domain stop resolving, links of a deleted campaign stay', async () => {
+test('links of a deleted domain stop resolving, those of a deleted campaign do not', async () => {
 	expect((await ask('GET /news')).status).toBe(302);
 	await ask('DELETE /api/domain/2/delete');
 	expect((await ask('GET /news')).status).toBe(404);
@@ -59,7 +59,8 @@ test('links of a removed domain stop resolving, links of a deleted campaign stay
 });
 
 test('an unverified domain serves no links until it is verified', async () => {
-	const { body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
+	const { status, body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
+	expect(status).toBe(201);
 	const { id } = body.data;
 	const input = { url: 'https://example.com', domain: 'new.example.com' };
 	expect((await ask('POST /api/url/add', input)).body.message).toContain('not verified');
@@ -69,7 +70,7 @@ test('an unverified domain serves no links until it is verified', async () => {
 	expect(shorturl).toMatch(/^https:\/\/new\.example\.com\//);
 });
 
-test('an idempotency key makes one link of many calls', async () => {
+test('calls with the same idempotency key create one link', async () => {
 	const body = { slug: 'once', url: 'https://example.com/once' };
 	const key = { 'Idempotency-Key': 'abc' };
 	const first = await ask('POST /v1/links', body, key);
@@ -89,7 +90,7 @@ test('a refused call does not use up its idempotency key', async () => {
 	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
-test('lists page, cut the limit and end as set', async () => {
+test('lists are paged, the limit is cut, and the last page is as set', async () => {
 	await sandbox.fill('links', 246);
 	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
@@ -108,7 +109,7 @@ test('lists page, cut the limit and end as set', async () => {
 	expect(seen).toEqual([3, undefined, 4]);
 });
 
-test('pages stay right while records come and go', async () => {
+test('pages stay correct while records are added and deleted', async () => {
 	await sandbox.fill('qrs', 8);
 	const ids = async (page: number) => {
 		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
@@ -127,13 +128,9 @@ test('lists can be searched', async () => {
 		result: 1,
 		qrs: [{ name: 'Table tent' }],
 	});
-	await sandbox.change({ linkSearch: 'ignored' });
-	expect((await ask('GET /api/urls?search=guide')).body.data.result).toBe(4);
-	await sandbox.change({ linkSearch: 'refused' });
-	expect((await ask('GET /api/urls?search=guide')).status).toBe(422);
 });
 
-test('bulk rows are answered in the order, shape and manner that is set', async () => {
+test('bulk responses have the order, shape and refusals that are set', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -171,7 +168,7 @@ test('one malformed bulk row need not refuse the others', async () => {
 	]);
 });
 
-test('quotas refuse what is too much', async () => {
+test('quotas are enforced', async () => {
 	await sandbox.change({ quotas: { urls: 5, qrs: 3 } });
 	const link = { url: 'https://example.com' };
 	expect((await ask('POST /api/url/add', link)).status).toBe(200);
@@ -187,7 +184,7 @@ test('quotas refuse what is too much', async () => {
 	});
 });
 
-test('the account changes its name, keeps an unverified address apart, changes its password', async () => {
+test('the account changes its name, keeps an unverified address pending, changes its password', async () => {
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
@@ -198,11 +195,6 @@ test('the account changes its name, keeps an unverified address apart, changes i
 	};
 	expect((await ask('PUT /api/account/password', change)).status).toBe(200);
 	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
-});
-
-test('deletions may answer 204', async () => {
-	await sandbox.change({ deletions: 'noContent' });
-	expect(await ask('DELETE /api/qr/1/delete')).toMatchObject({ status: 204, body: '' });
 });
 
 test('requests are recorded, counted and forgotten', async () => {
@@ -255,7 +247,7 @@ test('a file keeps the state', async () => {
 	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });
 
-test('records show the public URL that the sandbox is started with', async () => {
+test('records contain the public URL that the sandbox is started with', async () => {
 	const started = await startSandbox({ publicUrl: 'https://links.example.com' });
 	const { call } = createClient(started);
 	const link = await call('/api/url/add', { url: 'https://example.com', alias: 'mine' });

@@ -20,7 +20,7 @@ export interface Slot {
 	clicks: number;
 }
 
-/** The fields of records that the tests look into, whichever record it is that an answer holds. */
+/** The fields that the tests read, of any record. */
 interface Record {
 	id: number;
 	name: string;
@@ -46,7 +46,7 @@ interface Record {
 	blocks: Block[];
 }
 
-/** The lists that the tests look into, with what they say about their pages. */
+/** The lists that the tests read, with their paging. */
 interface Lists {
 	result: number;
 	perpage: number;
@@ -71,7 +71,7 @@ interface Lists {
 
 export type Data = Record & Lists;
 
-/** An answer of Link Platform: its data under `data`, or in the legacy API also beside `error`. */
+/** A response of Link Platform: its data in `data`, or in the legacy API also beside `error`. */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
@@ -110,7 +110,7 @@ export interface Received {
 	body: string;
 }
 
-/** A receiver of webhook deliveries that answers what `answer` says for the nth one. */
+/** A receiver of webhook deliveries; `answer` returns the status for the nth one. */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
@@ -130,7 +130,7 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	return {
 		url: `http://127.0.0.1:${port}/hook`,
 		received,
-		/** What has come, once there are so many. */
+		/** The events received, once there are that many. */
 		arrived: async (count: number) => {
 			await until(`${count} deliveries`, () => received.length === count, 5000);
 			return received.map(({ body }) => toEvent(body));
