@@ -8,8 +8,6 @@ export const id = z
 	.regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
 	.transform(Number);
 
-export const idParams = z.strictObject({ id });
-
 const positive = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
 
 /** `page` and `limit` of every paged list. */
