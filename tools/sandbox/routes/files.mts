@@ -6,11 +6,11 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
-import { checkFree, readPage, Refusal } from '../envelope.mts';
+import { checkFree, readPage, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { Uploads } from '../uploads.mts';
-import { createAlias, knownDomain } from './links.mts';
+import { createAlias, getSystemHost } from './links.mts';
 import { passwordQuery, sendPage } from './visits.mts';
 
 interface FileRow {
@@ -168,8 +168,7 @@ async function upload(
 	if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge;
 	const { custom } = query;
 	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
-	const host = query.domain?.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
-	const domain = host === undefined ? null : knownDomain(sandbox, host);
+	const domain = query.domain === undefined ? null : toHost(sandbox, query.domain);
 
 	const body = request.body instanceof Readable ? request.body : Readable.from([]);
 	const kept = await getUploads(sandbox).keep(body, maxUploadBytes);
@@ -207,6 +206,15 @@ function getUploads(sandbox: Sandbox): Uploads {
 	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
 	stores.set(sandbox, uploads);
 	return uploads;
+}
+
+function toHost(sandbox: Sandbox, given: string): string | null {
+	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
+	if (name === getSystemHost(sandbox)) return null;
+	if (!sandbox.store.get('SELECT 1 FROM domains WHERE domain = ? AND verified', name)) {
+		throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
+	}
+	return name;
 }
 
 function isOver({ expiry, max_downloads: most, downloads }: FileRow): boolean {

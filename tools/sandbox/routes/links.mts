@@ -273,7 +273,7 @@ function toEnd(expiry: string): string {
 }
 
 /** The name of a verified domain as links store it; any other is refused. */
-export function knownDomain(sandbox: Sandbox, name: string): string | null {
+function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
 	const row = sandbox.store.get<{ verified: number }>(sql, name);
