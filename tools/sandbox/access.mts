@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from './context.mts';
 import { Refusal } from './envelope.mts';
 import type { Settings } from './settings.mts';
+import { createTable } from './store.mts';
 import type { Store } from './store.mts';
 
 const resources = [
@@ -44,18 +45,7 @@ interface KeyRow {
 	last_used: string | null;
 }
 
-export const keyTable = `
-	CREATE TABLE IF NOT EXISTS api_keys (
-		id INTEGER PRIMARY KEY AUTOINCREMENT,
-		name TEXT NOT NULL,
-		prefix TEXT NOT NULL,
-		hash TEXT NOT NULL UNIQUE,
-		scopes TEXT NOT NULL,
-		created_at TEXT NOT NULL,
-		last_used TEXT
-	);`;
-
-/** The API keys: only hashes are kept, so a key can be shown no second time. */
+/** The API keys: only hashes are kept, so a key cannot be shown a second time. */
 export class Keys {
 	private readonly store: Store;
 	/** by key text; spares a hash and a query per request */
@@ -63,9 +53,16 @@ export class Keys {
 
 	constructor(store: Store) {
 		this.store = store;
+		store.define(
+			createTable(
+				'api_keys',
+				`name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, scopes TEXT NOT NULL,
+				last_used TEXT`,
+			),
+		);
 	}
 
-	/** Keeps a new key (random unless given) and gives it with its plain text, this one time. */
+	/** Stores a new key, random by default, and returns it with its plain text, this one time. */
 	add(
 		name: string,
 		wanted: Scope[],
@@ -86,7 +83,7 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
-	/** Forgets what is cached, after the store was emptied. */
+	/** Empties the cache, after the store was emptied. */
 	forget(): void {
 		this.known.clear();
 	}

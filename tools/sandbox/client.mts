@@ -9,7 +9,7 @@ export type Client = ReturnType<typeof createClient>;
 
 export type Json = Record<string, unknown>;
 
-/** A request with a query as the sandbox's routes take it: texts by name. */
+/** A recorded request; its query holds strings by name. */
 export type SeenRequest = Omit<RecordedRequest, 'query'> & { query: Record<string, string> };
 
 export interface Answer<Body> {
@@ -18,7 +18,7 @@ export interface Answer<Body> {
 	body: Body;
 }
 
-/** Where a sandbox listens, in this process or another one, and the key for it. */
+/** The addresses of a sandbox, in this process or another one, and its key. */
 export type Address = Pick<RunningSandbox, 'url' | 'legacyUrl' | 'apiKey'>;
 
 /** The credential for a sandbox, as n8n would hold it. */
@@ -26,12 +26,12 @@ export function toCredential({ url, legacyUrl, apiKey }: Address) {
 	return { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
 }
 
-/** What tests, benchmarks and the demo ask of a sandbox: by its API as anybody would, and behind its back. */
+/** For tests, benchmarks and the demo: the API as anybody uses it, and the sandbox's own controls. */
 export function createClient(address: Address) {
 	const { url, apiKey } = address;
 	const credential = toCredential(address);
 
-	/** Sends a request, e.g. `GET /api/urls`, with the demo key; gives any answer, refusals too. */
+	/** Sends a request, e.g. `GET /api/urls`, with the demo key; returns failures, too. */
 	const ask = async <Body = unknown,>(
 		route: string,
 		body?: unknown,
@@ -50,7 +50,7 @@ export function createClient(address: Address) {
 		const parsed = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
 		return { status: response.status, headers: response.headers, body: parsed };
 	};
-	/** Sends a body by POST unless told otherwise; gives the answer's body, and throws what is refused. */
+	/** Sends a body by POST by default; returns the body of a success and throws anything else. */
 	const call = async <Body = { data: Json },>(
 		path: string,
 		body?: unknown,
@@ -62,7 +62,7 @@ export function createClient(address: Address) {
 	};
 	const control = async <Body = unknown,>(path: string, body?: unknown, method?: string) =>
 		await call<Body>(`/_sandbox/${path}`, body, method);
-	/** Makes another key; one without scopes may do everything. */
+	/** Creates another key; one without scopes may do everything. */
 	const newKey = async (scopes?: string[]): Promise<string> => {
 		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
 			name: 'another',
@@ -76,7 +76,7 @@ export function createClient(address: Address) {
 		ask,
 		call,
 		control,
-		/** Back to the seed, with these settings; faults and recorded requests are gone. */
+		/** Back to the seed, with these settings, without faults and recorded requests. */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
 		/** Faults on demand, in the order in which they are tried. */
@@ -84,16 +84,16 @@ export function createClient(address: Address) {
 			for (const fault of faults) await control('faults', fault);
 		},
 		clearFaults: async () => await control('faults', undefined, 'DELETE'),
-		/** Makes so many records at once, without events. */
+		/** Creates many records at once, without events. */
 		fill: async (resource: string, count: number) => await control('fill', { resource, count }),
-		/** Makes an event happen, with example values for what is not given; gives the ids of its deliveries. */
+		/** Makes an event happen, with example values for missing fields; returns the ids of its deliveries. */
 		happen: async (event: EventName | (string & {}), data?: object) =>
 			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
-		/** What was asked since the last reset or `forget`. */
+		/** Requests since the last reset or `forget`. */
 		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
 		forget: async () => await control('requests', undefined, 'DELETE'),
 		totals: async () => await control<RequestCounts>('counts'),
-		/** How often each route was asked, e.g. `POST /api/url/add`. */
+		/** Number of requests by route, e.g. `POST /api/url/add`. */
 		counts: async (): Promise<Record<string, number>> => {
 			const { routes } = await control<RequestCounts>('counts');
 			return Object.fromEntries(Object.entries(routes).map(([route, { count }]) => [route, count]));
@@ -123,9 +123,9 @@ export function createClient(address: Address) {
 			return records;
 		},
 		newKey,
-		/** A credential with a key of its own, so that nothing is known of its limits. */
+		/** A credential with a new key, whose rate limits are unknown and unused. */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
-		/** What a browser gets at a path; a redirect is not followed. */
+		/** The response a browser gets at a path; redirects are not followed. */
 		visit: async (path: string, headers: Record<string, string> = {}) =>
 			await fetch(new URL(path, url), { redirect: 'manual', headers }),
 	};

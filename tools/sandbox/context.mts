@@ -7,8 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-import type { Scope } from './access.mts';
-import type { Keys } from './access.mts';
+import type { Keys, Scope } from './access.mts';
 import type { Deliveries } from './deliveries.mts';
 import type { Fault, Faults } from './faults.mts';
 import type { RateLimiter } from './rateLimit.mts';
@@ -16,7 +15,7 @@ import type { Recorder } from './recorder.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** What every route can reach. `url` is known once the server listens; read it, do not copy it. */
+/** The state that every route can use. `url` is known once the server listens: read it, do not copy it. */
 export interface Sandbox {
 	url: string;
 	settings: Settings;
@@ -44,8 +43,8 @@ export interface Resource {
 	/** Fills the demo account; runs on an empty store, after the resources listed before. */
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
-	/** Makes the record number `n` of many, for benchmarks: `POST /_sandbox/fill`. */
-	fill?: { name: string; table: string; make(sandbox: Sandbox, n: number, now: string): unknown };
+	/** Creates record number `n` of many, for benchmarks: `POST /_sandbox/fill`; table: the name, by default. */
+	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
 
 /** Who may call a route: a scope, any full-access key (the legacy API knows no scopes), any key, or anyone. */

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 
 import type { EventData, EventName } from './events.mts';
 import type { Settings } from './settings.mts';
+import { createTable } from './store.mts';
 import type { Store } from './store.mts';
 
 export interface Subscription {
@@ -42,16 +43,6 @@ export interface Delivery {
 	attempts: Attempt[];
 }
 
-export const webhookTable = `
-	CREATE TABLE IF NOT EXISTS webhooks (
-		id INTEGER PRIMARY KEY AUTOINCREMENT,
-		url TEXT NOT NULL,
-		events TEXT NOT NULL,
-		secret TEXT NOT NULL,
-		active INTEGER NOT NULL DEFAULT 1,
-		created_at TEXT NOT NULL
-	);`;
-
 const keptDeliveries = 10_000;
 
 /** Sends webhook deliveries as current API, Events, describes: signed, retried, then given up. */
@@ -66,6 +57,13 @@ export class Deliveries {
 	constructor(store: Store, settings: () => Settings) {
 		this.store = store;
 		this.settings = settings;
+		store.define(
+			createTable(
+				'webhooks',
+				`url TEXT NOT NULL, events TEXT NOT NULL, secret TEXT NOT NULL,
+				active INTEGER NOT NULL DEFAULT 1`,
+			),
+		);
 	}
 
 	/** Subscriptions, also inactive ones. */
@@ -77,13 +75,12 @@ export class Deliveries {
 	}
 
 	subscribe(url: string, events: string[], secret: string): Subscription {
-		const row = { url, events: JSON.stringify(events), secret };
-		const id = this.store.insert('webhooks', { ...row, created_at: new Date().toISOString() });
+		const id = this.store.insert('webhooks', { url, events: JSON.stringify(events), secret });
 		this.subscriptions = undefined;
 		return this.all().find((subscription) => subscription.id === id)!;
 	}
 
-	/** Deletes a subscription and what is still planned for it; false when there is none. */
+	/** Deletes a subscription and cancels its deliveries; false if there is none. */
 	unsubscribe(id: number): boolean {
 		this.cancel((delivery) => delivery.webhookId === id);
 		this.subscriptions = undefined;
@@ -97,7 +94,7 @@ export class Deliveries {
 		return this.store.update('webhooks', id, { active });
 	}
 
-	/** An event of Link Platform happens; gives the ids of its deliveries. */
+	/** An event of Link Platform happens; returns the ids of its deliveries. */
 	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}
@@ -106,29 +103,25 @@ export class Deliveries {
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
-		const told = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
+		const inBody = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
 		const timestamp = new Date().toISOString();
-		const body = JSON.stringify({ ...told, event, timestamp, data });
+		const body = JSON.stringify({ ...inBody, event, timestamp, data });
 		return receivers.map(({ id: webhookId, url }) => {
 			const id = randomUUID();
-			const state = 'pending';
-			const delivery: Delivery = {
-				...{ id, webhookId, url, event, body, state },
-				nextAttemptAt: null,
-				attempts: [],
-			};
+			const planned = { state: 'pending', nextAttemptAt: null } as const;
+			const delivery: Delivery = { id, webhookId, url, event, body, ...planned, attempts: [] };
 			this.keep(delivery);
 			this.begin(delivery, 0);
 			return id;
 		});
 	}
 
-	/** Sends a delivery again, under the same id; false when it is unknown. */
+	/** Sends a delivery again, under the same id; false if it is unknown. */
 	redeliver(id: string): boolean {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
-		// Asked for by hand: one attempt, no retries after it.
+		// Requested by hand: one attempt, no retries.
 		this.begin(delivery, Infinity);
 		return true;
 	}
@@ -137,21 +130,14 @@ export class Deliveries {
 		return [...this.deliveries.values()];
 	}
 
-	/** Forgets all deliveries and subscriptions known; the table is the store's to empty. */
+	/** Ends and forgets all deliveries; the table is the store's to empty. */
 	async clear(): Promise<void> {
+		const { agent } = this;
+		this.agent = new Agent({ connections: 64 });
 		this.cancel(() => true);
 		this.deliveries.clear();
 		this.subscriptions = undefined;
-		const { agent } = this;
-		this.agent = new Agent({ connections: 64 });
 		await agent.destroy();
-	}
-
-	/** Ends what is under way and planned. */
-	async close(): Promise<void> {
-		this.cancel(() => true);
-		this.deliveries.clear();
-		await this.agent.destroy();
 	}
 
 	private keep(delivery: Delivery): void {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { z } from 'zod/v4';
 
+import type { Sandbox } from './context.mts';
 import type { Settings } from './settings.mts';
 import type { Source, Store } from './store.mts';
 
@@ -25,6 +26,32 @@ export function refusalBody(message: string, field: string | undefined, settings
 	return settings.failuresAs200 ? { error: 1, ...body } : body;
 }
 
+/** Refuses (409) a value that must be unique and is in use. */
+export function checkFree({ store }: Sandbox, table: string, column: string, value: string): void {
+	if (store.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value)) {
+		throw new Refusal(409, `The ${column} "${value}" is already taken.`);
+	}
+}
+
+/** A refusal that names a field, for rules that a schema cannot check. */
+export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
+	const message = `The field "${field}" is not valid: ${problem}.`;
+	return new Refusal(settings.invalidStatus, message, field);
+}
+
+/** Refuses (403) what would exceed the plan's quota. */
+export function checkQuota(
+	{ settings }: Sandbox,
+	quota: keyof Settings['quotas'],
+	used: number,
+	wanted = 1,
+): void {
+	const limit = settings.quotas[quota];
+	if (used + wanted > limit) {
+		throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
+	}
+}
+
 /** The row of a table that a path names by its id, or a 404. */
 export function findOrRefuse<Row>(
 	{ store }: { store: Store },
@@ -47,7 +74,7 @@ export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** The answer of a deletion, which the current API does not show: a message, or 204 when so set. */
+/** Responds to a deletion, as set: the current API does not document how. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions === 'noContent') void reply.code(204).send();
 	else void reply.send(message === undefined ? { error: 0 } : done(message));
@@ -66,7 +93,7 @@ export interface Paging {
 	maxpage: number;
 }
 
-/** The rows of the asked page, and what both APIs say about it beside the rows. */
+/** The rows of a page, and what both APIs state beside them. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -84,7 +111,7 @@ export function readPage<T>(
 	return { paging, rows: offset === undefined ? [] : source.rows(perpage, offset) };
 }
 
-/** How many pages there are, and where in the list a page begins; an empty one begins nowhere. */
+/** The number of pages, and the offset of a page in the list; none for an empty one. */
 function toPlace(
 	{ emptyMaxpage, emptyPages }: Settings,
 	total: number,
@@ -123,15 +150,8 @@ export function list<Name extends string, T>(
 }
 
 /** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
-export function legacyList<Name extends string, T>(
-	name: Name,
-	settings: Settings,
-	query: PageQuery,
-	source: Source<T>,
-	defaultLimit = 15,
-): ListAnswer<Name, T, '0'> {
-	const { paging, rows } = readPage(settings, query, defaultLimit, source);
-	return { error: '0', data: { ...paging, [name]: rows } } as ListAnswer<Name, T, '0'>;
+export function legacyList<Name extends string, T>(...given: Parameters<typeof list<Name, T>>) {
+	return { ...list<Name, T>(...given), error: '0' as const };
 }
 
 /** Status and text for anything thrown on the way to or in a route. */
@@ -151,7 +171,7 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 	return [500, `The sandbox itself failed: ${error.stack ?? error.message}`];
 }
 
-/** The refusal of a wrong `input`, which always names the field or parameter. */
+/** The refusal of an invalid `input`, which always names the field or parameter. */
 export function toInvalid(
 	error: z.ZodError,
 	input: unknown,
@@ -180,7 +200,7 @@ export function describeProblem(error: z.ZodError, input: unknown, part = 'body'
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the settings for every answer (error and ids as strings, spellings) to a finished one. */
+/** Applies the settings that concern every response: types of error and ids, spellings. */
 export function withQuirks(payload: unknown, settings: Settings): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const spell = speller(settings);
@@ -192,17 +212,17 @@ export function withQuirks(payload: unknown, settings: Settings): unknown {
 	return { ...answer, error: settings.errorAs === 'string' ? String(error) : Number(error) === 1 };
 }
 
-/** Writes one value of an answer, by its name, as the settings want it. */
+/** Writes a value of a response as set; depends on the name of its field. */
 type Spell = (name: string, value: unknown) => unknown;
 
-/** Undefined where everything stays as it is. */
+/** Undefined if nothing changes. */
 function speller({ idsAsStrings, names, targets }: Settings): Spell | undefined {
 	if (!idsAsStrings && names === 'asGiven' && targets === 'asGiven') return undefined;
 	return (name, value) => {
 		const isId = (name === 'id' || name.endsWith('Id')) && typeof value === 'number';
 		if (isId) return idsAsStrings ? String(value) : value;
 		if (typeof value !== 'string') return value;
-		if (names === 'escaped' && name === 'name') return toHtml(value);
+		if (names === 'escaped' && name === 'name') return escapeHtml(value);
 		const isTarget = ['url', 'longurl', 'target'].includes(name) && URL.canParse(value);
 		return targets === 'normalized' && isTarget ? new URL(value).href : value;
 	};
@@ -226,6 +246,7 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-function toHtml(text: string): string {
+/** A text as it is written in HTML. */
+export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 }

@@ -8,63 +8,56 @@ import { matchesPath, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 
 const status = (value: number) => z.int().min(200).max(599).default(value);
-/** Lets the route do its work first: the record is made, its answer is not the one sent. */
+/** Lets the route do its work first: the record is created, but its response is not sent. */
 const afterHandling = z.boolean().default(false);
 
+const fault = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+	z.strictObject({ type: z.literal(type), ...shape });
+
 const action = z.discriminatedUnion('type', [
-	z.strictObject({
-		type: z.literal('status'),
+	fault('status', {
 		status: status(500),
 		body: z.unknown().optional().describe('default: {error: 1, message}'),
 		headers: z.record(z.string(), z.string()).default({}),
 		afterHandling,
 	}),
-	z.strictObject({ type: z.literal('delay'), ms: z.number().nonnegative(), afterHandling }),
-	z.strictObject({
-		type: z.literal('reset'),
-		when: z.enum(['before', 'during', 'afterHandling']).default('before'),
-	}),
-	z.strictObject({
-		type: z.literal('stall'),
+	fault('delay', { ms: z.number().nonnegative(), afterHandling }),
+	fault('reset', { when: z.enum(['before', 'during', 'afterHandling']).default('before') }),
+	fault('stall', {
 		afterHandling,
-		during: z.boolean().default(false).describe('half of the answer first, then silence'),
+		during: z.boolean().default(false).describe('half of the response first, then silence'),
 	}),
-	z.strictObject({
-		type: z.literal('truncate'),
+	fault('truncate', {
 		declare: z
 			.enum(['full', 'cut'])
 			.default('full')
 			.describe('full: Content-Length promises more than comes; cut: it fits the part sent'),
 	}),
-	z.strictObject({ type: z.literal('html'), status: status(200), afterHandling }),
-	z.strictObject({ type: z.literal('empty'), status: status(200), afterHandling }),
-	z.strictObject({
-		type: z.literal('wrongJson'),
+	fault('html', { status: status(200), afterHandling }),
+	fault('empty', { status: status(200), afterHandling }),
+	fault('wrongJson', {
 		status: status(200),
 		body: z.string().default('"fine"').describe('sent as application/json, as it is'),
 		afterHandling,
 	}),
-	z.strictObject({
-		type: z.literal('rateLimit'),
+	fault('rateLimit', {
 		retryAfter: z.number().nonnegative().optional().describe('seconds; absent = no hint at all'),
 	}),
-	z.strictObject({
-		type: z.literal('file'),
+	fault('file', {
 		status: status(200),
 		body: z.string().default('').describe('sent as this type, as it is'),
 		contentType: z.string().default('image/png'),
 		afterHandling,
 	}),
-	z.strictObject({ type: z.literal('echo'), status: status(400) }),
-	z.strictObject({ type: z.literal('gzip') }),
-	z.strictObject({ type: z.literal('bom') }),
-	z.strictObject({
-		type: z.literal('large'),
-		bytes: z.int().nonnegative().describe('sent instead of the answer, in pieces'),
+	fault('echo', { status: status(400) }),
+	fault('gzip', {}),
+	fault('bom', {}),
+	fault('large', {
+		bytes: z.int().nonnegative().describe('sent instead of the response, in pieces'),
 		contentType: z.string().default('application/octet-stream'),
 		disposition: z.string().optional().describe('Content-Disposition'),
 	}),
-	z.strictObject({ type: z.literal('redirect'), location: z.string(), status: status(302) }),
+	fault('redirect', { location: z.string(), status: status(302) }),
 ]);
 
 /** What `POST /_sandbox/faults` takes. */
@@ -129,8 +122,8 @@ export class Faults {
 }
 
 /**
- * Faults that strike before the route; gives true when the request is over. `echo` waits for the
- * body, see `echo` below.
+ * Faults that strike before the route; true if the request is over. `echo` waits for the body, see
+ * below.
  */
 export async function strikeBefore(
 	fault: Fault,
@@ -170,11 +163,9 @@ export async function strikeBefore(
 		case 'html':
 		case 'empty':
 		case 'wrongJson':
-		case 'file': {
-			const { status: code, type, text } = replacement(act);
-			void reply.code(code).headers(extraHeaders(act)).type(type).send(text);
+		case 'file':
+			void reply.send(replace(act, reply));
 			return true;
-		}
 		default:
 			return false;
 	}
@@ -190,7 +181,7 @@ function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number)
 	);
 }
 
-/** Sends the rate limit answer: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
+/** Sends the response of a rate limit: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
 export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
@@ -206,15 +197,15 @@ export function sendRateRefusal(
 	void reply.code(200).send({ error: 429, message, ...hint });
 }
 
-/** Answers with the request's own headers and body, as a careless service might. */
+/** Responds with the request's own headers and body, as a careless service might. */
 export function echo(request: FastifyRequest, reply: FastifyReply, code: number): void {
 	const message = JSON.stringify({ headers: request.headers, body: request.body });
 	void reply.code(code).send({ error: 1, message: `Could not handle ${message}` });
 }
 
 /**
- * Faults that strike after the route did its work; gives what to send instead, or a promise that
- * never settles when the connection is the fault's own to end.
+ * Faults that strike after the route did its work; returns what to send instead, or a promise that
+ * never settles if the fault ends the connection itself.
  */
 export async function strikeAfter(
 	fault: Fault,
@@ -254,13 +245,10 @@ export async function strikeAfter(
 		case 'html':
 		case 'empty':
 		case 'wrongJson':
-		case 'file': {
+		case 'file':
 			if (!act.afterHandling) return payload;
-			const { status: code, type, text } = replacement(act);
-			void reply.code(code).removeHeader('Content-Length');
-			void reply.headers(extraHeaders(act)).header('Content-Type', type);
-			return text;
-		}
+			void reply.removeHeader('Content-Length');
+			return replace(act, reply);
 		default:
 			return payload;
 	}
@@ -271,30 +259,27 @@ type Replacing = Extract<
 	{ type: 'status' | 'html' | 'empty' | 'wrongJson' | 'file' }
 >;
 
-function replacement(act: Replacing): { status: number; type: string; text: string } {
-	const json = 'application/json; charset=utf-8';
+/** Sets another status and content type; returns the body. */
+function replace(act: Replacing, reply: FastifyReply): string {
+	void reply.code(act.status).headers(act.type === 'status' ? act.headers : {});
 	switch (act.type) {
 		case 'status': {
-			const body = act.body ?? { error: 1, message: `Fault on demand: ${act.status}` };
+			const { body = { error: 1, message: `Fault on demand: ${act.status}` } } = act;
 			const isPlain = typeof body === 'string';
-			const type = isPlain ? 'text/plain; charset=utf-8' : json;
-			return { status: act.status, type, text: isPlain ? body : JSON.stringify(body) };
+			void reply.type(`${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`);
+			return isPlain ? body : JSON.stringify(body);
 		}
-		case 'html': {
-			const text = '<!doctype html><title>Just a moment…</title><h1>Just a moment…</h1>';
-			return { status: act.status, type: 'text/html; charset=utf-8', text };
-		}
+		case 'html':
+			void reply.type('text/html; charset=utf-8');
+			return '<!doctype html><title>Just a moment…</title><h1>Just a moment…</h1>';
 		case 'empty':
-			return { status: act.status, type: json, text: '' };
 		case 'wrongJson':
-			return { status: act.status, type: json, text: act.body };
+			void reply.type('application/json; charset=utf-8');
+			return act.type === 'empty' ? '' : act.body;
 		case 'file':
-			return { status: act.status, type: act.contentType, text: act.body };
+			void reply.type(act.contentType);
+			return act.body;
 	}
-}
-
-function extraHeaders(act: Replacing): Record<string, string> {
-	return act.type === 'status' ? act.headers : {};
 }
 
 /** Sends the status, headers for the whole and the first half of the body. */
@@ -304,7 +289,7 @@ async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
 	reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
 	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	await new Promise<void>((resolve) => reply.raw.write(half, () => resolve()));
-	// Leaves the client a moment to read what came, or a reset may swallow it.
+	// Gives the client a moment to read this part, or a reset may swallow it.
 	await pause(20);
 }
 
@@ -318,7 +303,7 @@ const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 function zeros(bytes: number, contentType: string): Readable {
 	const piece = Buffer.alloc(64 * 1024);
 	const first = Buffer.from(piece);
-	// Whoever looks at the beginning sees the file that it is said to be.
+	// A reader that checks the first bytes sees the declared type of file.
 	if (contentType === 'image/png') PNG_SIGNATURE.copy(first);
 	return Readable.from(
 		(function* () {

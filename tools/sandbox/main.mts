@@ -51,7 +51,7 @@ Try:
   curl -H 'Authorization: Bearer ${apiKey}' ${url}/api/urls
   curl -i ${url}/launch                                  a short link: redirects, counts the click
   curl -H 'Authorization: Bearer ${apiKey}' -o qr.png '${url}/api/qr/1/download?format=png'
-  curl ${url}/_sandbox/requests                          what was asked and answered
+  curl ${url}/_sandbox/requests                          requests and responses
 
 Ctrl+C stops it${file === undefined ? ' and forgets everything' : ''}.
 `);

@@ -62,7 +62,7 @@ export class RateLimiter {
 		return { allowed, headers, style, waitSeconds };
 	}
 
-	/** The windows so far, newest last: what was used of each and how many requests it refused. */
+	/** The windows so far, the newest last, with the requests used and refused. */
 	windows(): Array<Omit<Window, 'startedAt' | 'endsAt'> & { startedAt: string; endsAt: string }> {
 		return [...this.past, ...this.open.values()].map((window) => ({
 			...window,
@@ -91,14 +91,14 @@ export class RateLimiter {
 		if (current) this.past.push(current);
 		if (this.past.length > keptWindows) this.past.shift();
 		const fresh = { bucket, startedAt, endsAt: startedAt + length, limit, used: 0, refused: 0 };
-		// Deleted first, so that the map stays ordered by the start of its windows.
+		// Deleted first, to keep the map in the order of the windows' starts.
 		this.open.delete(bucket);
 		this.open.set(bucket, fresh);
 		return fresh;
 	}
 }
 
-/** Whether a route pattern is the one asked for, or starts as a pattern ending in * does. */
+/** Whether a route equals a pattern, or starts with one that ends in *. */
 export function matchesPath(pattern: string, route: string): boolean {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }

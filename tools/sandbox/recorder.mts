@@ -8,12 +8,12 @@ export interface RecordedRequest {
 	at: string;
 	method: string;
 	path: string;
-	/** the route that took it, as a pattern; null when there is none */
+	/** pattern of its route; null if there is none */
 	route: string | null;
 	query: unknown;
 	headers: FastifyRequest['headers'];
 	body: unknown;
-	/** null while unanswered, and for ever when the connection was cut before an answer */
+	/** null until there is a response, so for good if the connection is cut before */
 	status: number | null;
 	durationMs: number | null;
 }
@@ -23,7 +23,7 @@ interface RouteCount {
 	statuses: Record<string, number>;
 }
 
-/** What `GET /_sandbox/counts` answers. */
+/** The response to `GET /_sandbox/counts`. */
 export interface RequestCounts {
 	total: number;
 	inFlight: number;
@@ -31,7 +31,7 @@ export interface RequestCounts {
 	routes: Record<string, RouteCount>;
 }
 
-/** Remembers what was asked and answered, for tests and for whoever wonders what a client sends. */
+/** Remembers requests and responses, for tests and for anyone who wonders what a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
 	private readonly entries = new WeakMap<FastifyRequest, RecordedRequest>();
@@ -71,7 +71,7 @@ export class Recorder {
 		const { body } = request;
 		if (Buffer.isBuffer(body)) entry.body = { bytes: body.length };
 		else if (body instanceof Readable) {
-			// A stream is the route's to read; what the client announced is all that is known here.
+			// The route reads the stream; here only the announced length is known.
 			entry.body = { bytes: Number(request.headers['content-length']) || null };
 		} else entry.body = structuredClone(body);
 	}

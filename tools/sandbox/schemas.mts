@@ -8,8 +8,6 @@ export const id = z
 	.regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
 	.transform(Number);
 
-export const idParams = z.strictObject({ id });
-
 const positive = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
 
 /** `page` and `limit` of every paged list. */
@@ -71,7 +69,8 @@ export const messageAnswer = z.strictObject({
 	message: z.string().optional(),
 });
 
-const paging = {
+/** What every list says about its pages. */
+export const paging = {
 	result: z.int(),
 	perpage: z.int(),
 	currentpage: z.int(),
@@ -79,21 +78,19 @@ const paging = {
 	maxpage: z.int(),
 };
 
-/** Schema of a list of the current API. */
-export function listAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
-	const data = z.strictObject({ ...paging, [name]: z.array(row) });
-	return z.strictObject({ error: z.literal(0), data }) as unknown as z.ZodType<
-		ListAnswer<Name, z.output<T>>,
-		ListAnswer<Name, z.input<T>>
-	>;
-}
+/** Schema of `{error: 0, id}`: creations of the legacy API that return no record. */
+export const idAnswer = z.strictObject({ error: z.literal(0), id: z.int() });
 
-/** Schema of a list of the legacy API. */
-export function legacyListAnswer<Name extends string, T extends z.ZodType>(name: Name, row: T) {
+/** Schema of a list, whose `error` is the string "0" in the legacy API. */
+export function listAnswer<Name extends string, T extends z.ZodType, Zero extends 0 | '0' = 0>(
+	name: Name,
+	row: T,
+	zero = 0 as Zero,
+) {
 	const data = z.strictObject({ ...paging, [name]: z.array(row) });
-	return z.strictObject({ error: z.literal('0'), data }) as unknown as z.ZodType<
-		ListAnswer<Name, z.output<T>, '0'>,
-		ListAnswer<Name, z.input<T>, '0'>
+	return z.strictObject({ error: z.literal(zero), data }) as unknown as z.ZodType<
+		ListAnswer<Name, z.output<T>, Zero>,
+		ListAnswer<Name, z.input<T>, Zero>
 	>;
 }
 

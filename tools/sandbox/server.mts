@@ -23,13 +23,13 @@ import { Store } from './store.mts';
 export interface Options {
 	/** 0 = any free port */
 	port?: number;
-	/** base URL in what it answers, if the world knows it under another one than it listens at */
+	/** base URL in its responses, if it differs from the address it listens at */
 	publicUrl?: string;
 	/** path of an SQLite file; default: memory */
 	file?: string;
 	/** over the defaults; `POST /_sandbox/reset` returns to these */
 	settings?: SettingsPatch;
-	/** fails (500) every answer that its own schema does not describe; for the sandbox's tests */
+	/** fails (500) every response that does not match its own schema; for the sandbox's tests */
 	checkAnswers?: boolean;
 }
 
@@ -44,10 +44,21 @@ export interface RunningSandbox {
 	close(): Promise<void>;
 }
 
-/** Starts the sandbox on 127.0.0.1 and gives its addresses. */
+/** Starts the sandbox on 127.0.0.1. */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
 	const initial = checkSettings(getDefaultSettings(), options.settings);
-	const sandbox = createContext(options.file ?? ':memory:', initial);
+	const store = new Store(options.file ?? ':memory:');
+	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
+	const sandbox: Sandbox = {
+		url: '',
+		settings: initial,
+		store,
+		keys: new Keys(store),
+		recorder: new Recorder(),
+		rateLimiter: new RateLimiter(),
+		faults: new Faults(),
+		deliveries: new Deliveries(store, () => sandbox.settings),
+	};
 	const app = await createApp(sandbox, options, {
 		resources,
 		change: (settings) => {
@@ -56,7 +67,7 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 		reset: async (patch) => {
 			const settings = checkSettings(initial, patch);
 			await sandbox.deliveries.clear();
-			sandbox.store.clear();
+			store.clear();
 			sandbox.keys.forget();
 			sandbox.recorder.clear();
 			sandbox.rateLimiter.clear();
@@ -69,7 +80,7 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	const { port } = app.server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${port}`;
 	sandbox.url = options.publicUrl ?? url;
-	if (!sandbox.store.get('SELECT 1 FROM account')) seed(sandbox);
+	if (!store.get('SELECT 1 FROM account')) seed(sandbox);
 	const clock = setInterval(() => expireLinks(sandbox), 1000);
 	clock.unref();
 	return {
@@ -79,27 +90,11 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 		docsUrl: `${url}/_sandbox/openapi.json`,
 		close: async () => {
 			clearInterval(clock);
-			await sandbox.deliveries.close();
+			await sandbox.deliveries.clear();
 			await app.close();
-			sandbox.store.close();
+			store.close();
 		},
 	};
-}
-
-function createContext(file: string, settings: Sandbox['settings']): Sandbox {
-	const store = new Store(file);
-	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
-	const sandbox: Sandbox = {
-		url: '',
-		settings,
-		store,
-		keys: new Keys(store),
-		recorder: new Recorder(),
-		rateLimiter: new RateLimiter(),
-		faults: new Faults(),
-		deliveries: new Deliveries(store, () => sandbox.settings),
-	};
-	return sandbox;
 }
 
 function seed(sandbox: Sandbox): void {
@@ -181,8 +176,8 @@ async function createApp(
 }
 
 /**
- * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Gives
- * the reply when it has been used, as an async hook must.
+ * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Returns
+ * the reply if it was used, as an async hook must.
  */
 async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
 	if (isControl(request)) return undefined;
@@ -204,7 +199,7 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	return isWithinRate(sandbox, request, reply) ? undefined : reply;
 }
 
-/** Counts the request and sets the headers of the limit; answers it when it is one too many. */
+/** Counts the request, sets the headers of the limit and responds if it is exceeded. */
 function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): boolean {
 	const route = request.routeOptions.url ?? request.url;
 	const { rateLimit } = sandbox.settings;
@@ -219,19 +214,18 @@ function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Makes every route strict: what it does not declare in its query or body is refused. A route
- * must say who may call it.
+ * Makes every route strict: whatever its query or body does not declare is refused. A route must
+ * say who may call it.
  */
 function beStrict(route: RouteOptions): void {
 	if (route.config?.access === undefined) throw new Error(`${route.url} lacks config.access`);
-	// A new object: routes may share the one they were given.
 	const schema = { querystring: z.strictObject({}), ...route.schema };
 	if (route.method !== 'GET') schema.body ??= z.strictObject({}).nullish();
 	if (route.config.access !== 'public') schema.security = [{ key: [] }];
 	route.schema = schema;
 }
 
-/** JSON or nothing; an empty body with a JSON content type counts as none. */
+/** An empty body with a JSON content type counts as none. */
 function acceptOnlyJson(app: SandboxApp): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();

@@ -3,106 +3,105 @@ import { z } from 'zod/v4';
 /** The key of the seeded demo account: public on purpose, worth nothing outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
-/** Neither API shows a format for these, so each one seen at real deployments can be had. */
+/** The first value is the default. */
+const choice = <const Values extends [string, ...string[]]>(values: Values, description: string) =>
+	z
+		.enum(values)
+		.default(values[0] as never)
+		.describe(description);
+const flag = (value: boolean, description: string) =>
+	z.boolean().default(value).describe(description);
+/** A whole number of at least 1. */
+const count = (value: number, description: string) =>
+	z.int().positive().default(value).describe(description);
+/** A limit that does not apply by default. */
+const limit = (min: number, description: string) =>
+	z.int().min(min).nullable().default(null).describe(description);
+const quota = (value: number) =>
+	z.int().nonnegative().default(value).describe('limit of the plan; one more gets a 403');
+const strings = (description: string) => z.array(z.string()).default([]).describe(description);
+
+/** Neither API documents these formats: these are the ones seen at real deployments. */
 const rateLimitStyle = {
-	headers: z.enum(['X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none']),
-	resetFormat: z.enum(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none']),
-	retryAfter: z.enum(['seconds', 'date', 'none']),
-	on429: z.enum(['status', 'body200']),
+	headers: choice(
+		['X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none'],
+		'prefix of the header names; `structured`: `RateLimit: "default";r=29;t=41`',
+	),
+	resetFormat: choice(
+		['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'],
+		'format of the reset header',
+	),
+	retryAfter: choice(['seconds', 'date', 'none'], 'format of `Retry-After`'),
+	on429: choice(['status', 'body200'], '`body200`: HTTP 200 with `error: 429` in the body'),
 };
 
-const rateLimit = z.strictObject({
-	limit: z.int().positive().nullable().default(null).describe('requests per window; null = off'),
+const endpointLimit = z.strictObject({
+	method: z.string().optional(),
+	path: z.string().describe('route pattern like /api/url/:id, or a prefix like /v3/*'),
+	limit: z.int().positive().nullable(),
 	windowSeconds: z.number().positive().default(60),
-	headers: rateLimitStyle.headers
-		.default('X-RateLimit')
-		.describe('how the names begin; structured: RateLimit: "default";r=29;t=41'),
-	resetFormat: rateLimitStyle.resetFormat.default('epoch'),
-	rounding: z
-		.enum(['up', 'down'])
-		.default('up')
-		.describe('of resets and Retry-After in whole seconds'),
-	windows: z
-		.enum(['firstRequest', 'clock'])
-		.default('firstRequest')
-		.describe('when a window begins: with a request, or at multiples of its length'),
-	retryAfter: rateLimitStyle.retryAfter.default('seconds'),
-	on429: rateLimitStyle.on429
-		.default('status')
-		.describe('body200: HTTP 200 with error 429 in the body'),
+	headers: rateLimitStyle.headers.unwrap().optional(),
+	resetFormat: rateLimitStyle.resetFormat.unwrap().optional(),
+	retryAfter: rateLimitStyle.retryAfter.unwrap().optional(),
+	on429: rateLimitStyle.on429.unwrap().optional(),
+});
+
+const rateLimit = z.strictObject({
+	limit: limit(1, 'requests per window; `null`: no limit'),
+	windowSeconds: z.number().positive().default(60).describe('length of a window'),
+	...rateLimitStyle,
+	rounding: choice(['up', 'down'], 'of reset times and `Retry-After` to whole seconds'),
+	windows: choice(['firstRequest', 'clock'], '`clock`: they begin at multiples of their length'),
 	endpoints: z
-		.array(
-			z.strictObject({
-				method: z.string().optional(),
-				path: z.string().describe('route pattern like /api/url/:id, or a prefix like /v3/*'),
-				limit: z.int().positive().nullable(),
-				windowSeconds: z.number().positive().default(60),
-				headers: rateLimitStyle.headers.optional(),
-				resetFormat: rateLimitStyle.resetFormat.optional(),
-				retryAfter: rateLimitStyle.retryAfter.optional(),
-				on429: rateLimitStyle.on429.optional(),
-			}),
-		)
+		.array(endpointLimit)
 		.default([])
-		.describe('the first match replaces the general limit and has a window of its own'),
-	clockSkewSeconds: z.number().default(0).describe('shifts the Date header and reset times'),
+		.describe('`{method, path, limit, …}`: the first match replaces the general limit'),
+	clockSkewSeconds: z.number().default(0).describe('shifts the `Date` header and reset times'),
 });
 
 const bulk = z.strictObject({
-	order: z.enum(['given', 'reversed', 'shuffled']).default('given'),
-	shape: z
-		.enum(['keyed', 'list', 'bare', 'topLevel'])
-		.default('keyed')
-		.describe('data.qrs, a paged list, an array as data, or qrs beside error'),
-	maxRows: z.int().positive().default(500).describe('more rows answer 413'),
-	refuse: z.string().default('').describe('rows whose name contains this text are refused'),
-	refusedRows: z
-		.enum(['inline', 'errors', 'omit'])
-		.default('inline')
-		.describe('an {error, message, name} entry, a separate errors list, or left out'),
-	invalidRows: z
-		.enum(['refuseAll', 'refuseRow'])
-		.default('refuseAll')
-		.describe('whether one malformed row refuses the whole call'),
-	rowByRow: z
-		.enum(['no', 'named', 'unnamed'])
-		.default('no')
-		.describe(
-			'rows are created one after another, and a bad one ends the call with a refusal that names it or not; those before it stay',
-		),
-	positions: z
-		.enum(['none', 'index', 'row', 'keys'])
-		.default('none')
-		.describe('how an entry says which row it is: a field, or its key in an object'),
-	countFrom: z
-		.union([z.literal(0), z.literal(1)])
-		.default(0)
-		.describe('the position of the first row'),
-	names: z.enum(['shown', 'hidden']).default('shown').describe('whether entries hold the name'),
+	order: choice(['given', 'reversed', 'shuffled'], 'order of the entries in a response'),
+	shape: choice(
+		['keyed', 'list', 'bare', 'topLevel'],
+		'`data.qrs`, a paged list, an array as `data`, or `qrs` beside `error`',
+	),
+	maxRows: count(500, 'more rows get a 413'),
+	refuse: z.string().default('').describe('refuses rows whose name contains this text'),
+	refusedRows: choice(
+		['inline', 'errors', 'omit'],
+		'an `{error, message, name}` entry, a separate `errors` list, or left out',
+	),
+	invalidRows: choice(['refuseAll', 'refuseRow'], 'whether a malformed row fails the whole call'),
+	rowByRow: choice(
+		['no', 'named', 'unnamed'],
+		'rows are created one by one; a bad one ends the call and is named or not; earlier rows stay',
+	),
+	positions: choice(
+		['none', 'index', 'row', 'keys'],
+		'how an entry says which row it is: by a field of that name, or by its key in an object',
+	),
+	countFrom: z.literal([0, 1]).default(0).describe('position of the first row'),
+	names: choice(['shown', 'hidden'], 'whether entries contain the name'),
 });
 
 const quotas = z.strictObject({
-	urls: z.int().nonnegative().default(1_000_000),
-	clicks: z.int().nonnegative().default(10_000_000),
-	qrs: z.int().nonnegative().default(1_000_000),
-	bios: z.int().nonnegative().default(1_000),
-	domains: z.int().nonnegative().default(100),
+	urls: quota(1_000_000),
+	clicks: quota(10_000_000),
+	qrs: quota(1_000_000),
+	bios: quota(1_000),
+	domains: quota(100),
 });
 
 /** What deployments of the legacy API do differently from each other. */
 const legacy = z.strictObject({
-	offered: z.boolean().default(true).describe('false: every route of it answers 404'),
-	campaignName: z
-		.enum(['domain', 'campaign', 'name'])
-		.default('domain')
-		.describe('key of the name in answers about a campaign; a list mixes it with name'),
-	overlays: z.enum(['cta', 'overlay']).default('cta').describe('name of the collection'),
-	channelUpdate: z.enum(['message', 'record']).default('message'),
-	maxUploadBytes: z
-		.int()
-		.positive()
-		.default(1024 ** 3)
-		.describe('a larger file answers 413'),
+	offered: flag(true, '`false`: all its routes return 404'),
+	campaignName: choice(
+		['domain', 'campaign', 'name'],
+		'field that holds the name of a campaign; lists mix it with `name`',
+	),
+	overlays: choice(['cta', 'overlay'], 'name of the collection'),
+	channelUpdate: choice(['message', 'record'], 'response to an update of a channel'),
+	maxUploadBytes: count(1024 ** 3, 'a larger file gets a 413'),
 });
 
 /** Everything that can be changed while the sandbox runs; the defaults are its normal behavior. */
@@ -111,117 +110,90 @@ export const settingsSchema = z.strictObject({
 		.string()
 		.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
 		.default('Service')
-		.describe('X-<brand>-Signature, -Event and -Delivery of webhook deliveries'),
-	latencyMs: z.number().nonnegative().default(0).describe('added before every answer'),
+		.describe('in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`'),
+	latencyMs: z.number().nonnegative().default(0).describe('added before every response'),
 	timeScale: z.number().positive().default(1).describe('factor of the webhook retry delays'),
-	ackTimeoutMs: z.number().positive().default(10_000).describe('time for a receiver to answer'),
-	retryDelaysSeconds: z.array(z.number().nonnegative()).default([60, 300, 1800, 7200, 86400]),
-	allowRemoteTargets: z.boolean().default(false).describe('deliver beyond this machine'),
+	ackTimeoutMs: z.number().positive().default(10_000).describe('time limit for a webhook receiver'),
+	retryDelaysSeconds: z
+		.array(z.number().nonnegative())
+		.default([60, 300, 1800, 7200, 86400])
+		.describe('of webhook deliveries'),
+	allowRemoteTargets: flag(false, 'delivers webhooks to other machines, too'),
 	localOrigins: z
 		.record(z.string(), z.string())
 		.default({})
-		.describe('where a public origin is on this machine: deliveries to it go there'),
-	extraEvents: z.array(z.string()).default([]).describe('event types beside the documented ones'),
+		.describe('public origins that webhooks reach at another origin on this machine'),
+	extraEvents: strings('event types beside the documented ones'),
 
 	rateLimit: rateLimit.prefault({}),
 	quotas: quotas.prefault({}),
 	bulk: bulk.prefault({}),
 
-	maxPageSize: z.int().positive().default(100).describe('a larger limit is cut down to this'),
-	nextpage: z
-		.enum(['null', 'same', 'absent', 'always'])
-		.default('null')
-		.describe('what the last page of a list says'),
-	emptyMaxpage: z.union([z.literal(0), z.literal(1)]).default(1),
+	maxPageSize: count(100, 'a larger `limit` is cut to this'),
+	nextpage: choice(['null', 'same', 'absent', 'always'], '`nextpage` on the last page of a list'),
+	emptyMaxpage: z.literal([0, 1]).default(1).describe('`maxpage` of an empty list'),
 	emptyPages: z
 		.array(z.int().positive())
 		.default([])
-		.describe('pages before the last that hold nothing; what they would hold follows them'),
-	linkSearch: z
-		.enum(['accepted', 'ignored', 'refused'])
-		.default('accepted')
-		.describe('GET /api/urls?search=, which the documentation does not list'),
+		.describe('pages before the last that are empty; their records move to the next pages'),
+	linkSearch: choice(
+		['accepted', 'ignored', 'refused'],
+		'the undocumented `search` of `GET /api/urls`',
+	),
 
-	keyHeaders: z
-		.enum(['both', 'bearer', 'x-api-key'])
-		.default('both')
-		.describe('where the current API looks for the key'),
-	invalidStatus: z.union([z.literal(400), z.literal(422)]).default(422),
-	validation: z
-		.enum(['sentence', 'byField'])
-		.default('sentence')
-		.describe(
-			'what is said of a wrong value: {error, message}, or {message, errors: {url: [...]}}',
-		),
-	failuresAs200: z.boolean().default(false).describe('HTTP 200 for failures, error 1 in the body'),
-	errorAs: z
-		.enum(['number', 'string', 'boolean'])
-		.default('number')
-		.describe('type of error in every answer'),
-	idsAsStrings: z.boolean().default(false),
-	names: z
-		.enum(['asGiven', 'escaped'])
-		.default('asGiven')
-		.describe('names in answers; escaped: as a page would hold them, Tom &amp; Jerry'),
-	targets: z
-		.enum(['asGiven', 'normalized'])
-		.default('asGiven')
-		.describe('URLs in answers; normalized: as a URL parser writes them, https://example.com/'),
-	qrTargets: z
-		.enum(['hidden', 'shown'])
-		.default('hidden')
-		.describe('whether lists, creations and bulk entries tell where a QR code leads'),
-	activity: z
-		.enum(['full', 'alike'])
-		.default('full')
-		.describe('alike: rows without date and visitor, so that many are identical'),
-	deletions: z.enum(['body', 'noContent']).default('body'),
-	webhookPageSize: z
-		.int()
-		.positive()
-		.nullable()
-		.default(null)
-		.describe('pages of the webhook list; null = everything at once, as documented'),
-	webhooksPerUrl: z
-		.enum(['any', 'one'])
-		.default('any')
-		.describe('one: a second subscription of a URL answers 409'),
-	webhookLimit: z
-		.int()
-		.nonnegative()
-		.nullable()
-		.default(null)
-		.describe('subscriptions of the account, inactive ones too; one more answers 403'),
+	keyHeaders: choice(
+		['both', 'bearer', 'x-api-key'],
+		'headers that the current API accepts a key in',
+	),
+	invalidStatus: z.literal([400, 422]).default(422).describe('status for invalid values'),
+	validation: choice(
+		['sentence', 'byField'],
+		'invalid values as `{error, message}`, or as `{message, errors: {url: ["…"]}}`',
+	),
+	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
+	errorAs: choice(['number', 'string', 'boolean'], 'type of `error` in every response'),
+	idsAsStrings: flag(false, 'ids are strings in every response'),
+	names: choice(['asGiven', 'escaped'], '`escaped`: names as in HTML, `Tom &amp; Jerry`'),
+	targets: choice(
+		['asGiven', 'normalized'],
+		'`normalized`: URLs as a URL parser writes them, `https://example.com/`',
+	),
+	qrTargets: choice(
+		['hidden', 'shown'],
+		'whether lists, creations and bulk entries contain `target`',
+	),
+	activity: choice(
+		['full', 'alike'],
+		'`alike`: without date and visitor, so that many rows are equal',
+	),
+	deletions: choice(['body', 'noContent'], '`noContent`: deletions return 204'),
+	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented'),
+	webhooksPerUrl: choice(['any', 'one'], '`one`: a second subscription of a URL gets a 409'),
+	webhookLimit: limit(0, 'most subscriptions, deactivated ones included; one more gets a 403'),
 	planEvents: z
 		.array(z.string())
 		.nullable()
 		.default(null)
-		.describe('event types of the plan; a subscription is made without the others'),
-	subscribedEvents: z
-		.enum(['echoed', 'hidden'])
-		.default('echoed')
-		.describe('whether answers about a subscription name its events'),
-	inactiveWebhooks: z
-		.enum(['hidden', 'listed'])
-		.default('hidden')
-		.describe('whether the list has subscriptions that were switched off'),
-	deliveryId: z
-		.enum(['header', 'body'])
-		.default('header')
-		.describe('body: no delivery header, the id of the event as "id" in the body'),
-	subscribeAnswer: z.enum(['record', 'topLevel', 'message']).default('record'),
-	eventTypes: z.enum(['objects', 'strings']).default('objects'),
-	artistic: z.enum(['image', 'record']).default('image'),
+		.describe('event types of the plan; subscriptions silently lose all others'),
+	subscribedEvents: choice(['echoed', 'hidden'], 'whether a subscription lists its events'),
+	inactiveWebhooks: choice(['hidden', 'listed'], 'whether the list has deactivated subscriptions'),
+	deliveryId: choice(
+		['header', 'body'],
+		'`body`: no delivery header, but the id of the event as `id` in the body',
+	),
+	subscribeAnswer: choice(['record', 'topLevel', 'message'], 'response to a subscription'),
+	eventTypes: choice(['objects', 'strings'], 'entries of the list of event types'),
+	artistic: choice(['image', 'record'], 'response to an artistic QR code'),
 
 	legacy: legacy.prefault({}),
 
-	recordRequests: z.boolean().default(true),
-	maxRecorded: z.int().positive().default(10_000),
+	recordRequests: flag(true, 'keeps requests for `/_sandbox/requests`'),
+	maxRecorded: count(10_000, 'requests kept'),
 	visitorCountry: z
 		.string()
 		.regex(/^[A-Z]{2}$/)
 		.default('US')
-		.describe('country of a visitor who sends no X-Country header'),
+		.describe('country of a visitor without an `X-Country` header'),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -259,4 +231,24 @@ function merge(base: unknown, patch: unknown): unknown {
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The settings as a table in Markdown, for the README. */
+export function createSettingsTable(): string {
+	const head = ['| setting | values, the default first | |', '| --- | --- | --- |'];
+	return [...head, ...toRows(settingsSchema)].join('\n');
+}
+
+function toRows(schema: z.ZodObject, prefix = ''): string[] {
+	const defaults = schema.parse({});
+	return Object.entries(schema.shape).flatMap(([name, setting]) => {
+		const { description, def } = setting as z.ZodDefault;
+		const { innerType: inner } = def;
+		if (inner instanceof z.ZodObject) return toRows(inner, `${prefix}${name}.`);
+		const isChoice = inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral;
+		const others = isChoice ? z.toJSONSchema(inner).enum : [];
+		const values = new Set([defaults[name], ...(others ?? [])]);
+		const shown = [...values].map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+		return `| \`${prefix}${name}\` | ${shown} | ${description} |`;
+	});
 }

@@ -2,17 +2,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
 type Value = string | number | boolean | null | undefined | Uint8Array;
-type Values = Record<string, Value>;
+export type Values = Record<string, Value>;
 
-/** What a paged list is made of. */
+/** The rows of a paged list. */
 export interface Source<T> {
 	total: number;
 	rows(limit: number, offset: number): T[];
 }
 
 /**
- * The state, in SQLite: a file to keep it, or memory. Each resource brings its own tables; this
- * class only keeps the prepared statements and the few verbs that every resource needs.
+ * The state, in SQLite: in a file or in memory. Each resource brings its own tables; this class has
+ * the prepared statements and what every resource needs.
  */
 export class Store {
 	private readonly db: DatabaseSync;
@@ -46,12 +46,12 @@ export class Store {
 		return this.prepare(sql).all(...values.map(toSql)) as T[];
 	}
 
-	/** Any other statement; gives the number of rows it changed. */
+	/** Any other statement; returns the number of rows it changed. */
 	run(sql: string, ...values: Value[]): number {
 		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
 	}
 
-	/** Inserts a record (column: value) and gives its id. */
+	/** Inserts a record (column: value) and returns its id. */
 	insert(table: string, record: Values): number {
 		const columns = Object.keys(record);
 		const places = columns.map(() => '?').join(', ');
@@ -60,7 +60,7 @@ export class Store {
 		return Number(result.lastInsertRowid);
 	}
 
-	/** Sets the given columns of the row with this id; true when there is such a row. */
+	/** Sets the given columns of the row with this id; true if there is such a row. */
 	update(table: string, id: number, changes: Values): boolean {
 		const columns = Object.keys(changes).filter((column) => changes[column] !== undefined);
 		if (columns.length === 0) return this.find(table, id) !== undefined;
@@ -93,7 +93,7 @@ export class Store {
 		return rows;
 	}
 
-	/** A list of all rows of `from`, whose text holds `toCounterSql`, as records. */
+	/** A list of all rows of `from`, a table or what it counts of them, as records. */
 	list<Row extends { id: number }, T>(from: string, toRecord: (row: Row) => T): Source<T> {
 		return {
 			total: this.count(from),
@@ -115,12 +115,12 @@ export class Store {
 		};
 	}
 
-	/** Deletes the row with this id; true when there was one. */
+	/** Deletes the row with this id; true if there was one. */
 	remove(table: string, id: number): boolean {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}
 
-	/** Number of rows of `from`, whose text holds `toCounterSql`, without scanning them. */
+	/** Number of rows of `from`, a table or what it counts of them, without reading them. */
 	count(from: string): number {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
@@ -165,13 +165,19 @@ export class Store {
 }
 
 /**
- * SQL that keeps the number of a table's rows at hand (with `only` just of those where that column
- * is true, which `count` takes as `table WHERE only`): lists and quotas ask for it at every request, and COUNT(*) reads every row.
+ * SQL of a table with an id, the moment of its making and these columns. The number of its rows (with
+ * `only`: of those for which that column is true, which `count` calls `table WHERE only`) is kept
+ * up to date: lists and quotas ask for it at every request, and COUNT(*) reads every row.
  */
-export function toCounterSql(table: string, only?: string): string {
+export function createTable(table: string, columns: string, only?: string): string {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;
 	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
 	return `
+		CREATE TABLE IF NOT EXISTS ${table} (
+			id INTEGER PRIMARY KEY AUTOINCREMENT,
+			created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+			${columns}
+		);
 		CREATE TRIGGER IF NOT EXISTS ${table}_in AFTER INSERT ON ${table} ${when('NEW')} BEGIN
 			INSERT INTO counts VALUES ('${name}', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
 		END;

@@ -16,7 +16,7 @@ export interface Kept {
 
 /**
  * The contents of uploaded files, on disk: beside the state's file, or in a temporary folder that
- * goes with the sandbox. A content passes through in pieces, however large it is.
+ * is deleted with the sandbox. Contents are streamed, however large they are.
  */
 export class Uploads {
 	private folder: string | undefined;
@@ -28,7 +28,7 @@ export class Uploads {
 		this.fixed = file ? `${file}.uploads` : undefined;
 	}
 
-	/** Writes a body to disk; one beyond `limit` bytes is read to its end, and gives undefined. */
+	/** Writes a body to disk; undefined, after reading it to its end, if it exceeds `limit` bytes. */
 	async keep(body: Readable, limit: number): Promise<Kept | undefined> {
 		const content = randomUUID();
 		const path = join(this.open(), content);
@@ -64,7 +64,7 @@ export class Uploads {
 		this.folder = undefined;
 	}
 
-	/** Deletes what nothing else remembers. */
+	/** Deletes the contents unless the state is kept in a file. */
 	close(): void {
 		if (this.fixed === undefined) this.clear();
 	}

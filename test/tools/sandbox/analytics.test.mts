@@ -1,28 +1,21 @@
-import { start } from './sandboxClient.mts';
-import type { Client, Data, Slot } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
+import type { Data, Slot } from './sandboxClient.mts';
 
-let sandbox: Client;
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
-
-const data = async <T = Data,>(path: string) => (await sandbox.ask<T>(`GET ${path}`)).body.data;
+const data = async <T = Data,>(path: string) => (await ask<T>(`GET ${path}`)).body.data;
 
 /** A visit of a short link from somewhere. */
 const visit = async (alias: string, country: string, ip: string, agent = 'Firefox/1 (Windows)') =>
-	await sandbox.ask(`GET /${alias}`, undefined, {
+	await ask(`GET /${alias}`, undefined, {
 		'X-Country': country,
 		'X-Forwarded-For': ip,
 		'User-Agent': agent,
 		Referer: `https://${country.toLowerCase()}.example/`,
 	});
 
-test('visits move every figure of a link', async () => {
+test('visits change all statistics of a link', async () => {
 	for (const name of ['countries', 'referrers', 'browsers', 'platforms'] as const) {
 		expect((await data(`/api/url/2/stats/${name}`))[name]).toEqual([]);
 	}
@@ -97,11 +90,11 @@ test.each([
 	['/api/url/1/stats/countries?from=2026-02-03', '"from"'],
 	['/api/url/1/stats/activity?from=2026-02-03', '"from"'],
 ])('%s is refused', async (path, named) => {
-	const { status, body } = await sandbox.ask(`GET ${path}`);
+	const { status, body } = await ask(`GET ${path}`);
 	expect([status, body]).toEqual([422, { error: 1, message: expect.stringContaining(named) }]);
 });
 
-test('the variants of a link, and of one that has none', async () => {
+test('variants of a link with A/B targets, and of one without', async () => {
 	expect((await data('/api/url/4/stats/variants')).variants).toEqual([
 		{ name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
 		{ name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
@@ -109,7 +102,7 @@ test('the variants of a link, and of one that has none', async () => {
 	expect((await data('/api/url/1/stats/variants')).variants).toEqual([]);
 });
 
-test('activity, the oldest click first, 50 to a page', async () => {
+test('activity has the oldest click first and 50 clicks per page', async () => {
 	for (let n = 0; n < 11; n += 1) await visit('launch', 'JP', '192.0.2.9');
 	const first = await data('/api/url/1/stats/activity');
 	expect(first).toMatchObject({ result: 51, perpage: 50, currentpage: 1, nextpage: 2, maxpage: 2 });
@@ -130,13 +123,13 @@ test('activity, the oldest click first, 50 to a page', async () => {
 	]);
 });
 
-test('a campaign counts the links that it has now', async () => {
+test('a campaign counts its current links', async () => {
 	await visit('guide', 'JP', '192.0.2.1');
 	await visit('launch', 'JP', '192.0.2.1');
-	const { id } = (await sandbox.ask('POST /api/campaign/add', { name: 'Third' })).body.data;
-	await sandbox.ask('PUT /api/url/4/update', { campaignId: id });
+	const { id } = (await ask('POST /api/campaign/add', { name: 'Third' })).body.data;
+	await ask('PUT /api/url/4/update', { campaignId: id });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 2, totalClicks: 1 });
-	await sandbox.ask('PUT /api/url/1/update', { campaignId: 1 });
+	await ask('PUT /api/url/1/update', { campaignId: 1 });
 	expect(await data('/api/campaign/1/stats')).toMatchObject({ links: 3, totalClicks: 42 });
 	expect(await data('/api/campaign/1/stats?to=2026-02-01')).toMatchObject({ totalClicks: 10 });
 	expect(await data('/api/campaign/2/stats')).toEqual({
@@ -149,18 +142,18 @@ test('a campaign counts the links that it has now', async () => {
 	});
 });
 
-test('an unknown link or campaign, and a key without the scope', async () => {
-	expect((await sandbox.ask('GET /api/url/99/stats/browsers')).status).toBe(404);
-	expect((await sandbox.ask('GET /api/campaign/99/stats')).status).toBe(404);
+test('an unknown link or campaign, or a key without the scope, is refused', async () => {
+	expect((await ask('GET /api/url/99/stats/browsers')).status).toBe(404);
+	expect((await ask('GET /api/campaign/99/stats')).status).toBe(404);
 	const input = { name: 'lesser', scopes: ['url:read'] };
-	const { key } = (await sandbox.ask('POST /api/account/apikeys/add', input)).body.data;
-	const { status, body } = await sandbox.ask('GET /api/url/1/stats', undefined, {
+	const { key } = (await ask('POST /api/account/apikeys/add', input)).body.data;
+	const { status, body } = await ask('GET /api/url/1/stats', undefined, {
 		Authorization: `Bearer ${key}`,
 	});
 	expect([status, body.message]).toEqual([403, expect.stringContaining('stats:read')]);
 });
 
-test('a country that no list knows keeps its code', async () => {
+test('an unknown country keeps its code as its name', async () => {
 	await visit('guide', 'ZZZ', '192.0.2.1');
 	expect((await data('/api/url/2/stats/countries')).countries).toEqual([
 		{ code: 'ZZZ', name: 'ZZZ', clicks: 1 },

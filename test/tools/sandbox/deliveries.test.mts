@@ -2,28 +2,23 @@ import { createHmac } from 'node:crypto';
 
 import { isLoopback, sign } from '../../../tools/sandbox/deliveries.mts';
 import { until } from '../../../tools/until.mts';
-import { receiver, start, toEvent } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { receiver, useSandbox, toEvent } from './sandboxClient.mts';
 
-let sandbox: Client;
+const sandbox = useSandbox();
+const { ask } = sandbox;
 let hook: Awaited<ReturnType<typeof receiver>>;
-/** what the receiver answers to the nth delivery */
+/** the receiver's response to the nth delivery */
 let answer: (n: number) => number | Promise<number>;
 
-beforeAll(async () => {
-	sandbox = await start();
-});
 beforeEach(async () => {
-	await sandbox.reset();
 	answer = () => 200;
 	hook = await receiver((n) => answer(n));
 });
 afterEach(() => hook.close());
-afterAll(() => sandbox.close());
 
 async function subscribe(events: string[], secret = 'shh') {
 	const input = { url: hook.url, events, secret };
-	const { body } = await sandbox.ask('POST /api/webhooks/subscribe', input);
+	const { body } = await ask('POST /api/webhooks/subscribe', input);
 	return body.data;
 }
 
@@ -34,7 +29,7 @@ const firstOnce = async (state: string) =>
 		return delivery.state === state && delivery;
 	});
 
-test('the signature is that of a fixed vector', () => {
+test('the signature matches a test vector', () => {
 	// printf '{"event":"link.clicked"}' | openssl dgst -sha256 -hmac topsecret
 	expect(sign('{"event":"link.clicked"}', 'topsecret')).toBe(
 		'd75aeed6d820cf04559e67b0aec6d3fedcab6f599632190df335c507b8a15880',
@@ -43,7 +38,7 @@ test('the signature is that of a fixed vector', () => {
 
 test('an event is delivered as documented', async () => {
 	await subscribe(['link.created']);
-	const made = await sandbox.ask('POST /api/url/add', { url: 'https://example.com/a' });
+	const made = await ask('POST /api/url/add', { url: 'https://example.com/a' });
 	const [event] = await hook.arrived(1);
 	const [{ headers, body }] = hook.received;
 	const { id, alias, shorturl, longurl } = made.body.data;
@@ -60,7 +55,7 @@ test('an event is delivered as documented', async () => {
 	});
 });
 
-test('the headers carry the brand', async () => {
+test('the header names contain the brand', async () => {
 	await sandbox.change({ brand: 'Acme' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -70,7 +65,7 @@ test('the headers carry the brand', async () => {
 	);
 });
 
-test('the id of an event may come in the body, and no delivery header with it', async () => {
+test('with deliveryId: body, the id is in the body instead of a header', async () => {
 	await sandbox.change({ deliveryId: 'body' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -84,10 +79,10 @@ test('the id of an event may come in the body, and no delivery header with it', 
 	expect(headers['x-service-signature']).toBe(sign(body, 'shh'));
 });
 
-test('a scan counts and tells both events, a visit one', async () => {
+test('a scan is counted and emits two events, a visit emits one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };
-	await sandbox.ask('GET /q/poster', undefined, visitor);
+	await ask('GET /q/poster', undefined, visitor);
 	const events = await hook.arrived(2);
 	const place = { country: 'DE', browser: 'Safari', platform: 'iOS' };
 	expect(events).toMatchObject([
@@ -95,10 +90,10 @@ test('a scan counts and tells both events, a visit one', async () => {
 		{ event: 'qr.scanned', data: { ...place, qrId: 1 } },
 	]);
 	expect(events[0].data.linkId).toBe(events[1].data.linkId);
-	expect((await sandbox.ask('GET /api/qr/1')).body.data.scans).toBe(1);
+	expect((await ask('GET /api/qr/1')).body.data.scans).toBe(1);
 
-	await sandbox.ask('PUT /api/url/1/update', { url: 'https://example.com/new', maxClicks: 41 });
-	await sandbox.ask('GET /launch');
+	await ask('PUT /api/url/1/update', { url: 'https://example.com/new', maxClicks: 41 });
+	await ask('GET /launch');
 	expect((await hook.arrived(5)).slice(2)).toMatchObject([
 		{ event: 'link.updated', data: { id: 1, alias: 'launch', changes: ['url', 'maxClicks'] } },
 		{ event: 'link.clicked', data: { linkId: 1 } },
@@ -106,24 +101,24 @@ test('a scan counts and tells both events, a visit one', async () => {
 	]);
 });
 
-test('a link whose date has come expires without a visit', async () => {
+test('a link expires by date without a visit', async () => {
 	await subscribe(['link.expired']);
 	const expiry = '2020-01-01T00:00:00Z';
-	await sandbox.ask('POST /api/url/add', { url: 'https://example.com', expiry });
+	await ask('POST /api/url/add', { url: 'https://example.com', expiry });
 	const [{ data }] = await hook.arrived(1);
 	expect(data).toMatchObject({ reason: 'expiry_date' });
 });
 
-test('only subscribed events come, and none after the deletion', async () => {
+test('only subscribed events are delivered, and none after the deletion', async () => {
 	const { id } = await subscribe(['qr.created']);
-	await sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+	await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(await sandbox.deliveries()).toEqual([]);
-	await sandbox.ask(`DELETE /api/webhooks/subscribe/${id}`);
+	await ask(`DELETE /api/webhooks/subscribe/${id}`);
 	await sandbox.happen('qr.created');
 	expect(await sandbox.deliveries()).toEqual([]);
 });
 
-test('a failing receiver gets five retries at the documented distances, then nothing more', async () => {
+test('a failing receiver gets five retries at the documented intervals, then no more', async () => {
 	// 1 min, 5 min, 30 min, 2 h, 24 h at this scale: 2, 10, 60, 240 and 2880 ms.
 	await sandbox.change({ timeScale: 1 / 30_000 });
 	answer = () => 500;
@@ -143,7 +138,7 @@ test('a failing receiver gets five retries at the documented distances, then not
 	expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 	expect(toEvent(received[0].body).data).toMatchObject({ bioId: 1, amount: 7 });
 
-	expect((await sandbox.ask('GET /api/webhooks')).body.data.webhooks).toEqual([]);
+	expect((await ask('GET /api/webhooks')).body.data.webhooks).toEqual([]);
 	const webhooks = await sandbox.webhooks();
 	expect(webhooks).toMatchObject([{ id, active: false, secret: 'shh' }]);
 	expect(await sandbox.happen('tip.received')).toEqual([]);
@@ -156,13 +151,13 @@ test('a receiver that recovers stays subscribed', async () => {
 	await sandbox.happen('link.created');
 	const delivery = await firstOnce('delivered');
 	expect(delivery.attempts.map(({ status }) => status)).toEqual([302, 302, 204]);
-	const { webhooks } = (await sandbox.ask('GET /api/webhooks')).body.data;
+	const { webhooks } = (await ask('GET /api/webhooks')).body.data;
 	expect(webhooks).toEqual([
 		{ id, url: hook.url, events: ['link.created'], active: true, createdAt: expect.any(String) },
 	]);
 });
 
-test('an answer after the time limit is none', async () => {
+test('a response after the time limit counts as a failure', async () => {
 	await sandbox.change({ ackTimeoutMs: 50, retryDelaysSeconds: [] });
 	answer = () => new Promise((done) => setTimeout(done, 150, 200));
 	await subscribe(['link.created']);
@@ -171,7 +166,7 @@ test('an answer after the time limit is none', async () => {
 	expect(delivery.attempts).toMatchObject([{ status: null, error: 'No answer in time.' }]);
 });
 
-test('a redelivery keeps the id, and a deactivated subscription can be switched on again', async () => {
+test('a redelivery keeps the id, and a deactivated subscription can be activated again', async () => {
 	const { id } = await subscribe(['link.created']);
 	const [deliveryId] = await sandbox.happen('link.created');
 	await hook.arrived(1);
@@ -185,23 +180,22 @@ test('a redelivery keeps the id, and a deactivated subscription can be switched 
 	expect(await sandbox.happen('link.created')).toHaveLength(1);
 });
 
-test('events unknown to the documents need data and reach everyone', async () => {
+test('undocumented events need data and reach every subscription', async () => {
 	await subscribe(['link.created']);
 	const event = 'planet.discovered';
-	expect((await sandbox.ask('POST /_sandbox/events', { event })).status).toBe(422);
+	expect((await ask('POST /_sandbox/events', { event })).status).toBe(422);
 	await sandbox.happen(event, { name: 'Vulcan' });
 	const [received] = await hook.arrived(1);
 	expect(received).toMatchObject({ event, data: { name: 'Vulcan' } });
 
 	await sandbox.change({ extraEvents: [event], eventTypes: 'strings' });
-	const { events } = (await sandbox.ask('GET /api/webhooks/events')).body.data;
+	const { events } = (await ask('GET /api/webhooks/events')).body.data;
 	expect(events).toHaveLength(16);
 	expect(events).toContain(event);
 	await subscribe([event]);
 });
 
-test('a subscription without a secret is given one, once', async () => {
-	const { ask } = sandbox;
+test('a subscription without a secret gets one, shown once', async () => {
 	const input = { url: hook.url, events: ['link.created'] };
 	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);
@@ -225,25 +219,25 @@ test.each([
 	['http://127.0.0.1.example.com/hook', false],
 	['http://localhost@example.com/hook', false],
 	['http://10.0.0.1/hook', false],
-])('%s is this machine: %s', (url, expected) => {
+])('%s is a loopback URL: %s', (url, expected) => {
 	expect(isLoopback(url)).toBe(expected);
 });
 
 test('nothing beyond this machine is contacted', async () => {
 	await sandbox.change({ retryDelaysSeconds: [] });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
-	await sandbox.ask('POST /api/webhooks/subscribe', input);
+	await ask('POST /api/webhooks/subscribe', input);
 	await sandbox.happen('link.created');
 	const delivery = await firstOnce('failed');
 	expect(delivery.attempts).toMatchObject([{ status: null }]);
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });
 
-test('a public origin that settings place on this machine is delivered to there', async () => {
+test('a public origin in localOrigins is delivered to on this machine', async () => {
 	const { origin } = new URL(hook.url);
 	await sandbox.change({ localOrigins: { 'https://hooks.example.com': origin } });
 	const input = { url: 'https://hooks.example.com/x?y=1', events: ['link.created'] };
-	await sandbox.ask('POST /api/webhooks/subscribe', input);
+	await ask('POST /api/webhooks/subscribe', input);
 	await sandbox.happen('link.created');
 	await hook.arrived(1);
 	expect(await firstOnce('delivered')).toMatchObject({ url: input.url, state: 'delivered' });

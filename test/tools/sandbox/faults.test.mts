@@ -1,27 +1,19 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 const fault = async (action: object, rest: object = {}) => await sandbox.fault({ action, ...rest });
 const links = async () => {
 	await sandbox.clearFaults();
-	return (await sandbox.ask('GET /api/urls')).body.data.result - 4;
+	return (await ask('GET /api/urls')).body.data.result - 4;
 };
-const create = () => sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+const create = () => ask('POST /api/url/add', { url: 'https://example.com' });
 
-/** The raw answer to a GET, up to the end or loss of the connection. */
+/** The raw response to a GET, up to the end or loss of the connection. */
 function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	const { hostname, port } = new URL(sandbox.url);
 	const key = `Authorization: Bearer ${sandbox.apiKey}`;
@@ -37,10 +29,10 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	});
 }
 
-test('after and times choose which requests are hit', async () => {
+test('after and times select the requests that fail', async () => {
 	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
 	const statuses = [];
-	for (let n = 0; n < 5; n += 1) statuses.push((await sandbox.ask('GET /api/urls')).status);
+	for (let n = 0; n < 5; n += 1) statuses.push((await ask('GET /api/urls')).status);
 	expect(statuses).toEqual([200, 503, 503, 200, 200]);
 	expect(await sandbox.control('faults')).toMatchObject({ faults: [{ id: 1, seen: 5, hits: 2 }] });
 });
@@ -51,9 +43,9 @@ test.each([
 	['prefix', { path: '/api/url*' }],
 	['method', { method: 'get' }],
 	['nothing', {}],
-])('a fault is aimed by %s', async (_name, aim) => {
+])('a fault matches by %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.ask('GET /api/url/1')).status).toBe(502);
+	expect((await ask('GET /api/url/1')).status).toBe(502);
 });
 
 test.each([
@@ -61,9 +53,9 @@ test.each([
 	['path', { path: '/api/url/2' }],
 	['prefix', { path: '/v3/*' }],
 	['method', { method: 'POST' }],
-])('and misses by another %s', async (_name, aim) => {
+])('a fault does not match another %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
-	expect((await sandbox.ask('GET /api/url/1')).status).toBe(200);
+	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
 
 test('a probability with a seed hits the same requests again', async () => {
@@ -71,7 +63,7 @@ test('a probability with a seed hits the same requests again', async () => {
 		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });
 		const hits = [];
-		for (let n = 0; n < 20; n += 1) hits.push((await sandbox.ask('GET /api/urls')).status);
+		for (let n = 0; n < 20; n += 1) hits.push((await ask('GET /api/urls')).status);
 		return hits.join(' ');
 	};
 	const first = await run(7);
@@ -89,7 +81,7 @@ test.each<[Record<string, unknown>, number, unknown]>([
 	[{ type: 'wrongJson' }, 200, 'fine'],
 	[{ type: 'rateLimit', retryAfter: 7 }, 429, { error: 1, message: expect.any(String) }],
 	[{ type: 'redirect', location: 'http://127.0.0.1:1/' }, 302, ''],
-])('%j replaces the answer, and nothing is made', async (action, status, body) => {
+])('%j replaces the response, and nothing is created', async (action, status, body) => {
 	await fault(action);
 	const answer = await create();
 	expect(answer.status).toBe(status);
@@ -104,7 +96,7 @@ test.each([
 	[{ type: 'html', status: 504, afterHandling: true }, 504],
 	[{ type: 'empty', afterHandling: true }, 200],
 	[{ type: 'wrongJson', afterHandling: true }, 200],
-])('%j replaces the answer after the link was made', async (action, status) => {
+])('%j replaces the response after the link was created', async (action, status) => {
 	await fault(action);
 	expect((await create()).status).toBe(status);
 	expect(await links()).toBe(1);
@@ -125,7 +117,7 @@ test.each([
 	});
 });
 
-test('a reset during the answer comes after half of it', async () => {
+test('a reset during the response comes after half of it', async () => {
 	await fault({ type: 'reset', when: 'during' });
 	const { text, reset } = await raw('/api/urls');
 	expect(reset).toBe(true);
@@ -133,7 +125,7 @@ test('a reset during the answer comes after half of it', async () => {
 	expect(text).toContain('{"error":0');
 });
 
-test('a truncated answer promises more than it holds, or does not', async () => {
+test('a truncated response declares the full or the cut length', async () => {
 	await fault({ type: 'truncate' }, { times: 1 });
 	await fault({ type: 'truncate', declare: 'cut' });
 	const length = ({ text }: { text: string }) => {
@@ -146,7 +138,7 @@ test('a truncated answer promises more than it holds, or does not', async () => 
 	expect(cut).toEqual([came, came]);
 });
 
-test('a stalled request gets no answer', async () => {
+test('a stalled request gets no response', async () => {
 	await fault({ type: 'stall', afterHandling: true });
 	const lost = fetch(`${sandbox.url}/api/url/add`, {
 		method: 'POST',
@@ -161,7 +153,7 @@ test('a stalled request gets no answer', async () => {
 	expect(await links()).toBe(1);
 });
 
-test('a stalled answer begins, and does not end', async () => {
+test('a stalled response begins but does not end', async () => {
 	await fault({ type: 'stall', during: true });
 	const response = await fetch(`${sandbox.url}/api/qr/1/download?format=png`, {
 		headers: { Authorization: `Bearer ${sandbox.apiKey}` },
@@ -180,14 +172,14 @@ test.each([
 	['nothing new', { status: 304 }, 304, 'image/png', ''],
 	['words', { contentType: 'text/plain', body: 'Come again' }, 200, 'text/plain', 'Come again'],
 	['another format', { body: '<svg/>' }, 200, 'image/png', '<svg/>'],
-])('a file may be %s', async (_name, file, status, type, text) => {
+])('a file response can be %s', async (_name, file, status, type, text) => {
 	await fault({ type: 'file', ...file });
-	const { headers, ...answer } = await sandbox.ask<string>('GET /api/qr/1/download?format=png');
+	const { headers, ...answer } = await ask<string>('GET /api/qr/1/download?format=png');
 	expect([answer.status, answer.body]).toEqual([status, text]);
 	expect(headers.get('content-type')?.split(';')[0] ?? null).toBe(type);
 });
 
-test('a delay delays', async () => {
+test('a delay postpones the response', async () => {
 	await fault({ type: 'delay', ms: 120 });
 	const started = performance.now();
 	expect((await create()).status).toBe(200);
@@ -196,7 +188,7 @@ test('a delay delays', async () => {
 
 test('echo repeats the key and the body', async () => {
 	await fault({ type: 'echo' });
-	const { status, body } = await sandbox.ask('POST /api/url/add', { password: 'hunter2' });
+	const { status, body } = await ask('POST /api/url/add', { password: 'hunter2' });
 	expect(status).toBe(400);
 	expect(body.message).toContain('hunter2');
 	expect(body.message).toContain(sandbox.apiKey);
@@ -214,6 +206,6 @@ test('gzip and byte order mark keep the content', async () => {
 });
 
 test('an unknown fault is refused', async () => {
-	const { status } = await sandbox.ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
+	const { status } = await ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
 	expect(status).toBe(422);
 });

@@ -2,18 +2,13 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
 
 // CommonJS with types written for a default export.
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 async function download(path: string, init?: RequestInit) {
 	const headers = { Authorization: `Bearer ${sandbox.apiKey}`, ...init?.headers };
@@ -42,26 +37,29 @@ async function read(image: Uint8Array, format = 'png') {
 
 const create = async (more: object) => {
 	const input = { name: 'Test', url: 'https://example.com/target', ...more };
-	return (await sandbox.ask('POST /api/qr/add', input)).body.data;
+	return (await ask('POST /api/qr/add', input)).body.data;
 };
 
 test.each([
 	['png', 'image/png'],
 	['svg', 'image/svg+xml'],
 	['pdf', 'application/pdf'],
-])('a %s holds the short URL of the QR code, which leads to the target', async (format, type) => {
-	const qr = await create({});
-	const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=400`);
-	expect(file.type).toBe(type);
-	const { text, width } = await read(file.image, format);
-	expect(text).toBe(qr.url);
-	expect(width).toBe(format === 'pdf' ? 800 : 400);
-	const visit = await fetch(qr.url, { redirect: 'manual' });
-	expect([visit.status, visit.headers.get('location')]).toEqual([
-		302,
-		'https://example.com/target',
-	]);
-});
+])(
+	'a %s encodes the short URL of the QR code, which redirects to the target',
+	async (format, type) => {
+		const qr = await create({});
+		const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=400`);
+		expect(file.type).toBe(type);
+		const { text, width } = await read(file.image, format);
+		expect(text).toBe(qr.url);
+		expect(width).toBe(format === 'pdf' ? 800 : 400);
+		const visit = await fetch(qr.url, { redirect: 'manual' });
+		expect([visit.status, visit.headers.get('location')]).toEqual([
+			302,
+			'https://example.com/target',
+		]);
+	},
+);
 
 test.each([[50], [137], [300], [1000]])('a PNG is %i pixels wide and readable', async (size) => {
 	const { image } = await download(`/api/qr/1/download?format=png&size=${size}`);
@@ -71,25 +69,25 @@ test.each([[50], [137], [300], [1000]])('a PNG is %i pixels wide and readable', 
 	if (size > 120) expect(text).toBe(`${sandbox.url}/q/poster`);
 });
 
-test('the size is 300 unless asked otherwise, and never below a pixel per module', async () => {
+test('the size is 300 by default, and never below a pixel per module', async () => {
 	expect((await read((await download('/api/qr/1/download?format=png')).image)).width).toBe(300);
 	const tiny = await read((await download('/api/qr/1/download?format=png&size=1')).image);
 	expect(tiny.width).toBeGreaterThan(28);
 });
 
-test('colors, margin and correction show in the picture', async () => {
+test('the image has the colours, margin and error correction of the QR code', async () => {
 	const design = { foreground: '#102040', background: '#FED', errorCorrection: 'H', margin: 0 };
 	const qr = await create(design);
 	for (const format of ['png', 'svg', 'pdf']) {
 		const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=330`);
 		const { pixels, width, text } = await read(file.image, format);
 		expect(text).toBe(qr.url);
-		const colors = new Map<string, number>();
+		const colours = new Map<string, number>();
 		for (let at = 0; at < pixels.length; at += 4) {
-			const color = pixels.subarray(at, at + 3).toString('hex');
-			colors.set(color, (colors.get(color) ?? 0) + 1);
+			const colour = pixels.subarray(at, at + 3).toString('hex');
+			colours.set(colour, (colours.get(colour) ?? 0) + 1);
 		}
-		const common = [...colors].sort((a, b) => b[1] - a[1]).map(([color]) => color);
+		const common = [...colours].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
 		expect(new Set(common.slice(0, 2))).toEqual(new Set(['102040', 'ffeedd']));
 		// Without a quiet zone the finder pattern reaches (nearly) the corner.
 		const corner = Math.floor(width * 0.03);
@@ -98,18 +96,18 @@ test('colors, margin and correction show in the picture', async () => {
 	}
 });
 
-test('an update changes the picture', async () => {
+test('an update changes the image', async () => {
 	const qr = await create({});
 	const path = `/api/qr/${qr.id}/download?format=svg`;
 	const before = await download(path);
-	await sandbox.ask(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
+	await ask(`PUT /api/qr/${qr.id}/update`, { foreground: '#AA0000' });
 	const after = await download(path);
 	expect(Buffer.from(after.image).toString()).toContain('#AA0000');
 	expect(after.image).not.toEqual(before.image);
 });
 
 test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
-	'artistic %s: readable, styled, the same again',
+	'artistic %s: readable, styled and repeatable',
 	async (style) => {
 		const qr = await create({ size: 600 });
 		const draw = (prompt: string) =>
@@ -122,19 +120,19 @@ test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
 		expect(type).toBe('image/png');
 		const { text, pixels } = await read(image);
 		expect(text).toBe(qr.url);
-		const colors = new Set<string>();
+		const colours = new Set<string>();
 		for (let at = 0; at < pixels.length; at += 4) {
-			colors.add(pixels.subarray(at, at + 3).toString('hex'));
+			colours.add(pixels.subarray(at, at + 3).toString('hex'));
 		}
-		expect(colors.size).toBeGreaterThan(5);
+		expect(colours.size).toBeGreaterThan(5);
 		expect((await draw('a forest')).image).toEqual(image);
 		expect((await draw('the sea')).image).not.toEqual(image);
 	},
 );
 
-test('artistic may answer a record whose image is a public URL', async () => {
+test('artistic can return a record whose image is a public URL', async () => {
 	await sandbox.change({ artistic: 'record' });
-	const { body } = await sandbox.ask('POST /api/qr/1/artistic', {
+	const { body } = await ask('POST /api/qr/1/artistic', {
 		style: 'pixel',
 		prompt: 'ä & b',
 	});
@@ -145,11 +143,11 @@ test('artistic may answer a record whose image is a public URL', async () => {
 	await sandbox.reset();
 });
 
-test('a QR code of a short link counts for that link', async () => {
+test('scans of a QR code of a short link count for that link', async () => {
 	const qr = await create({ url: `${sandbox.url}/guide` });
-	const detail = await sandbox.ask(`GET /api/qr/${qr.id}`);
+	const detail = await ask(`GET /api/qr/${qr.id}`);
 	expect(detail.body.data.linkId).toBe(2);
 	await fetch(qr.url, { redirect: 'manual' });
-	expect((await sandbox.ask('GET /api/url/2')).body.data.clicks).toBe(1);
-	expect((await sandbox.ask(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
+	expect((await ask('GET /api/url/2')).body.data.clicks).toBe(1);
+	expect((await ask(`GET /api/qr/${qr.id}`)).body.data.scans).toBe(1);
 });

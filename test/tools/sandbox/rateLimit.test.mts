@@ -5,35 +5,30 @@ import {
 	settingsSchema,
 } from '../../../tools/sandbox/settings.mts';
 import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
 
-let sandbox: Client;
-
-beforeAll(async () => {
-	sandbox = await start();
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
 const limitTo = (rateLimit: SettingsPatch['rateLimit']) => sandbox.reset({ rateLimit });
 
-test('no limit, no headers', async () => {
+test('without a limit there are no headers', async () => {
 	await limitTo({});
-	const { headers } = await sandbox.ask('GET /api/urls');
+	const { headers } = await ask('GET /api/urls');
 	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 });
 
 test('the limit is counted down, then refuses until the window ends', async () => {
 	await limitTo({ limit: 2, windowSeconds: 0.5 });
 	const answers = [];
-	for (let n = 0; n < 4; n += 1) answers.push(await sandbox.ask('GET /api/urls'));
+	for (let n = 0; n < 4; n += 1) answers.push(await ask('GET /api/urls'));
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
 	const remaining = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'));
 	expect(remaining).toEqual(['1', '0', '0', '0']);
 	expect(answers[2].headers.get('retry-after')).toBe('1');
 	expect(answers[2].body).toEqual({ error: 1, message: expect.any(String) });
 	await new Promise((done) => setTimeout(done, 510));
-	expect((await sandbox.ask('GET /api/urls')).status).toBe(200);
+	expect((await ask('GET /api/urls')).status).toBe(200);
 	const windows = await sandbox.windows();
 	expect(windows).toMatchObject([
 		{ used: 2, refused: 2 },
@@ -43,20 +38,20 @@ test('the limit is counted down, then refuses until the window ends', async () =
 
 test('a refused request changes nothing', async () => {
 	await limitTo({ limit: 1 });
-	await sandbox.ask('GET /api/urls');
-	const answer = await sandbox.ask('POST /api/url/add', { url: 'https://example.com' });
+	await ask('GET /api/urls');
+	const answer = await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(answer.status).toBe(429);
 	await sandbox.change({ rateLimit: { limit: null } });
-	expect((await sandbox.ask('GET /api/urls')).body.data.result).toBe(4);
+	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
 });
 
 test('each key has a limit of its own', async () => {
 	await limitTo({ limit: 2 });
-	const made = await sandbox.ask('POST /api/account/apikeys/add', { name: 'Other' });
-	await sandbox.ask('GET /api/urls');
-	expect((await sandbox.ask('GET /api/urls')).status).toBe(429);
+	const made = await ask('POST /api/account/apikeys/add', { name: 'Other' });
+	await ask('GET /api/urls');
+	expect((await ask('GET /api/urls')).status).toBe(429);
 	const headers = { Authorization: `Bearer ${made.body.data.key}` };
-	expect((await sandbox.ask('GET /api/urls', undefined, headers)).status).toBe(200);
+	expect((await ask('GET /api/urls', undefined, headers)).status).toBe(200);
 });
 
 test('a limit of one endpoint leaves the others alone', async () => {
@@ -69,28 +64,28 @@ test('a limit of one endpoint leaves the others alone', async () => {
 	});
 	const statuses = [];
 	for (const id of [1, 2]) {
-		statuses.push((await sandbox.ask(`GET /api/qr/${id}/download?format=svg`)).status);
+		statuses.push((await ask(`GET /api/qr/${id}/download?format=svg`)).status);
 	}
-	const answer = await sandbox.ask('GET /api/qr/1');
+	const answer = await ask('GET /api/qr/1');
 	expect([...statuses, answer.status]).toEqual([200, 429, 200]);
 	expect(answer.headers.get('x-ratelimit-remaining')).toBe('4');
-	const legacy = await sandbox.ask('GET /v3/api/nothing');
+	const legacy = await ask('GET /v3/api/nothing');
 	expect(legacy.headers.get('x-ratelimit-limit')).toBe('1');
 	expect(legacy.headers.get('x-ratelimit-reset')).toMatch(/^20.*Z$/);
 });
 
-test('a limit may be told under HTTP 200', async () => {
+test('a limit can be reported with HTTP 200', async () => {
 	await limitTo({ limit: 1, on429: 'body200', windowSeconds: 30 });
-	await sandbox.ask('GET /api/urls');
-	const answer = await sandbox.ask('GET /api/urls');
+	await ask('GET /api/urls');
+	const answer = await ask('GET /api/urls');
 	expect(answer.status).toBe(200);
 	expect(answer.headers.get('retry-after')).toBeNull();
 	expect(answer.body).toEqual({ error: 429, message: expect.any(String), 'Retry-After': 30 });
 });
 
-test('a skewed clock shows in Date and in the reset', async () => {
+test('a skewed clock affects Date and the reset', async () => {
 	await limitTo({ limit: 1, clockSkewSeconds: 3600, windowSeconds: 60 });
-	const { headers } = await sandbox.ask('GET /api/urls');
+	const { headers } = await ask('GET /api/urls');
 	const ahead = (Date.parse(headers.get('date')!) - Date.now()) / 1000;
 	expect(ahead).toBeGreaterThan(3590);
 	expect(ahead).toBeLessThan(3610);
@@ -133,7 +128,7 @@ describe('formats', () => {
 	});
 });
 
-test('the demo limits are settings', () => {
+test('the demo limits are valid settings', () => {
 	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
 	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
 		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },

@@ -4,21 +4,14 @@ import { join } from 'node:path';
 
 import { createClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { start } from './sandboxClient.mts';
-import type { Client, Data } from './sandboxClient.mts';
+import { useSandbox } from './sandboxClient.mts';
+import type { Data } from './sandboxClient.mts';
 
-let sandbox: Client;
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
-beforeAll(async () => {
-	sandbox = await start();
-});
-beforeEach(async () => {
-	await sandbox.reset();
-});
-afterAll(() => sandbox.close());
-
-test('a link is made, read, changed, visited and deleted', async () => {
-	const { ask, url } = sandbox;
+test('a link is created, read, changed, visited and deleted', async () => {
+	const { url } = sandbox;
 	const input = { url: 'https://example.com/a', alias: 'mine', campaignId: 1, password: 'open' };
 	const made = await ask('POST /api/url/add', input);
 	expect(made.body).toEqual({
@@ -49,7 +42,6 @@ test('a link is made, read, changed, visited and deleted', async () => {
 });
 
 test('a link expires by clicks and by date', async () => {
-	const { ask } = sandbox;
 	const target = { url: 'https://example.com' };
 	await ask('POST /api/url/add', { ...target, alias: 'twice', maxClicks: 2 });
 	const visits = [await ask('GET /twice'), await ask('GET /twice'), await ask('GET /twice')];
@@ -58,8 +50,7 @@ test('a link expires by clicks and by date', async () => {
 	expect((await ask('GET /past')).status).toBe(410);
 });
 
-test('links of a removed domain stop resolving, links of a deleted campaign stay', async () => {
-	const { ask } = sandbox;
+test('links of a deleted domain stop resolving, those of a deleted campaign do not', async () => {
 	expect((await ask('GET /news')).status).toBe(302);
 	await ask('DELETE /api/domain/2/delete');
 	expect((await ask('GET /news')).status).toBe(404);
@@ -68,8 +59,8 @@ test('links of a removed domain stop resolving, links of a deleted campaign stay
 });
 
 test('an unverified domain serves no links until it is verified', async () => {
-	const { ask } = sandbox;
-	const { body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
+	const { status, body } = await ask('POST /api/domain/add', { domain: 'new.example.com' });
+	expect(status).toBe(201);
 	const { id } = body.data;
 	const input = { url: 'https://example.com', domain: 'new.example.com' };
 	expect((await ask('POST /api/url/add', input)).body.message).toContain('not verified');
@@ -79,8 +70,7 @@ test('an unverified domain serves no links until it is verified', async () => {
 	expect(shorturl).toMatch(/^https:\/\/new\.example\.com\//);
 });
 
-test('an idempotency key makes one link of many calls', async () => {
-	const { ask } = sandbox;
+test('calls with the same idempotency key create one link', async () => {
 	const body = { slug: 'once', url: 'https://example.com/once' };
 	const key = { 'Idempotency-Key': 'abc' };
 	const first = await ask('POST /v1/links', body, key);
@@ -94,15 +84,13 @@ test('an idempotency key makes one link of many calls', async () => {
 });
 
 test('a refused call does not use up its idempotency key', async () => {
-	const { ask } = sandbox;
 	const key = { 'Idempotency-Key': 'abc' };
 	const taken = { slug: 'launch', url: 'https://example.com/once' };
 	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
 	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
-test('lists page, cut the limit and end as set', async () => {
-	const { ask } = sandbox;
+test('lists are paged, the limit is cut, and the last page is as set', async () => {
 	await sandbox.fill('links', 246);
 	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
@@ -121,8 +109,7 @@ test('lists page, cut the limit and end as set', async () => {
 	expect(seen).toEqual([3, undefined, 4]);
 });
 
-test('pages stay right while records come and go', async () => {
-	const { ask } = sandbox;
+test('pages stay correct while records are added and deleted', async () => {
 	await sandbox.fill('qrs', 8);
 	const ids = async (page: number) => {
 		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
@@ -135,21 +122,15 @@ test('pages stay right while records come and go', async () => {
 });
 
 test('lists can be searched', async () => {
-	const { ask } = sandbox;
 	const found = await ask('GET /api/urls?search=guide');
 	expect(found.body.data).toMatchObject({ result: 1, urls: [{ alias: 'guide' }] });
 	expect((await ask('GET /api/qrs?search=MENU')).body.data).toMatchObject({
 		result: 1,
 		qrs: [{ name: 'Table tent' }],
 	});
-	await sandbox.change({ linkSearch: 'ignored' });
-	expect((await ask('GET /api/urls?search=guide')).body.data.result).toBe(4);
-	await sandbox.change({ linkSearch: 'refused' });
-	expect((await ask('GET /api/urls?search=guide')).status).toBe(422);
 });
 
-test('bulk rows are answered in the order, shape and manner that is set', async () => {
-	const { ask } = sandbox;
+test('bulk responses have the order, shape and refusals that are set', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -177,7 +158,6 @@ test('bulk rows are answered in the order, shape and manner that is set', async 
 });
 
 test('one malformed bulk row need not refuse the others', async () => {
-	const { ask } = sandbox;
 	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
 	const { body } = await ask('POST /api/qr/bulk', { qrs });
@@ -188,8 +168,7 @@ test('one malformed bulk row need not refuse the others', async () => {
 	]);
 });
 
-test('quotas refuse what is too much', async () => {
-	const { ask } = sandbox;
+test('quotas are enforced', async () => {
 	await sandbox.change({ quotas: { urls: 5, qrs: 3 } });
 	const link = { url: 'https://example.com' };
 	expect((await ask('POST /api/url/add', link)).status).toBe(200);
@@ -205,8 +184,7 @@ test('quotas refuse what is too much', async () => {
 	});
 });
 
-test('the account changes its name, keeps an unverified address apart, changes its password', async () => {
-	const { ask } = sandbox;
+test('the account changes its name, keeps an unverified address pending, changes its password', async () => {
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
@@ -219,14 +197,7 @@ test('the account changes its name, keeps an unverified address apart, changes i
 	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
 });
 
-test('deletions may answer 204', async () => {
-	const { ask } = sandbox;
-	await sandbox.change({ deletions: 'noContent' });
-	expect(await ask('DELETE /api/qr/1/delete')).toMatchObject({ status: 204, body: '' });
-});
-
 test('requests are recorded, counted and forgotten', async () => {
-	const { ask } = sandbox;
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	await ask('GET /api/url/999?x=1');
 	const requests = await sandbox.requests();
@@ -254,7 +225,6 @@ test('requests are recorded, counted and forgotten', async () => {
 });
 
 test('a reset brings the seed back', async () => {
-	const { ask } = sandbox;
 	const before = (await ask('GET /api/urls')).body;
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	await ask('DELETE /api/url/1/delete');
@@ -277,7 +247,7 @@ test('a file keeps the state', async () => {
 	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });
 
-test('records show the public URL that the sandbox is started with', async () => {
+test('records contain the public URL that the sandbox is started with', async () => {
 	const started = await startSandbox({ publicUrl: 'https://links.example.com' });
 	const { call } = createClient(started);
 	const link = await call('/api/url/add', { url: 'https://example.com', alias: 'mine' });

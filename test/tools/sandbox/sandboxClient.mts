@@ -6,7 +6,6 @@ import { createClient } from '../../../tools/sandbox/client.mts';
 import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 import type { RunningSandbox } from '../../../tools/sandbox/server.mts';
-import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
 import { until } from '../../../tools/until.mts';
 
 interface Block {
@@ -21,7 +20,7 @@ export interface Slot {
 	clicks: number;
 }
 
-/** The fields of records that the tests look into, whichever record it is that an answer holds. */
+/** The fields that the tests read, of any record. */
 interface Record {
 	id: number;
 	name: string;
@@ -47,7 +46,7 @@ interface Record {
 	blocks: Block[];
 }
 
-/** The lists that the tests look into, with what they say about their pages. */
+/** The lists that the tests read, with their paging. */
 interface Lists {
 	result: number;
 	perpage: number;
@@ -72,7 +71,7 @@ interface Lists {
 
 export type Data = Record & Lists;
 
-/** An answer of Link Platform: its data under `data`, or in the legacy API also beside `error`. */
+/** A response of Link Platform: its data in `data`, or in the legacy API also beside `error`. */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
@@ -85,12 +84,24 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 	ask: <T = Data>(...request: Parameters<SandboxClient['ask']>) => Promise<Answer<Body<T>>>;
 }
 
-/** A sandbox whose every answer is checked against its schema, and a client for it. */
-export async function start(settings?: SettingsPatch): Promise<Client> {
-	const sandbox = await startSandbox({ settings, checkAnswers: true });
-	const client = createClient(sandbox);
+/**
+ * A client for a sandbox that returns to its seed before each test and checks its responses against
+ * their schemas. It is started before the first test; only `ask` can be destructured earlier.
+ */
+export function useSandbox(): Client {
+	let client: SandboxClient;
 	const ask: Client['ask'] = async (...request) => await client.ask(...request);
-	return { ...sandbox, ...client, ask };
+	const sandbox = { ask } as Client;
+	beforeAll(async () => {
+		const started = await startSandbox({ checkAnswers: true });
+		client = createClient(started);
+		Object.assign(sandbox, client, started, { ask });
+	});
+	beforeEach(async () => {
+		await client.reset();
+	});
+	afterAll(() => sandbox.close());
+	return sandbox;
 }
 
 export interface Received {
@@ -99,7 +110,7 @@ export interface Received {
 	body: string;
 }
 
-/** A receiver of webhook deliveries that answers what `answer` says for the nth one. */
+/** A receiver of webhook deliveries; `answer` returns the status for the nth one. */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
@@ -119,7 +130,7 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 	return {
 		url: `http://127.0.0.1:${port}/hook`,
 		received,
-		/** What has come, once there are so many. */
+		/** The events received, once there are that many. */
 		arrived: async (count: number) => {
 			await until(`${count} deliveries`, () => received.length === count, 5000);
 			return received.map(({ body }) => toEvent(body));

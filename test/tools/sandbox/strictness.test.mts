@@ -1,147 +1,174 @@
-import { start } from './sandboxClient.mts';
-import type { Client } from './sandboxClient.mts';
+import { readFileSync } from 'node:fs';
 
-let sandbox: Client;
+import { createSettingsTable } from '../../../tools/sandbox/settings.mts';
+import { useSandbox } from './sandboxClient.mts';
 
-beforeAll(async () => {
-	sandbox = await start();
-});
-afterAll(() => sandbox.close());
-
-const link = { url: 'https://example.com' };
-const qr = { name: 'One', url: 'https://example.com' };
 const none = { Authorization: '' };
 
-type Row = [name: string, status: number, part: string, ...call: Parameters<Client['ask']>];
+const sandbox = useSandbox();
+const { ask } = sandbox;
 
-test.each<Row>([
-	['unknown route', 404, 'GET /api/nope', 'GET /api/nope'],
-	['unknown method', 404, 'POST /api/urls', 'POST /api/urls'],
-	['path of the legacy API in the current one', 404, '/api/channels', 'GET /api/channels'],
-	['no key', 401, 'key', 'GET /api/urls', undefined, none],
-	['no key, unknown route', 401, 'key', 'GET /api/nope', undefined, none],
-	['wrong key', 401, 'key', 'GET /api/urls', undefined, { Authorization: 'Bearer no' }],
-	['key without Bearer', 401, 'key', 'GET /api/urls', undefined, { Authorization: 'lp_x' }],
-	['unknown query parameter', 422, '"color"', 'GET /api/urls?color=red'],
-	['page 0', 422, '"page"', 'GET /api/urls?page=0'],
-	['limit of no number', 422, '"limit"', 'GET /api/urls?limit=ten'],
-	['fractional limit', 422, '"limit"', 'GET /api/urls?limit=1.5'],
-	['empty limit', 422, '"limit"', 'GET /api/urls?limit='],
-	['query on a route without any', 422, '"a"', 'GET /api/webhooks?a=1'],
-	['id of no number', 422, '"id"', 'GET /api/url/abc'],
-	['id in another notation', 422, '"id"', 'GET /api/url/0x1'],
-	['unknown id', 404, '999', 'GET /api/url/999'],
-	['no body', 422, 'body', 'POST /api/url/add'],
-	['missing field', 422, '"url" is required', 'POST /api/url/add', { alias: 'a' }],
-	['unknown field', 422, '"color"', 'POST /api/url/add', { ...link, color: 'red' }],
-	['number as string', 422, '"maxClicks"', 'POST /api/url/add', { ...link, maxClicks: '5' }],
-	['null', 422, '"alias"', 'POST /api/url/add', { ...link, alias: null }],
-	['no URL', 422, '"url"', 'POST /api/url/add', { url: 'example' }],
-	['URL of another kind', 422, '"url"', 'POST /api/url/add', { url: 'ftp://example.com' }],
-	['bad alias', 422, '"alias"', 'POST /api/url/add', { ...link, alias: 'a b' }],
-	['reserved alias', 422, '"alias"', 'POST /api/url/add', { ...link, alias: 'api' }],
-	['taken alias', 409, '"launch" is already', 'POST /api/url/add', { ...link, alias: 'launch' }],
-	['foreign domain', 422, '"domain"', 'POST /api/url/add', { ...link, domain: 'a.example' }],
-	['unknown campaign', 422, '"campaignId"', 'POST /api/url/add', { ...link, campaignId: 99 }],
-	['expiry of no date', 422, '"expiry"', 'POST /api/url/add', { ...link, expiry: '2026-02-31x' }],
-	['impossible expiry', 422, '"expiry"', 'POST /api/url/add', { ...link, expiry: '2026-13-01' }],
-	['update of nothing', 422, 'nothing to change', 'PUT /api/url/1/update', {}],
-	['body on a deletion', 422, '"why"', 'DELETE /api/url/1/delete', { why: 'so' }],
-	['not JSON', 400, 'not valid JSON', 'POST /api/url/add', '{"url":'],
-	['prototype key', 400, 'not valid JSON', 'POST /api/url/add', '{"__proto__": {}}'],
-	[
-		'other content type',
-		415,
-		'application/json',
-		'POST /api/url/add',
-		'url=x',
-		{ 'Content-Type': 'application/x-www-form-urlencoded' },
-	],
-	['color', 422, '"foreground"', 'POST /api/qr/add', { ...qr, foreground: 'red' }],
-	['correction', 422, '"errorCorrection"', 'POST /api/qr/add', { ...qr, errorCorrection: 'X' }],
-	['size', 422, '"size"', 'POST /api/qr/add', { ...qr, size: 0 }],
-	['no format', 422, '"format" is required', 'GET /api/qr/1/download'],
-	['unknown format', 422, '"format"', 'GET /api/qr/1/download?format=gif'],
-	['empty bulk', 422, '"qrs"', 'POST /api/qr/bulk', { qrs: [] }],
-	['bulk row', 422, '"qrs.1.url" is required', 'POST /api/qr/bulk', { qrs: [qr, { name: 'x' }] }],
-	['bulk row field', 422, '"qrs.0.size"', 'POST /api/qr/bulk', { qrs: [{ ...qr, size: 5 }] }],
-	['unknown event', 422, '"events"', 'POST /api/webhooks/subscribe', { ...link, events: ['x'] }],
-	['no event', 422, '"events"', 'POST /api/webhooks/subscribe', { ...link, events: [] }],
-	['unknown webhook', 404, '99', 'DELETE /api/webhooks/subscribe/99'],
-	[
-		'unknown scope',
-		422,
-		'"scopes.0"',
-		'POST /api/account/apikeys/add',
-		{ name: 'a', scopes: ['x'] },
-	],
-	[
-		'short password',
-		422,
-		'"password"',
-		'PUT /api/account/password',
-		{ current: 'demo-password', password: 'short', confirmPassword: 'short' },
-	],
-	['email', 422, '"email"', 'PUT /api/account/update', { email: 'nobody' }],
-	[
-		'domain with a scheme',
-		422,
-		'"domain"',
-		'POST /api/domain/add',
-		{ domain: 'https://a.example' },
-	],
-	['system domain', 403, 'cannot be deleted', 'DELETE /api/domain/1/delete'],
-])('%s: %i, %s', async (_name, status, part, ...call) => {
-	const answer = await sandbox.ask(...call);
-	expect(answer.status).toBe(status);
-	expect(answer.body).toEqual({ error: 1, message: expect.stringContaining(part) });
-	expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+/** name | request | status and part of the message */
+const refused = `
+unknown route | GET /api/nope | 404 GET /api/nope
+unknown method | POST /api/urls | 404 POST /api/urls
+path of the legacy API in the current one | GET /api/channels | 404 /api/channels
+unknown query parameter | GET /api/urls?colour=red | 422 "colour"
+page 0 | GET /api/urls?page=0 | 422 "page"
+limit of no number | GET /api/urls?limit=ten | 422 "limit"
+fractional limit | GET /api/urls?limit=1.5 | 422 "limit"
+empty limit | GET /api/urls?limit= | 422 "limit"
+query on a route without any | GET /api/webhooks?a=1 | 422 "a"
+id of no number | GET /api/url/abc | 422 "id"
+id in another notation | GET /api/url/0x1 | 422 "id"
+unknown id | GET /api/url/999 | 404 999
+no body | POST /api/url/add | 422 body
+missing field | POST /api/url/add {"alias": "a"} | 422 "url" is required
+unknown field | POST /api/url/add {"url": "https://example.com", "colour": "red"} | 422 "colour"
+number as string | POST /api/url/add {"url": "https://example.com", "maxClicks": "5"} | 422 "maxClicks"
+null | POST /api/url/add {"url": "https://example.com", "alias": null} | 422 "alias"
+no URL | POST /api/url/add {"url": "example"} | 422 "url"
+URL of another kind | POST /api/url/add {"url": "ftp://example.com"} | 422 "url"
+bad alias | POST /api/url/add {"url": "https://example.com", "alias": "a b"} | 422 "alias"
+reserved alias | POST /api/url/add {"url": "https://example.com", "alias": "api"} | 422 "alias"
+taken alias | POST /api/url/add {"url": "https://example.com", "alias": "launch"} | 409 "launch" is already
+foreign domain | POST /api/url/add {"url": "https://example.com", "domain": "a.example"} | 422 "domain"
+unknown campaign | POST /api/url/add {"url": "https://example.com", "campaignId": 99} | 422 "campaignId"
+expiry of no date | POST /api/url/add {"url": "https://example.com", "expiry": "2026-02-31x"} | 422 "expiry"
+impossible expiry | POST /api/url/add {"url": "https://example.com", "expiry": "2026-13-01"} | 422 "expiry"
+update of nothing | PUT /api/url/1/update {} | 422 nothing to change
+body on a deletion | DELETE /api/url/1/delete {"why": "so"} | 422 "why"
+colour | POST /api/qr/add {"name": "One", "url": "https://example.com", "foreground": "red"} | 422 "foreground"
+correction | POST /api/qr/add {"name": "One", "url": "https://example.com", "errorCorrection": "X"} | 422 "errorCorrection"
+size | POST /api/qr/add {"name": "One", "url": "https://example.com", "size": 0} | 422 "size"
+no format | GET /api/qr/1/download | 422 "format" is required
+unknown format | GET /api/qr/1/download?format=gif | 422 "format"
+empty bulk | POST /api/qr/bulk {"qrs": []} | 422 "qrs"
+bulk row | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com"},{"name": "x"}]} | 422 "qrs.1.url" is required
+bulk row field | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com", "size": 5}]} | 422 "qrs.0.size"
+unknown event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": ["x"]} | 422 "events"
+no event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": []} | 422 "events"
+unknown webhook | DELETE /api/webhooks/subscribe/99 | 404 99
+unknown scope | POST /api/account/apikeys/add {"name": "a", "scopes": ["x"]} | 422 "scopes.0"
+short password | PUT /api/account/password {"current": "demo-password", "password": "short", "confirmPassword": "short"} | 422 "password"
+email | PUT /api/account/update {"email": "nobody"} | 422 "email"
+domain with a scheme | POST /api/domain/add {"domain": "https://a.example"} | 422 "domain"
+system domain | DELETE /api/domain/1/delete | 403 cannot be deleted
+no slug | POST /api/bio/add {"name": "a"} | 422 "slug" is required
+bad slug | POST /api/bio/add {"name": "a", "slug": "a b"} | 422 "slug"
+taken slug | POST /api/bio/add {"name": "a", "slug": "DEMO"} | 409 "DEMO" is already
+unknown field | POST /api/bio/add {"name": "a", "slug": "a", "colour": "red"} | 422 "colour"
+unknown theme | PUT /api/bio/1/update {"theme": "loud"} | 422 "theme"
+slug in an update | PUT /api/bio/1/update {"slug": "other"} | 422 "slug"
+update of nothing | PUT /api/bio/1/update {} | 422 nothing to change
+unknown SEO field | PUT /api/bio/1/update {"seo": {"words": "x"}} | 422 "seo.words"
+unknown page | GET /api/bio/99 | 404 99
+id of another type | GET /api/bio/demo | 422 "id"
+no content | POST /api/bio/1/block {"type": "link"} | 422 "content" is required
+list as content | POST /api/bio/1/block {"type": "link", "content": []} | 422 "content"
+unknown type | POST /api/bio/1/block {"type": "tune", "content": {}} | 422 "type"
+field of the content | POST /api/bio/1/block {"type": "link", "content": {"title": "a"}} | 422 "content.url"
+unknown content | PUT /api/bio/1/block/shop {"content": {"title": "a", "url": "https://example.com", "x": 1}} | 422 "content.x"
+unknown block | PUT /api/bio/1/block/nope {"content": {"title": "a", "url": "https://example.com"}} | 404 "nope"
+block of another page | DELETE /api/bio/2/block/shop | 404 "shop"
+order with a gap | PUT /api/bio/1/reorder {"order": ["welcome", "shop"]} | 422 lacks news
+order with a stranger | PUT /api/bio/1/reorder {"order": ["x"]} | 422 "x"
+order with a twin | PUT /api/bio/1/reorder {"order": ["shop", "shop", "news"]} | 422 "shop"
+empty prompt | POST /api/bio/1/ai-generate {"prompt": " "} | 422 "prompt"
+domain with a scheme | PUT /api/bio/1/domain {"domain": "https://a.example"} | 422 "domain"
+query on an export | GET /api/bio/1/subscribers/export?format=csv | 422 "format"
+subscribers of no page | GET /api/bio/99/subscribers | 404 99
+unknown slug | GET /api/bio/public/nobody | 404 "nobody"
+empty account update | PUT /v3/api/account/update {} | 422 nothing to change
+email | PUT /v3/api/account/update {"email": "nobody"} | 422 "email"
+name of the current API | PUT /v3/api/account/update {"name": "A"} | 422 "name"
+domain without a scheme | POST /v3/api/domain/add {"domain": "a.example"} | 422 "domain"
+domain missing | POST /v3/api/domain/add {} | 422 "domain" is required
+domain taken | POST /v3/api/domain/add {"domain": "http://go.example.com"} | 409 "go.example.com"
+domain renamed | PUT /v3/api/domain/2/update {"domain": "https://a.example"} | 422 "domain"
+system domain | DELETE /v3/api/domain/1/delete | 404 1
+campaign field | POST /v3/api/campaign/add {"description": "A"} | 422 "description"
+campaign flag | POST /v3/api/campaign/add {"public": "yes"} | 422 "public"
+campaign name | PUT /v3/api/campaign/1/update {"slug": "a"} | 422 "name" is required
+slug taken | POST /v3/api/campaign/add {"slug": "spring"} | 409 "spring"
+assigned link | POST /v3/api/campaign/1/assign/99 | 404 99
+assigned body | POST /v3/api/campaign/1/assign/1 {"a": 1} | 422 "a"
+channel name | POST /v3/api/channel/add {"starred": true} | 422 "name" is required
+channel colour | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
+item type | POST /v3/api/channel/1/assign/link/1 | 422 "type"
+item | POST /v3/api/channel/1/assign/bio/99 | 404 bio
+channel | GET /v3/api/channel/99 | 404 99
+pixel type | POST /v3/api/pixel/add {"type": "gtm", "name": "A", "tag": "B"} | 422 "type"
+pixel tag | PUT /v3/api/pixel/1/update {"name": "A"} | 422 "tag" is required
+changed type | PUT /v3/api/pixel/1/update {"type": "bing", "tag": "B"} | 422 "type"
+unknown query | GET /v3/api/pixels?search=a | 422 "search"
+page | GET /v3/api/overlay?page=0 | 422 "page"
+single overlay | GET /v3/api/overlay/1 | 404 no route
+`;
+const expectRefusal = (
+	{ status, headers, body }: Awaited<ReturnType<typeof ask>>,
+	part: string,
+) => {
+	const [, wanted, words] = /^(\d+) (.*)$/.exec(part)!;
+	expect([status, body]).toEqual([
+		Number(wanted),
+		{ error: 1, message: expect.stringContaining(words) },
+	]);
+	expect(headers.get('x-request-id')).toMatch(/^req_/);
+};
+
+test.each(
+	refused
+		.trim()
+		.split('\n')
+		.map((row) => row.split(' | ')),
+)('%s: %s is refused', async (_name, request, part) => {
+	const [, route, body] = /^(\w+ \S+) ?(.*)$/.exec(request)!;
+	const given = body === '' ? undefined : (JSON.parse(body) as object);
+	expectRefusal(await ask(route, given), part);
 });
 
-test('a key may come as X-API-Key, and only there when so set', async () => {
+const link = 'POST /api/url/add';
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+test.each<[string, string, string, string?, Record<string, string>?]>([
+	['no key', '401 key', 'GET /api/urls', undefined, none],
+	['no key, unknown route', '401 key', 'GET /api/nope', undefined, none],
+	['wrong key', '401 key', 'GET /api/urls', undefined, { Authorization: 'Bearer no' }],
+	['key without Bearer', '401 key', 'GET /api/urls', undefined, { Authorization: 'lp_x' }],
+	['not JSON', '400 not valid JSON', link, '{"url":'],
+	['prototype key', '400 not valid JSON', link, '{"__proto__": {}}'],
+	['other content type', '415 application/json', link, 'url=x', form],
+])('%s is refused', async (_name, part, ...request) => {
+	expectRefusal(await ask(...request), part);
+});
+
+test('a key is accepted as X-API-Key, and only there if so set', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
-	expect((await sandbox.ask('GET /api/urls', undefined, header)).status).toBe(200);
+	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 	await sandbox.change({ keyHeaders: 'x-api-key' });
-	expect((await sandbox.ask('GET /api/urls')).status).toBe(401);
-	expect((await sandbox.ask('GET /api/urls', undefined, header)).status).toBe(200);
-	await sandbox.reset();
+	expect((await ask('GET /api/urls')).status).toBe(401);
+	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 });
 
-test('a key with scopes may do what they say, and is told what it lacks', async () => {
+test('a key is limited to its scopes, and the missing one is named', async () => {
 	const scopes = ['url:read'];
 	const key = await sandbox.newKey(scopes);
 	const headers = { Authorization: `Bearer ${key}` };
-	expect((await sandbox.ask('GET /api/urls', undefined, headers)).status).toBe(200);
-	const refused = await sandbox.ask('POST /api/url/add', { nonsense: 1 }, headers);
+	expect((await ask('GET /api/urls', undefined, headers)).status).toBe(200);
+	const refused = await ask('POST /api/url/add', { nonsense: 1 }, headers);
 	expect(refused.status).toBe(403);
 	expect(refused.body.message).toContain('url:write');
-	const legacy = await sandbox.ask('GET /v3/api/account', undefined, headers);
+	const legacy = await ask('GET /v3/api/account', undefined, headers);
 	expect([403, 404]).toContain(legacy.status);
 
-	const listed = await sandbox.ask('GET /api/account/apikeys');
+	const listed = await ask('GET /api/account/apikeys');
 	const [, reader] = listed.body.data.keys;
 	expect(reader).toMatchObject({ scopes, prefix: key.slice(0, 14) });
 	expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
-test.each([
-	['errorAs', 'string', { error: '0' }],
-	['errorAs', 'boolean', { error: false }],
-	['idsAsStrings', true, { data: { id: '1' } }],
-])('setting %s: %s', async (name, value, expected) => {
-	await sandbox.change({ [name]: value });
-	expect((await sandbox.ask('GET /api/url/1')).body).toMatchObject(expected);
-	await sandbox.reset();
-});
-
-test('failures may come as HTTP 200', async () => {
-	await sandbox.change({ failuresAs200: true });
-	expect(await sandbox.ask('GET /api/url/999')).toMatchObject({ status: 200, body: { error: 1 } });
-	await sandbox.reset();
-});
-
 test('a wrong setting is refused by name', async () => {
-	const answer = await sandbox.ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
+	const answer = await ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
 });
@@ -160,4 +187,8 @@ test('the OpenAPI document names every route', async () => {
 		required: ['url'],
 		additionalProperties: false,
 	});
+});
+
+test('the table of settings in the README is up to date', () => {
+	expect(readFileSync('tools/sandbox/README.md', 'utf8')).toContain(`\n${createSettingsTable()}\n`);
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod/v4';
 
+import { scopes } from '../access.mts';
 import type { Resource, Sandbox } from '../context.mts';
-import { done, ok } from '../envelope.mts';
+import { endpoints } from '../endpoints.mts';
+import { done, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toFieldRefusal } from './links.mts';
+import { DEMO_KEY } from '../settings.mts';
+import { createTable } from '../store.mts';
 
 /** The one account of the sandbox. */
 export const USER_ID = 1;
@@ -14,7 +17,9 @@ interface AccountRow {
 	email: string;
 	/** asked for by an update, waiting for its verification */
 	pending_email: string | null;
+	username: string;
 	password: string;
+	expires: string;
 	created_at: string;
 }
 
@@ -38,21 +43,44 @@ const statistics = z.strictObject({
 	domains: usage,
 });
 
-/** The account (current API, Endpoints, Account and API keys). */
-export const account: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS account (
-			id INTEGER PRIMARY KEY,
-			name TEXT NOT NULL,
-			email TEXT NOT NULL,
-			pending_email TEXT,
-			username TEXT NOT NULL,
-			password TEXT NOT NULL,
-			expires TEXT NOT NULL,
-			created_at TEXT NOT NULL
-		);`,
+const legacyRecord = z.strictObject({
+	id: z.int(),
+	email: z.string(),
+	username: z.string(),
+	avatar: z.string(),
+	status: z.string(),
+	expires: z.string(),
+	registered: z.string(),
+});
 
-	seed({ store }) {
+const newPassword = z.string().min(8, 'must have at least 8 characters');
+
+const listedKey = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	prefix: z.string(),
+	scopes: z.array(z.string()),
+	// The documentation says string; null is assumed for a key that was never used.
+	lastUsed: z.string().nullable(),
+	createdAt: z.string(),
+});
+const createdKey = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	key: z.string().describe('shown this once'),
+	scopes: z.array(z.string()),
+	createdAt: z.string(),
+});
+
+/** The account and its API keys (current API, Account and API keys; legacy API, Account). */
+export const account: Resource = {
+	tables: createTable(
+		'account',
+		`name TEXT NOT NULL, email TEXT NOT NULL, pending_email TEXT, username TEXT NOT NULL,
+		password TEXT NOT NULL, expires TEXT NOT NULL`,
+	),
+
+	seed({ store, keys }) {
 		store.insert('account', {
 			id: USER_ID,
 			name: 'Demo Account',
@@ -62,88 +90,123 @@ export const account: Resource = {
 			expires: '2030-01-01T00:00:00.000Z',
 			created_at: '2026-01-01T08:00:00.000Z',
 		});
+		keys.add('Demo key', [], DEMO_KEY, '2026-01-01T08:00:00.000Z');
 	},
 
 	routes(app, sandbox) {
-		const { store } = sandbox;
-		const tags = ['Account'];
+		const { store, keys } = sandbox;
+		const route = endpoints(app, 'Account', 'account');
+		const answer = schemas.answer(record);
 
-		app.get(
-			'/api/account',
-			{
-				config: { access: 'account:read' },
-				schema: { tags, response: { 200: schemas.answer(record) } },
-			},
-			() => ok(toAccountRecord(sandbox)),
-		);
+		route('GET /api/account', { answer }, () => ok(toAccountRecord(sandbox)));
 
-		app.put(
-			'/api/account/update',
+		route(
+			'PUT /api/account/update',
 			{
-				config: { access: 'account:write' },
-				schema: {
-					tags,
-					description: 'A new e-mail address is kept apart until it is verified: never, here.',
-					body: schemas.atLeastOne(
-						z.strictObject({ name: schemas.text, email: z.email() }).partial(),
-					),
-					response: { 200: schemas.answer(record) },
-				},
+				description: 'A new e-mail address is kept apart until it is verified: never, here.',
+				body: schemas.atLeastOne(
+					z.strictObject({ name: schemas.text, email: z.email() }).partial(),
+				),
+				answer,
 			},
-			({ body }) => {
-				const { email } = body;
-				store.update('account', USER_ID, { name: body.name, pending_email: email });
-				const answer = ok(toAccountRecord(sandbox));
-				if (email === undefined || email === answer.data.email) return answer;
-				return { ...answer, message: `Please confirm the message sent to ${email}.` };
+			({ body: { name, email } }) => {
+				store.update('account', USER_ID, { name, pending_email: email });
+				const response = ok(toAccountRecord(sandbox));
+				if (email === undefined || email === response.data.email) return response;
+				return { ...response, message: `Please confirm the message sent to ${email}.` };
 			},
 		);
 
-		app.put(
-			'/api/account/password',
+		route(
+			'PUT /api/account/password',
 			{
-				config: { access: 'account:write' },
-				schema: {
-					tags,
-					body: z.strictObject({
-						current: z.string(),
-						password: z.string().min(8, 'must have at least 8 characters'),
-						confirmPassword: z.string(),
-					}),
-					response: { 200: schemas.messageAnswer },
-				},
+				body: z.strictObject({
+					current: z.string(),
+					password: newPassword,
+					confirmPassword: z.string(),
+				}),
+				answer: schemas.messageAnswer,
 			},
-			({ body }) => {
-				if (body.current !== getAccountRow(sandbox).password) {
+			({ body: { current, password, confirmPassword } }) => {
+				if (current !== getAccountRow(sandbox).password) {
 					throw toFieldRefusal(sandbox, 'current', 'it is not the current password');
 				}
-				if (body.confirmPassword !== body.password) {
+				if (confirmPassword !== password) {
 					throw toFieldRefusal(sandbox, 'confirmPassword', 'it differs from the password');
 				}
-				store.update('account', USER_ID, { password: body.password });
+				store.update('account', USER_ID, { password });
 				return done('The password has been changed.');
 			},
 		);
 
-		app.get(
-			'/api/account/stats',
+		route('GET /api/account/stats', { answer: schemas.answer(statistics) }, () => {
+			const { quotas } = sandbox.settings;
+			const used = (name: keyof typeof quotas, table: string = name) => ({
+				used: store.count(table),
+				limit: quotas[name],
+			});
+			return ok({
+				urls: used('urls', 'links WHERE listed'),
+				clicks: used('clicks'),
+				qrs: used('qrs', 'qr_codes'),
+				bios: used('bios'),
+				domains: used('domains'),
+			});
+		});
+
+		const legacyRoute = endpoints(app, 'Legacy: Account');
+
+		legacyRoute('GET /v3/api/account', { answer: schemas.answer(legacyRecord) }, () => {
+			const { id, email, username, expires, created_at: registered } = getAccountRow(sandbox);
+			return ok({
+				id,
+				email,
+				username,
+				avatar: `${sandbox.url}/_sandbox/avatar.svg`,
+				status: 'pro',
+				expires: schemas.toTimestamp(expires),
+				registered: schemas.toTimestamp(registered),
+			});
+		});
+
+		legacyRoute(
+			'PUT /v3/api/account/update',
 			{
-				config: { access: 'account:read' },
-				schema: { tags, response: { 200: schemas.answer(statistics) } },
+				description:
+					'Which field is required is not shown: assumed, at least one. A new e-mail address ' +
+					'counts at once, since the legacy API speaks of no verification.',
+				body: schemas.atLeastOne(
+					z.strictObject({ email: z.email(), password: newPassword }).partial(),
+				),
+				answer: schemas.messageAnswer,
 			},
-			() => {
-				const { quotas } = sandbox.settings;
-				const used = (name: keyof typeof quotas, table: string) => ({
-					used: store.count(table),
-					limit: quotas[name],
-				});
-				return ok({
-					urls: used('urls', 'links WHERE listed'),
-					clicks: used('clicks', 'clicks'),
-					qrs: used('qrs', 'qr_codes'),
-					bios: used('bios', 'bios'),
-					domains: used('domains', 'domains'),
-				});
+			({ body }) => {
+				store.update('account', USER_ID, body);
+				return done('Account has been successfully updated.');
+			},
+		);
+
+		const keyRoute = endpoints(app, 'API keys', 'apikey');
+
+		keyRoute(
+			'GET /api/account/apikeys',
+			{ answer: schemas.answer(z.strictObject({ keys: z.array(listedKey) })) },
+			() => ok({ keys: keys.list() }),
+		);
+
+		keyRoute(
+			'POST /api/account/apikeys/add',
+			{
+				body: z.strictObject({
+					name: schemas.text,
+					scopes: z.array(z.enum(scopes)).default([]).describe('empty = full access'),
+				}),
+				answer: schemas.answer(createdKey),
+			},
+			({ body }) => {
+				const { key, record: made } = keys.add(body.name, [...new Set(body.scopes)]);
+				const { id, name, scopes: granted, createdAt } = made;
+				return ok({ id, name, key, scopes: granted, createdAt });
 			},
 		);
 	},

@@ -1,19 +1,16 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { list, ok } from '../envelope.mts';
+import { endpoints } from '../endpoints.mts';
+import { list, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { findCampaign } from './campaigns.mts';
-import { findLink, toFieldRefusal, parseVariants } from './links.mts';
+import { findLink, parseVariants } from './links.mts';
 
 const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
 	to: schemas.dateText.optional().describe('a date alone means its end, UTC'),
 });
-const clicksQuery = periodQuery.extend({
-	granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
-});
-
 /** The top values are empty texts while nobody has clicked: assumed. */
 const summary = z.strictObject({
 	totalClicks: z.int(),
@@ -38,22 +35,22 @@ const click = z.strictObject({
 	platform: z.string(),
 	referrer: z.string(),
 });
-const toldClick = click.partial({ date: true, ip: true, userAgent: true });
+const shownClick = click.partial({ date: true, ip: true, userAgent: true });
 
 type ClickRow = Omit<z.infer<typeof click>, 'date' | 'userAgent'> & {
-	at: string;
+	created_at: string;
 	user_agent: string;
 };
 
 /** SQL for the start of the period a click falls into, in UTC; weeks begin on Monday. */
 const slots = {
-	hour: "substr(at, 1, 13) || ':00:00Z'",
-	day: 'substr(at, 1, 10)',
-	week: "date(at, 'weekday 0', '-6 days')",
-	month: 'substr(at, 1, 7)',
+	hour: "substr(created_at, 1, 13) || ':00:00Z'",
+	day: 'substr(created_at, 1, 10)',
+	week: "date(created_at, 'weekday 0', '-6 days')",
+	month: 'substr(created_at, 1, 7)',
 };
 
-/** Counted by what a visitor is known by; the shapes of these three answers are not shown. */
+/** Clicks by a property of the visitor; the shapes of these three responses are not shown. */
 const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -62,58 +59,40 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'cod
 export const analytics: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Analytics'];
-		const config = { access: 'stats:read' as const };
-		const params = schemas.idParams;
+		const route = endpoints(app, 'Analytics', 'stats');
+		const listed = <T extends z.ZodType>(name: string, row: T) =>
+			schemas.answer(z.strictObject({ [name]: z.array(row) }));
 
-		app.get(
-			'/api/url/:id/stats',
-			{
-				config,
-				schema: {
-					tags,
-					params,
-					querystring: periodQuery,
-					response: { 200: schemas.answer(summary) },
-				},
-			},
+		route(
+			'GET /api/url/:id/stats',
+			{ query: periodQuery, answer: schemas.answer(summary) },
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				return ok(getSummary(sandbox, 'clicks WHERE link_id = ?', id, query));
 			},
 		);
 
-		app.get(
-			'/api/url/:id/stats/clicks',
+		route(
+			'GET /api/url/:id/stats/clicks',
 			{
-				config,
-				schema: {
-					tags,
-					description: 'Answer not shown: assumed, a row for each period (UTC) that has clicks.',
-					params,
-					querystring: clicksQuery,
-					response: { 200: schemas.answer(z.strictObject({ clicks: z.array(slot) })) },
-				},
+				description: 'Response not shown: assumed, a row for each period (UTC) that has clicks.',
+				query: periodQuery.extend({
+					granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
+				}),
+				answer: listed('clicks', slot),
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				const [from, to] = bounds(sandbox, query);
 				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
-					FROM clicks WHERE link_id = ? AND at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
+					FROM clicks WHERE link_id = ? AND created_at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
 				return ok({ clicks: store.all<z.infer<typeof slot>>(sql, id, from, to) });
 			},
 		);
 
-		app.get(
-			'/api/url/:id/stats/countries',
-			{
-				config,
-				schema: {
-					tags,
-					params,
-					response: { 200: schemas.answer(z.strictObject({ countries: z.array(country) })) },
-				},
-			},
+		route(
+			'GET /api/url/:id/stats/countries',
+			{ answer: listed('countries', country) },
 			({ params }) => {
 				const rows = clicksBy(sandbox, params.id, 'country');
 				const countries = rows.map(({ name: code, clicks }) => {
@@ -126,37 +105,22 @@ export const analytics: Resource = {
 		);
 
 		for (const [name, column] of Object.entries(breakdowns)) {
-			app.get(
-				`/api/url/:id/stats/${name}`,
-				{
-					config,
-					schema: {
-						tags,
-						description: 'Answer not shown: assumed, names and clicks.',
-						params,
-						response: { 200: schemas.answer(z.strictObject({ [name]: z.array(share) })) },
-					},
-				},
+			const description = 'Response not shown: assumed, names and clicks.';
+			route(
+				`GET /api/url/:id/stats/${name}`,
+				{ description, answer: listed(name, share) },
 				({ params }) => ok({ [name]: clicksBy(sandbox, params.id, column) }),
 			);
 		}
 
-		app.get(
-			'/api/url/:id/stats/variants',
-			{
-				config,
-				schema: {
-					tags,
-					params,
-					response: { 200: schemas.answer(z.strictObject({ variants: z.array(variant) })) },
-				},
-			},
+		route(
+			'GET /api/url/:id/stats/variants',
+			{ answer: listed('variants', variant) },
 			({ params }) => {
 				const link = findLink(sandbox, params.id);
+				const rows = clicksBy(sandbox, link.id, 'variant');
+				const counts = new Map(rows.map(({ name, clicks }) => [name, clicks]));
 				const targets = parseVariants(link);
-				const counts = new Map(
-					clicksBy(sandbox, link.id, 'variant').map(({ name, clicks }) => [name, clicks]),
-				);
 				const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
 				const variants = targets.map(({ name, url }) => {
 					const clicks = counts.get(name) ?? 0;
@@ -167,38 +131,30 @@ export const analytics: Resource = {
 			},
 		);
 
-		app.get(
-			'/api/url/:id/stats/activity',
+		route(
+			'GET /api/url/:id/stats/activity',
 			{
-				config,
-				schema: {
-					tags,
-					description: '"Chronological": the oldest click first.',
-					params,
-					querystring: schemas.pageQuery,
-					response: { 200: schemas.listAnswer('activity', toldClick) },
-				},
+				description: '"Chronological": the oldest click first.',
+				query: schemas.pageQuery,
+				answer: schemas.listAnswer('activity', shownClick),
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				const isFull = sandbox.settings.activity === 'full';
-				const toTold = (row: ClickRow) => toClick(row, isFull);
-				const source = store.listWhere('clicks WHERE link_id = ?', [id], toTold, 'at, id');
+				const toRecord = (row: ClickRow) => toClick(row, isFull);
+				const source = store.listWhere(
+					'clicks WHERE link_id = ?',
+					[id],
+					toRecord,
+					'created_at, id',
+				);
 				return list('activity', sandbox.settings, query, source, 50);
 			},
 		);
 
-		app.get(
-			'/api/campaign/:id/stats',
-			{
-				config,
-				schema: {
-					tags,
-					params,
-					querystring: periodQuery,
-					response: { 200: schemas.answer(campaignSummary) },
-				},
-			},
+		route(
+			'GET /api/campaign/:id/stats',
+			{ query: periodQuery, answer: schemas.answer(campaignSummary) },
 			({ params, query }) => {
 				const { id } = findCampaign(sandbox, params.id);
 				const links = 'SELECT id FROM links WHERE campaign_id = ?';
@@ -210,9 +166,9 @@ export const analytics: Resource = {
 };
 
 function toClick(
-	{ at: date, ip, user_agent: userAgent, ...row }: ClickRow,
+	{ created_at: date, ip, user_agent: userAgent, ...row }: ClickRow,
 	isFull: boolean,
-): z.infer<typeof toldClick> {
+): z.infer<typeof shownClick> {
 	const { country, city, browser, platform, referrer } = row;
 	const visitor = { country, city, browser, platform, referrer };
 	return isFull ? { date, ip, userAgent, ...visitor } : visitor;
@@ -227,7 +183,7 @@ function getSummary(
 ): z.infer<typeof summary> {
 	const { store } = sandbox;
 	const values = [id, ...bounds(sandbox, period)];
-	const picked = `FROM ${from} AND at BETWEEN ? AND ?`;
+	const picked = `FROM ${from} AND created_at BETWEEN ? AND ?`;
 	const top = (column: string) => {
 		const sql = `SELECT ${column} AS name ${picked} GROUP BY 1 ORDER BY COUNT(*) DESC, 1 LIMIT 1`;
 		return store.get<{ name: string }>(sql, ...values)?.name ?? '';
@@ -238,7 +194,7 @@ function getSummary(
 	return { ...totals, topCountry, topReferrer, topBrowser };
 }
 
-/** Clicks of a link by a column, most first. */
+/** Clicks of a link by a column, the most frequent value first. */
 function clicksBy(sandbox: Sandbox, linkId: number, column: string): Array<z.infer<typeof share>> {
 	const { id } = findLink(sandbox, linkId);
 	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks

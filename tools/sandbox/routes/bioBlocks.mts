@@ -2,10 +2,55 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, describeProblem, done, ok, Refusal } from '../envelope.mts';
+import { endpoints } from '../endpoints.mts';
+import {
+	deleted,
+	describeProblem,
+	done,
+	findOrRefuse,
+	ok,
+	Refusal,
+	toFieldRefusal,
+} from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { emitBioUpdated, findBio } from './bios.mts';
-import { toFieldRefusal } from './links.mts';
+import { createTable } from '../store.mts';
+import { USER_ID } from './account.mts';
+
+/** A bio page as it is kept; its table and routes are in bioPages.mts. */
+export interface BioRow {
+	id: number;
+	name: string;
+	slug: string;
+	bio: string;
+	avatar: string | null;
+	theme: string;
+	seo_title: string;
+	seo_description: string;
+	domain: string | null;
+	views: number;
+	created_at: string;
+}
+
+/** The bio page with this id, or a 404. */
+export function findBio(sandbox: Sandbox, id: number): BioRow {
+	return findOrRefuse(sandbox, 'bios', id, 'bio page');
+}
+
+/** The bio page with this slug, if there is one. */
+export function getBioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
+	return store.get<BioRow>('SELECT * FROM bios WHERE slug = ?', slug);
+}
+
+/** The address of a bio page for visitors. */
+export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
+	return `${sandbox.url}/bio/${row.slug}`;
+}
+
+/** Emits `bio.updated` with what changed on a page. */
+export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
+	const { slug } = findBio(sandbox, id);
+	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
+}
 
 interface BlockRow {
 	id: number;
@@ -69,51 +114,36 @@ const widget = z.strictObject({
 
 /** Blocks of bio pages (current API, Endpoints, Bio profiles). */
 export const bioBlocks: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS bio_blocks (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			bio_id INTEGER NOT NULL,
-			key TEXT NOT NULL,
-			type TEXT NOT NULL,
-			content TEXT NOT NULL,
-			position INTEGER NOT NULL,
-			UNIQUE (bio_id, key)
-		);`,
+	tables: createTable(
+		'bio_blocks',
+		`bio_id INTEGER NOT NULL, key TEXT NOT NULL, type TEXT NOT NULL, content TEXT NOT NULL,
+		position INTEGER NOT NULL, UNIQUE (bio_id, key)`,
+	),
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Bio pages'];
-		const keyParams = schemas.idParams.extend({ key: z.string() });
-		const response = { 200: schemas.answer(blockSchema) };
+		const route = endpoints(app, 'Bio pages', 'bio');
+		const answer = schemas.answer(blockSchema);
 
-		app.get(
-			'/api/bio/widgets',
+		route(
+			'GET /api/bio/widgets',
 			{
-				config: { access: 'bio:read' },
-				schema: {
-					tags,
-					description: 'The form of the schemas is not documented: JSON Schema is assumed.',
-					response: { 200: schemas.answer(z.strictObject({ widgets: z.array(widget) })) },
-				},
+				description: 'The form of the schemas is not documented: JSON Schema is assumed.',
+				answer: schemas.answer(z.strictObject({ widgets: z.array(widget) })),
 			},
 			() => ok({ widgets }),
 		);
 
-		app.post(
-			'/api/bio/:id/block',
+		route(
+			'POST /api/bio/:id/block',
 			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					description: 'Assumed: positions count from 0, and one beyond the end means the end.',
-					params: schemas.idParams,
-					body: z.strictObject({
-						type: z.string(),
-						content,
-						position: z.int().min(0).optional(),
-					}),
-					response,
-				},
+				description: 'Assumed: positions count from 0, and one beyond the end means the end.',
+				body: z.strictObject({
+					type: z.string(),
+					content,
+					position: z.int().min(0).optional(),
+				}),
+				answer,
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
@@ -126,17 +156,12 @@ export const bioBlocks: Resource = {
 			},
 		);
 
-		app.put(
-			'/api/bio/:id/block/:key',
+		route(
+			'PUT /api/bio/:id/block/:key',
 			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					description: 'Assumed: the content given takes the place of the whole content before.',
-					params: keyParams,
-					body: z.strictObject({ content }),
-					response,
-				},
+				description: 'Assumed: the content given takes the place of the whole content before.',
+				body: z.strictObject({ content }),
+				answer,
 			},
 			({ params: { id, key }, body }) => {
 				const block = findBlock(sandbox, id, key);
@@ -147,28 +172,19 @@ export const bioBlocks: Resource = {
 			},
 		);
 
-		app.delete(
-			'/api/bio/:id/block/:key',
-			{ config: { access: 'bio:write' }, schema: { tags, params: keyParams } },
-			({ params: { id, key } }, reply) => {
-				store.remove('bio_blocks', findBlock(sandbox, id, key).id);
-				arrange(sandbox, getBlocks(sandbox, id));
-				emitBioUpdated(sandbox, id, ['blocks']);
-				deleted(reply, sandbox.settings, 'The block has been removed.');
-			},
-		);
+		route('DELETE /api/bio/:id/block/:key', {}, ({ params: { id, key } }, reply) => {
+			store.remove('bio_blocks', findBlock(sandbox, id, key).id);
+			arrange(sandbox, getBlocks(sandbox, id));
+			emitBioUpdated(sandbox, id, ['blocks']);
+			deleted(reply, sandbox.settings, 'The block has been removed.');
+		});
 
-		app.put(
-			'/api/bio/:id/reorder',
+		route(
+			'PUT /api/bio/:id/reorder',
 			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					description: 'Assumed: order must name each block of the page once.',
-					params: schemas.idParams,
-					body: z.strictObject({ order: z.array(z.string()) }),
-					response: { 200: schemas.messageAnswer },
-				},
+				description: 'Assumed: order must name each block of the page once.',
+				body: z.strictObject({ order: z.array(z.string()) }),
+				answer: schemas.messageAnswer,
 			},
 			({ params: { id }, body: { order } }) => {
 				findBio(sandbox, id);

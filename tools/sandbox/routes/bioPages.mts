@@ -2,17 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, list, ok, Refusal } from '../envelope.mts';
+import { crud, endpoints } from '../endpoints.mts';
+import { checkFree, checkQuota, escapeHtml, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
-import { toVisitor } from '../visitor.mts';
-import { addBlock, toBlockRecord, getBlocks, blockSchema } from './bioBlocks.mts';
-import type { BlockRecord } from './bioBlocks.mts';
-import { getBioBySlug, emitBioUpdated, getBioUrl, findBio } from './bios.mts';
-import type { BioRow } from './bios.mts';
-import { getDnsRecords } from './domains.mts';
-import { checkQuota, createAlias } from './links.mts';
-import { sendPage } from './visits.mts';
+import { createTable } from '../store.mts';
+import {
+	addBlock,
+	blockSchema,
+	emitBioUpdated,
+	findBio,
+	getBioBySlug,
+	getBioUrl,
+	getBlocks,
+	toBlockRecord,
+} from './bioBlocks.mts';
+import type { BioRow, BlockRecord } from './bioBlocks.mts';
+import { dnsRecords, getDnsStatus } from './domains.mts';
+import { createAlias } from './links.mts';
+import { sendPage, toVisitor } from './visits.mts';
 
 const record = z.strictObject({
 	id: z.int(),
@@ -49,9 +56,7 @@ const publicRecord = z.strictObject({
 const dnsStatus = z.strictObject({
 	verified: z.boolean(),
 	domain: z.string(),
-	dns_records: z.array(
-		z.strictObject({ type: z.string(), name: z.string(), value: z.string(), status: z.string() }),
-	),
+	dns_records: dnsRecords,
 });
 
 /** Assumed: the presets that `theme` may name. */
@@ -70,21 +75,13 @@ const changes = fields.extend({ seo: seo.partial() }).partial();
 
 /** Bio pages: the API (current API, Endpoints, Bio profiles) and the pages that visitors see. */
 export const bioPages: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS bios (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			name TEXT NOT NULL,
-			slug TEXT NOT NULL UNIQUE COLLATE NOCASE,
-			bio TEXT NOT NULL DEFAULT '',
-			avatar TEXT,
-			theme TEXT NOT NULL DEFAULT 'default',
-			seo_title TEXT NOT NULL DEFAULT '',
-			seo_description TEXT NOT NULL DEFAULT '',
-			domain TEXT UNIQUE,
-			views INTEGER NOT NULL DEFAULT 0,
-			created_at TEXT NOT NULL
-		);
-		${toCounterSql('bios')}`,
+	tables: createTable(
+		'bios',
+		`name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE COLLATE NOCASE, bio TEXT NOT NULL DEFAULT '',
+		avatar TEXT, theme TEXT NOT NULL DEFAULT 'default', seo_title TEXT NOT NULL DEFAULT '',
+		seo_description TEXT NOT NULL DEFAULT '', domain TEXT UNIQUE,
+		views INTEGER NOT NULL DEFAULT 0`,
+	),
 
 	seed(sandbox) {
 		const { store } = sandbox;
@@ -101,105 +98,60 @@ export const bioPages: Resource = {
 
 	fill: {
 		name: 'bios',
-		table: 'bios',
-		make: ({ store }, n, created_at) =>
-			store.insert('bios', { name: `Page ${n}`, slug: `${createAlias()}-${n}`, created_at }),
+		make: ({ store }, n) =>
+			store.insert('bios', { name: `Page ${n}`, slug: `${createAlias()}-${n}` }),
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Bio pages'];
-		const params = schemas.idParams;
-		const response = { 200: schemas.answer(detail) };
+		const route = endpoints(app, 'Bio pages', 'bio');
 
-		app.get(
-			'/api/bios',
-			{
-				config: { access: 'bio:read' },
-				schema: {
-					tags,
-					description: 'The name of the collection is not documented: bios is assumed.',
-					querystring: schemas.pageQuery,
-					response: { 200: schemas.listAnswer('bios', record) },
+		crud(app, sandbox, {
+			...{ tag: 'Bio pages', scope: 'bio', path: '/api/bio', table: 'bios', noun: 'bio page' },
+			record,
+			toRecord: (row: BioRow) => toBioRecord(sandbox, row),
+			detail,
+			toDetail: (row) => toBioDetail(sandbox, row),
+			list: { description: 'The name of the collection is not documented: bios is assumed.' },
+			add: {
+				body: creation,
+				insert: (body) => {
+					checkQuota(sandbox, 'bios', store.count('bios'));
+					checkFree(sandbox, 'bios', 'slug', body.slug);
+					return body;
 				},
 			},
-			({ query }) => {
-				const source = store.list('bios', (row: BioRow) => toBioRecord(sandbox, row));
-				return list('bios', sandbox.settings, query, source);
-			},
-		);
-
-		app.post(
-			'/api/bio/add',
-			{
-				config: { access: 'bio:write' },
-				schema: { tags, body: creation, response: { 200: schemas.answer(record) } },
-			},
-			({ body }) => {
-				checkQuota(sandbox, 'bios', store.count('bios'));
-				if (store.get('SELECT 1 FROM bios WHERE slug = ?', body.slug)) {
-					throw new Refusal(409, `The slug "${body.slug}" is already taken.`);
-				}
-				const id = store.insert('bios', { ...body, created_at: new Date().toISOString() });
-				return ok(toBioRecord(sandbox, findBio(sandbox, id)));
-			},
-		);
-
-		app.get(
-			'/api/bio/:id',
-			{ config: { access: 'bio:read' }, schema: { tags, params, response } },
-			(request) => ok(toBioDetail(sandbox, findBio(sandbox, request.params.id))),
-		);
-
-		app.put(
-			'/api/bio/:id/update',
-			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					description: 'Assumed: of seo, only what is given changes.',
-					params,
-					body: schemas.atLeastOne(changes),
-					response,
+			get: {},
+			update: {
+				description: 'Assumed: of seo, only what is given changes.',
+				body: schemas.atLeastOne(changes),
+				change: (row, body) => {
+					const { id } = row;
+					const before = toBioDetail(sandbox, row);
+					const { seo: words = {}, ...rest } = body;
+					const columns = { seo_title: words.title, seo_description: words.description };
+					store.update('bios', id, { ...rest, ...columns });
+					const after = toBioDetail(sandbox, findBio(sandbox, id));
+					const names = Object.keys(body) as Array<keyof typeof body>;
+					const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+					if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
 				},
 			},
-			({ params: { id }, body }) => {
-				const before = toBioDetail(sandbox, findBio(sandbox, id));
-				const { seo: words = {}, ...rest } = body;
-				const columns = { seo_title: words.title, seo_description: words.description };
-				store.update('bios', id, { ...rest, ...columns });
-				const after = toBioDetail(sandbox, findBio(sandbox, id));
-				const names = Object.keys(body) as Array<keyof typeof body>;
-				const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-				if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
-				return ok(after);
-			},
-		);
-
-		app.delete(
-			'/api/bio/:id/delete',
-			{ config: { access: 'bio:write' }, schema: { tags, params } },
-			({ params: { id } }, reply) => {
-				findBio(sandbox, id);
-				store.run('DELETE FROM bio_blocks WHERE bio_id = ?', id);
-				store.run('DELETE FROM subscribers WHERE bio_id = ?', id);
-				store.remove('bios', id);
-				deleted(reply, sandbox.settings, 'The bio page has been deleted.');
-			},
-		);
-
-		app.post(
-			'/api/bio/:id/ai-generate',
-			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					description:
-						'A stand-in for the AI: the same prompt makes the same bio and blocks, added at the end.',
-					params,
-					body: z.strictObject({ prompt: z.string().trim().min(1, 'must not be empty').max(2000) }),
-					response,
+			remove: {
+				before: ({ id }) => {
+					store.run('DELETE FROM bio_blocks WHERE bio_id = ?', id);
+					store.run('DELETE FROM subscribers WHERE bio_id = ?', id);
 				},
+			},
+		});
+
+		route(
+			'POST /api/bio/:id/ai-generate',
+			{
+				description:
+					'A stand-in for the AI: the same prompt makes the same bio and blocks, added at the end.',
+				body: z.strictObject({ prompt: z.string().trim().min(1, 'must not be empty').max(2000) }),
+				answer: schemas.answer(detail),
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
@@ -209,16 +161,11 @@ export const bioPages: Resource = {
 			},
 		);
 
-		app.put(
-			'/api/bio/:id/domain',
+		route(
+			'PUT /api/bio/:id/domain',
 			{
-				config: { access: 'bio:write' },
-				schema: {
-					tags,
-					params,
-					body: z.strictObject({ domain: schemas.hostname }),
-					response: { 200: schemas.answer(dnsStatus) },
-				},
+				body: z.strictObject({ domain: schemas.hostname }),
+				answer: schemas.answer(dnsStatus),
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
@@ -232,18 +179,13 @@ export const bioPages: Resource = {
 			},
 		);
 
-		app.get(
-			'/api/bio/:id/domain/verify',
+		route(
+			'GET /api/bio/:id/domain/verify',
 			{
-				config: { access: 'bio:read' },
-				schema: {
-					tags,
-					description:
-						'No DNS is asked here: verified is a domain that the account has and that is ' +
-						'verified there (POST /_sandbox/domains/:id/verify).',
-					params,
-					response: { 200: schemas.answer(dnsStatus) },
-				},
+				description:
+					'No DNS is asked here: verified is a domain that the account has and that is ' +
+					'verified there (POST /_sandbox/domains/:id/verify).',
+				answer: schemas.answer(dnsStatus),
 			},
 			({ params: { id } }) => {
 				const { domain } = findBio(sandbox, id);
@@ -252,50 +194,25 @@ export const bioPages: Resource = {
 			},
 		);
 
-		app.get(
-			'/api/bio/public/:slug',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags,
-					params: z.strictObject({ slug: z.string() }),
-					response: { 200: schemas.answer(publicRecord) },
-				},
-			},
-			(request) => {
-				const { slug } = request.params;
+		route(
+			'GET /api/bio/public/:slug',
+			{ access: 'public', answer: schemas.answer(publicRecord) },
+			({ params: { slug } }) => {
 				const row = getBioBySlug(sandbox, slug);
 				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-				const { id, views, date, ...shown } = toBioRecord(sandbox, row);
-				const { avatar, theme } = row;
-				return ok({
-					...shown,
-					avatar,
-					theme,
-					blocks: getBlocks(sandbox, row.id).map(toBlockRecord),
-				});
+				const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
+				return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
 			},
 		);
 
-		app.get(
-			'/bio/:slug',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags: ['Public pages'],
-					params: z.strictObject({ slug: z.string() }),
-					querystring: z.looseObject({}),
-				},
-			},
-			(request, reply) => {
-				const row = getBioBySlug(sandbox, request.params.slug);
-				if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
-				store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
-				const { country, referrer } = toVisitor(request, sandbox.settings);
-				sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
-				return reply.type('text/html; charset=utf-8').send(toHtml(sandbox, row));
-			},
-		);
+		route('GET /bio/:slug', { query: z.looseObject({}) }, (request, reply) => {
+			const row = getBioBySlug(sandbox, request.params.slug);
+			if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
+			store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
+			const { country, referrer } = toVisitor(request, sandbox);
+			sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
+			return reply.type('text/html; charset=utf-8').send(toHtml(sandbox, row));
+		});
 	},
 };
 
@@ -320,12 +237,7 @@ function toBioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
 function getDomainStatus({ store }: Sandbox, domain: string): z.input<typeof dnsStatus> {
 	const sql = 'SELECT 1 FROM domains WHERE domain = ? AND verified';
 	const verified = store.get(sql, domain) !== undefined;
-	const status = verified ? 'valid' : 'pending';
-	return {
-		verified,
-		domain,
-		dns_records: getDnsRecords(domain).map((one) => ({ ...one, status })),
-	};
+	return { verified, domain, dns_records: getDnsStatus(domain, verified) };
 }
 
 function generate(sandbox: Sandbox, id: number, prompt: string): void {
@@ -340,18 +252,18 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 
 function toHtml(sandbox: Sandbox, row: BioRow): string {
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-	const title = escape(row.seo_title || row.name);
+	const title = escapeHtml(row.seo_title || row.name);
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="description" content="${escape(row.seo_description)}"></head>
-<body class="${row.theme}"><h1>${escape(row.name)}</h1><p>${escape(row.bio)}</p>
+<meta name="description" content="${escapeHtml(row.seo_description)}"></head>
+<body class="${row.theme}"><h1>${escapeHtml(row.name)}</h1><p>${escapeHtml(row.bio)}</p>
 ${blocks.map((block) => blockToHtml(block, row.slug)).join('\n')}
 </body></html>`;
 }
 
 function blockToHtml({ type, content }: BlockRecord, slug: string): string {
 	const shown = Object.fromEntries(
-		Object.entries(content).map(([name, value]) => [name, escape(String(value))]),
+		Object.entries(content).map(([name, value]) => [name, escapeHtml(String(value))]),
 	);
 	switch (type) {
 		case 'header':
@@ -369,14 +281,6 @@ function blockToHtml({ type, content }: BlockRecord, slug: string): string {
 		case 'text':
 			return `<p>${shown.text}</p>`;
 		default:
-			return `<pre>${escape(JSON.stringify(content))}</pre>`;
+			return `<pre>${escapeHtml(JSON.stringify(content))}</pre>`;
 	}
-}
-
-function escape(text: string): string {
-	return text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
 }

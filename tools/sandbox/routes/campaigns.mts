@@ -1,15 +1,20 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, list, ok, findOrRefuse } from '../envelope.mts';
+import { crud, endpoints } from '../endpoints.mts';
+import { checkFree, done, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
+import { createTable } from '../store.mts';
+import { USER_ID } from './account.mts';
+import { createAlias, findLink, toLinkRecord } from './links.mts';
+import type { LinkRow } from './links.mts';
+import { passwordQuery, sendPage, visit } from './visits.mts';
 
-export interface CampaignRow {
+interface CampaignRow {
 	id: number;
 	name: string;
 	description: string;
-	/** the two that the legacy API manages */
+	/** this and the next are managed by the legacy API */
 	slug: string | null;
 	public: number;
 	created_at: string;
@@ -24,97 +29,121 @@ const record = z.strictObject({
 	clicks: z.int(),
 	createdAt: z.string(),
 });
-
 const fields = z.strictObject({ name: schemas.text, description: schemas.longText });
 
-/** Campaigns of the current API (current API, Endpoints, Campaigns). */
+/** One of three fields holds the name: see the setting `legacy.campaignName`. */
+const legacyRecord = z.strictObject({
+	id: z.int(),
+	name: z.string().optional(),
+	domain: z.string().optional(),
+	campaign: z.string().optional(),
+	public: z.boolean(),
+	rotator: z.union([z.literal(false), z.string()]),
+	list: z.string(),
+});
+const legacyFields = z
+	.strictObject({ name: schemas.text, slug: schemas.alias, public: z.boolean() })
+	.partial();
+
+/** Campaigns (current API, Campaigns; legacy API, Campaigns) and their public pages. */
 export const campaigns: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS campaigns (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			name TEXT NOT NULL,
-			description TEXT NOT NULL DEFAULT '',
-			slug TEXT UNIQUE,
-			public INTEGER NOT NULL DEFAULT 0,
-			created_at TEXT NOT NULL
-		);
-		${toCounterSql('campaigns')}`,
+	tables: createTable(
+		'campaigns',
+		`name TEXT NOT NULL, description TEXT NOT NULL DEFAULT '', slug TEXT UNIQUE,
+		public INTEGER NOT NULL DEFAULT 0`,
+	),
 
 	seed({ store }) {
-		const day = '2026-01-10T08:00:00.000Z';
+		const created_at = '2026-01-10T08:00:00.000Z';
 		const spring = { name: 'Spring launch', description: 'Everything about the launch' };
-		store.insert('campaigns', { ...spring, slug: 'spring', public: 1, created_at: day });
-		store.insert('campaigns', { name: 'Newsletter', created_at: day });
+		store.insert('campaigns', { ...spring, slug: 'spring', public: 1, created_at });
+		store.insert('campaigns', { name: 'Newsletter', created_at });
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Campaigns'];
-		const response = { 200: schemas.answer(record) };
-
-		app.get(
-			'/api/campaigns',
-			{
-				config: { access: 'campaign:read' },
-				schema: {
-					tags,
-					querystring: schemas.pageQuery,
-					response: { 200: schemas.listAnswer('campaigns', record) },
-				},
+		const [table, noun] = ['campaigns', 'campaign'];
+		/** "Its links are unassigned, not deleted" (current API, Campaigns). */
+		const remove = {
+			before: ({ id }: CampaignRow) => {
+				store.run('UPDATE links SET campaign_id = NULL WHERE campaign_id = ?', id);
 			},
-			({ query }) => {
-				const source = store.list('campaigns', (row: CampaignRow) =>
-					toCampaignRecord(sandbox, row),
-				);
-				return list('campaigns', sandbox.settings, query, source);
+		};
+
+		crud(app, sandbox, {
+			...{ tag: 'Campaigns', scope: 'campaign', path: '/api/campaign', table, noun },
+			record,
+			toRecord: (row: CampaignRow) => toCampaignRecord(sandbox, row),
+			list: {},
+			add: { body: fields.partial({ description: true }) },
+			get: {},
+			update: { body: schemas.atLeastOne(fields.partial()) },
+			remove,
+		});
+
+		crud(app, sandbox, {
+			...{ tag: 'Legacy: Campaigns', path: '/v3/api/campaign', table, noun },
+			record: legacyRecord,
+			toRecord: (row: CampaignRow) => toLegacyRecord(sandbox, row),
+			list: {
+				// "One item uses `name` and another uses `domain`": here the even ids have the other key.
+				source: () =>
+					store.list(table, (row: CampaignRow) =>
+						toLegacyRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined),
+					),
+			},
+			add: {
+				description: 'A campaign without a name is called "Untitled campaign": assumed.',
+				body: legacyFields,
+				insert: (body) => ({ name: 'Untitled campaign', ...toColumns(sandbox, body) }),
+			},
+			update: {
+				body: legacyFields.required({ name: true }),
+				change: (row, body) => toColumns(sandbox, body, row),
+			},
+			remove,
+		});
+
+		const route = endpoints(app, 'Legacy: Campaigns');
+
+		route(
+			'POST /v3/api/campaign/:campaignid/assign/:linkid',
+			{ answer: schemas.messageAnswer },
+			({ params }) => {
+				const { id: campaign_id } = findCampaign(sandbox, params.campaignid);
+				const { id, alias, campaign_id: before } = findLink(sandbox, params.linkid);
+				store.update('links', id, { campaign_id });
+				if (before !== campaign_id) {
+					const changes = ['campaignId'];
+					sandbox.deliveries.emit('link.updated', { id, alias, changes, userId: USER_ID });
+				}
+				return done('Link successfully added to the campaign.');
 			},
 		);
 
-		app.post(
-			'/api/campaign/add',
+		route(
+			'GET /c/:slug',
 			{
-				config: { access: 'campaign:write' },
-				schema: { tags, body: fields.partial({ description: true }), response },
+				description: 'The rotator page: each visitor gets the link that had the fewest so far.',
+				query: passwordQuery,
 			},
-			({ body }) => {
-				const id = store.insert('campaigns', { description: '', ...body, created_at: now() });
-				return ok(toCampaignRecord(sandbox, findCampaign(sandbox, id)));
+			(request, reply) => {
+				const sql = `SELECT links.* FROM links JOIN campaigns ON campaigns.id = campaign_id
+					WHERE slug = ? AND public AND expired_at IS NULL ORDER BY clicks, links.id LIMIT 1`;
+				const link = store.get<LinkRow>(sql, request.params.slug);
+				visit(sandbox, request, reply, link, request.query.password);
 			},
 		);
 
-		app.get(
-			'/api/campaign/:id',
-			{
-				config: { access: 'campaign:read' },
-				schema: { tags, params: schemas.idParams, response },
-			},
-			({ params }) => ok(toCampaignRecord(sandbox, findCampaign(sandbox, params.id))),
-		);
-
-		app.put(
-			'/api/campaign/:id/update',
-			{
-				config: { access: 'campaign:write' },
-				schema: {
-					tags,
-					params: schemas.idParams,
-					body: schemas.atLeastOne(fields.partial()),
-					response,
-				},
-			},
-			({ params, body }) => {
-				findCampaign(sandbox, params.id);
-				store.update('campaigns', params.id, body);
-				return ok(toCampaignRecord(sandbox, findCampaign(sandbox, params.id)));
-			},
-		);
-
-		app.delete(
-			'/api/campaign/:id/delete',
-			{ config: { access: 'campaign:write' }, schema: { tags, params: schemas.idParams } },
+		route(
+			'GET /u/:username/:campaignid',
+			{ description: 'The list page of a public campaign.' },
 			({ params }, reply) => {
-				deleteCampaign(sandbox, params.id);
-				deleted(reply, sandbox.settings, 'The campaign has been deleted.');
+				const campaign = store.find<CampaignRow>('campaigns', params.campaignid);
+				if (!campaign?.public) return sendPage(reply, 404, 'This campaign does not exist.');
+				const links = store.all<LinkRow>('SELECT * FROM links WHERE campaign_id = ?', campaign.id);
+				const urls = links.map((link) => toLinkRecord(sandbox, link).shorturl);
+				return sendPage(reply, 200, urls.join('<br>'));
 			},
 		);
 	},
@@ -125,13 +154,6 @@ export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
 	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
-/** "Its links are unassigned, not deleted" (current API, Campaigns). */
-export function deleteCampaign(sandbox: Sandbox, id: number): void {
-	findCampaign(sandbox, id);
-	sandbox.store.run('UPDATE links SET campaign_id = NULL WHERE campaign_id = ?', id);
-	sandbox.store.remove('campaigns', id);
-}
-
 function toCampaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof record> {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
@@ -140,6 +162,19 @@ function toCampaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof 
 	return { id, name, description, ...totals, createdAt };
 }
 
-function now(): string {
-	return new Date().toISOString();
+function toLegacyRecord(
+	{ url, settings }: Sandbox,
+	{ id, name, slug, public: shown }: CampaignRow,
+	key: 'name' | 'domain' | 'campaign' = settings.legacy.campaignName,
+): z.input<typeof legacyRecord> {
+	const rotator = shown === 1 && slug !== null ? `${url}/c/${slug}` : false;
+	return { id, [key]: name, public: shown === 1, rotator, list: `${url}/u/demo/${id}` };
+}
+
+function toColumns(sandbox: Sandbox, input: z.output<typeof legacyFields>, before?: CampaignRow) {
+	const { slug } = input;
+	if (slug !== undefined && slug !== before?.slug) checkFree(sandbox, 'campaigns', 'slug', slug);
+	// A public page needs an address; which one without a slug is not shown: a random one is assumed.
+	const needsSlug = input.public === true && slug === undefined && !before?.slug;
+	return needsSlug ? { ...input, slug: createAlias() } : input;
 }

@@ -2,22 +2,23 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, ok, findOrRefuse, Refusal } from '../envelope.mts';
+import { crud, endpoints } from '../endpoints.mts';
+import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
-import { checkQuota, getSystemHost } from './links.mts';
+import { createTable } from '../store.mts';
+import { getSystemHost } from './links.mts';
+import { sendPage } from './visits.mts';
 
 export interface DomainRow {
 	id: number;
-	/** empty for the system domain, whose name is where the sandbox listens */
+	/** empty for the system domain, whose name is that of the sandbox's own address */
 	domain: string;
 	system: number;
 	verified: number;
-	/** the two targets that the legacy API manages, and the scheme it was added with */
+	/** as in the URL it was added with; this and the two targets are managed by the legacy API */
 	scheme: string;
 	redirectroot: string | null;
 	redirect404: string | null;
-	created_at: string;
 }
 
 const listed = z.strictObject({
@@ -27,66 +28,54 @@ const listed = z.strictObject({
 	verified: z.boolean(),
 });
 const dnsRecord = z.strictObject({ type: z.string(), name: z.string(), value: z.string() });
-const created = z.strictObject({
-	id: z.int(),
-	domain: z.string(),
-	verified: z.boolean(),
-	dns_records: z.array(dnsRecord),
-});
-const detail = listed.extend({
-	dns_records: z.array(dnsRecord.extend({ status: z.string() })),
-});
+const created = listed.omit({ system: true }).extend({ dns_records: z.array(dnsRecord) });
+export const dnsRecords = z.array(dnsRecord.extend({ status: z.string() }));
 
-/** Custom domains (current API, Endpoints, Domains). */
+const legacyRecord = z.strictObject({
+	id: z.int(),
+	domain: z.string().describe('URL with http or https'),
+	redirectroot: z.string().nullable(),
+	redirect404: z.string().nullable(),
+});
+const redirects = z
+	.strictObject({ redirectroot: schemas.webUrl, redirect404: schemas.webUrl })
+	.partial();
+
+/** Domains (current API, Domains; legacy API, Branded domains). */
 export const domains: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS domains (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			domain TEXT NOT NULL UNIQUE,
-			system INTEGER NOT NULL DEFAULT 0,
-			verified INTEGER NOT NULL DEFAULT 0,
-			scheme TEXT NOT NULL DEFAULT 'https',
-			redirectroot TEXT,
-			redirect404 TEXT,
-			created_at TEXT NOT NULL
-		);
-		${toCounterSql('domains')}`,
+	tables: createTable(
+		'domains',
+		`domain TEXT NOT NULL UNIQUE, system INTEGER NOT NULL DEFAULT 0,
+		verified INTEGER NOT NULL DEFAULT 0, scheme TEXT NOT NULL DEFAULT 'https',
+		redirectroot TEXT, redirect404 TEXT`,
+	),
 
 	seed({ store }) {
-		const day = '2026-01-02T08:00:00.000Z';
-		store.insert('domains', { domain: '', system: 1, verified: 1, created_at: day });
-		store.insert('domains', { domain: 'go.example.com', verified: 1, created_at: day });
+		store.insert('domains', { domain: '', system: 1, verified: 1 });
+		store.insert('domains', { domain: 'go.example.com', verified: 1 });
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Domains'];
+		const route = endpoints(app, 'Domains', 'domain');
+		const [table, noun] = ['domains', 'domain'];
 
-		app.get(
-			'/api/domains',
-			{
-				config: { access: 'domain:read' },
-				schema: {
-					tags,
-					response: { 200: schemas.answer(z.strictObject({ domains: z.array(listed) })) },
-				},
-			},
+		route(
+			'GET /api/domains',
+			{ answer: schemas.answer(z.strictObject({ domains: z.array(listed) })) },
 			() => {
 				const rows = store.all<DomainRow>('SELECT * FROM domains ORDER BY id');
 				return ok({ domains: rows.map((row) => toDomainRecord(sandbox, row)) });
 			},
 		);
 
-		app.post(
-			'/api/domain/add',
+		route(
+			'POST /api/domain/add',
 			{
-				config: { access: 'domain:write' },
-				schema: {
-					tags,
-					description: 'Verified by POST /_sandbox/domains/:id/verify: no DNS is asked here.',
-					body: z.strictObject({ domain: schemas.hostname }),
-					response: { 201: schemas.answer(created) },
-				},
+				description: 'Verified by POST /_sandbox/domains/:id/verify: no DNS is asked here.',
+				body: z.strictObject({ domain: schemas.hostname }),
+				answer: schemas.answer(created),
+				status: 201,
 			},
 			({ body }, reply) => {
 				const id = addDomain(sandbox, body.domain, {});
@@ -96,46 +85,82 @@ export const domains: Resource = {
 			},
 		);
 
-		app.get(
-			'/api/domain/:id',
-			{
-				config: { access: 'domain:read' },
-				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(detail) } },
+		crud(app, sandbox, {
+			...{ tag: 'Domains', scope: 'domain', path: '/api/domain', table, noun },
+			record: listed,
+			toRecord: (row: DomainRow) => toDomainRecord(sandbox, row),
+			detail: listed.extend({ dns_records: dnsRecords }),
+			toDetail: (row) => {
+				const shown = toDomainRecord(sandbox, row);
+				const records = shown.system ? [] : getDnsStatus(shown.domain, shown.verified);
+				return { ...shown, dns_records: records };
 			},
-			({ params }) => {
-				const record = toDomainRecord(sandbox, findDomain(sandbox, params.id));
-				const status = record.verified ? 'valid' : 'pending';
-				const records = record.system ? [] : getDnsRecords(record.domain);
-				return ok({ ...record, dns_records: records.map((one) => ({ ...one, status })) });
+			get: {},
+			remove: {
+				before: ({ system }) => {
+					if (system) throw new Refusal(403, 'A domain of the service cannot be deleted.');
+				},
 			},
-		);
+		});
 
-		app.delete(
-			'/api/domain/:id/delete',
-			{ config: { access: 'domain:write' }, schema: { tags, params: schemas.idParams } },
-			({ params }, reply) => {
-				const { system } = findDomain(sandbox, params.id);
-				if (system) throw new Refusal(403, 'A domain of the service cannot be deleted.');
-				store.remove('domains', params.id);
-				deleted(reply, sandbox.settings, 'The domain has been deleted.');
+		crud(app, sandbox, {
+			...{ tag: 'Legacy: Branded domains', path: '/v3/api/domain', table, noun },
+			// The domains of Link Platform itself are not in this API.
+			find: (id): DomainRow => {
+				const row = findDomain(sandbox, id);
+				if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);
+				return row;
+			},
+			record: legacyRecord,
+			toRecord: toLegacyRecord,
+			list: { source: () => store.listWhere('domains WHERE NOT system', [], toLegacyRecord) },
+			add: {
+				description:
+					'"The domain added must already point to the service\'s server": not asked here, it ' +
+					'counts as verified.',
+				body: redirects.extend({ domain: schemas.webUrl }),
+				returns: 'id',
+				insert: ({ domain, ...targets }) => {
+					const { protocol, hostname } = new URL(domain);
+					if (!schemas.hostname.safeParse(hostname).success) {
+						const problem = 'it must be a domain such as https://go.example.com';
+						throw toFieldRefusal(sandbox, 'domain', problem);
+					}
+					const scheme = protocol.slice(0, -1);
+					return addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });
+				},
+			},
+			update: { body: schemas.atLeastOne(redirects), returns: 'message' },
+			remove: {},
+		});
+
+		route(
+			'GET /',
+			{
+				description: 'A visitor of a bare branded domain, recognised by the Host header.',
+				query: z.looseObject({}),
+			},
+			({ hostname }, reply) => {
+				const sql = 'SELECT * FROM domains WHERE domain = ?';
+				const target = store.get<DomainRow>(sql, hostname)?.redirectroot;
+				if (target) void reply.redirect(target, 302);
+				else sendPage(reply, 200, 'The Link Platform sandbox.');
 			},
 		);
 	},
 };
 
 /** Adds a domain by its host name; refuses one that is there already. */
-export function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {
+function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
 	checkQuota(sandbox, 'domains', store.count('domains'));
-	if (store.get('SELECT 1 FROM domains WHERE domain = ?', domain)) {
-		throw new Refusal(409, `The domain "${domain}" is already taken.`);
-	}
-	return store.insert('domains', { domain, created_at: new Date().toISOString(), ...more });
+	checkFree(sandbox, 'domains', 'domain', domain);
+	return store.insert('domains', { domain, ...more });
 }
 
 /** The domain with this id, or a 404. */
-export function findDomain(sandbox: Sandbox, id: number): DomainRow {
+function findDomain(sandbox: Sandbox, id: number): DomainRow {
 	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
 
@@ -145,11 +170,22 @@ function toDomainRecord(sandbox: Sandbox, row: DomainRow): z.input<typeof listed
 	return { id: row.id, domain, system, verified: row.verified === 1 };
 }
 
-/** The records that would prove a domain to be one's own; the same for the same domain. */
-export function getDnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
+function toLegacyRecord(row: DomainRow): z.input<typeof legacyRecord> {
+	const { id, scheme, domain, redirectroot, redirect404 } = row;
+	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };
+}
+
+/** The records that would prove who owns a domain, always the same for the same domain. */
+function getDnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
 	const token = createHash('sha256').update(domain).digest('hex').slice(0, 24);
 	return [
 		{ type: 'CNAME', name: domain, value: 'domains.links.example' },
 		{ type: 'TXT', name: `_verify.${domain}`, value: `verify=${token}` },
 	];
+}
+
+/** The same records, with what a look at the DNS would find. */
+export function getDnsStatus(domain: string, verified: boolean): z.input<typeof dnsRecords> {
+	const status = verified ? 'valid' : 'pending';
+	return getDnsRecords(domain).map((one) => ({ ...one, status }));
 }

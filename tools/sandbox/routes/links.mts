@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { deleted, list, ok, findOrRefuse, Refusal } from '../envelope.mts';
+import { crud, endpoints } from '../endpoints.mts';
+import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
+import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 
 export interface LinkRow {
@@ -27,7 +28,7 @@ export interface LinkRow {
 /** The links that the list shows: not those behind QR codes. */
 const listed = 'links WHERE listed';
 
-/** First path segments that Link Platform itself answers under. */
+/** First path segments that Link Platform itself uses. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
 
 const link = z.strictObject({
@@ -57,21 +58,13 @@ type Settable = z.output<typeof settable>;
 /** Links (current API, Endpoints, Links) and `POST /v1/links`. */
 export const links: Resource = {
 	tables: `
-		CREATE TABLE IF NOT EXISTS links (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			alias TEXT NOT NULL UNIQUE,
-			longurl TEXT NOT NULL,
-			domain TEXT,
-			password TEXT,
-			expiry TEXT,
-			max_clicks INTEGER,
-			campaign_id INTEGER,
-			clicks INTEGER NOT NULL DEFAULT 0,
-			variants TEXT,
-			expired_at TEXT,
-			listed INTEGER NOT NULL DEFAULT 1,
-			created_at TEXT NOT NULL
-		);
+		${createTable(
+			'links',
+			`alias TEXT NOT NULL UNIQUE, longurl TEXT NOT NULL, domain TEXT, password TEXT, expiry TEXT,
+			max_clicks INTEGER, campaign_id INTEGER, clicks INTEGER NOT NULL DEFAULT 0, variants TEXT,
+			expired_at TEXT, listed INTEGER NOT NULL DEFAULT 1`,
+			'listed',
+		)}
 		CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign_id)
 			WHERE campaign_id IS NOT NULL;
 		CREATE INDEX IF NOT EXISTS links_by_expiry ON links (expiry)
@@ -82,131 +75,75 @@ export const links: Resource = {
 			body_hash TEXT NOT NULL,
 			answer TEXT NOT NULL,
 			PRIMARY KEY (key_id, idempotency_key)
-		) WITHOUT ROWID;
-		${toCounterSql('links', 'listed')}`,
+		) WITHOUT ROWID;`,
 
 	seed({ store }) {
-		const day = '2026-01-15T09:00:00.000Z';
+		const variants = JSON.stringify([
+			{ name: 'A', url: 'https://example.com/try/a' },
+			{ name: 'B', url: 'https://example.com/try/b' },
+		]);
 		const rows: Array<[string, string, Partial<LinkRow>]> = [
 			['launch', 'https://example.com/launch', {}],
 			['guide', 'https://example.com/guide?lang=en', { campaign_id: 1 }],
 			['news', 'https://example.com/news', { campaign_id: 1, domain: 'go.example.com' }],
-			[
-				'try',
-				'https://example.com/try',
-				{
-					variants: JSON.stringify([
-						{ name: 'A', url: 'https://example.com/try/a' },
-						{ name: 'B', url: 'https://example.com/try/b' },
-					]),
-				},
-			],
+			['try', 'https://example.com/try', { variants }],
 		];
 		for (const [alias, longurl, more] of rows) {
-			store.insert('links', { alias, longurl, created_at: day, ...more });
+			store.insert('links', { alias, longurl, created_at: '2026-01-15T09:00:00.000Z', ...more });
 		}
 	},
 
 	fill: {
 		name: 'links',
-		table: 'links',
-		make: ({ store }, n, created_at) =>
-			store.insert('links', {
-				alias: `${createAlias()}-${n}`,
-				longurl: `https://example.com/${n}`,
-				created_at,
-			}),
+		make: ({ store }, n) => {
+			const alias = `${createAlias()}-${n}`;
+			store.insert('links', { alias, longurl: `https://example.com/${n}` });
+		},
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Links'];
+		const toRecord = (row: LinkRow) => toLinkRecord(sandbox, row);
 
-		app.get(
-			'/api/urls',
-			{
-				config: { access: 'url:read' },
-				schema: {
-					tags,
-					querystring: schemas.pageQuery.extend({
-						search: z.string().optional().describe('not documented, seen at deployments'),
-					}),
-					response: { 200: schemas.listAnswer('urls', link) },
+		crud(app, sandbox, {
+			...{ tag: 'Links', scope: 'url', path: '/api/url', table: 'links', noun: 'link' },
+			record: link,
+			toRecord,
+			list: {
+				query: schemas.pageQuery.extend({
+					search: z.string().optional().describe('not documented, seen at deployments'),
+				}),
+				source: ({ search }) => {
+					const { invalidStatus, linkSearch } = sandbox.settings;
+					if (search !== undefined && linkSearch === 'refused') {
+						throw new Refusal(invalidStatus, 'Unknown query parameter "search".');
+					}
+					const found = `${listed} AND (instr(alias, ?1) OR instr(longurl, ?1))`;
+					return search && linkSearch === 'accepted'
+						? store.listWhere(found, [search], toRecord)
+						: store.list(listed, toRecord);
 				},
 			},
-			({ query }) => {
-				const { settings } = sandbox;
-				if (query.search !== undefined && settings.linkSearch === 'refused') {
-					throw new Refusal(settings.invalidStatus, 'Unknown query parameter "search".');
-				}
-				const search = settings.linkSearch === 'accepted' ? query.search : undefined;
-				const toRecord = (row: LinkRow) => toLinkRecord(sandbox, row);
-				const found = `${listed} AND (instr(alias, ?1) OR instr(longurl, ?1))`;
-				const source = search
-					? store.listWhere(found, [search], toRecord)
-					: store.list(listed, toRecord);
-				return list('urls', settings, query, source);
+			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
+			get: {},
+			update: {
+				body: schemas.atLeastOne(settable),
+				change: (row, body) => updateLink(sandbox, row, body),
 			},
-		);
+			remove: { message: 'none' },
+		});
 
-		app.post(
-			'/api/url/add',
+		endpoints(app, 'Links', 'url')(
+			'POST /v1/links',
 			{
-				config: { access: 'url:write' },
-				schema: { tags, body: creation, response: { 200: schemas.answer(link) } },
-			},
-			({ body }) => ok(toLinkRecord(sandbox, createLink(sandbox, body))),
-		);
-
-		app.get(
-			'/api/url/:id',
-			{
-				config: { access: 'url:read' },
-				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(link) } },
-			},
-			({ params }) => ok(toLinkRecord(sandbox, findLink(sandbox, params.id))),
-		);
-
-		app.put(
-			'/api/url/:id/update',
-			{
-				config: { access: 'url:write' },
-				schema: {
-					tags,
-					params: schemas.idParams,
-					body: schemas.atLeastOne(settable),
-					response: { 200: schemas.answer(link) },
-				},
-			},
-			({ params, body }) => ok(toLinkRecord(sandbox, updateLink(sandbox, params.id, body))),
-		);
-
-		app.delete(
-			'/api/url/:id/delete',
-			{ config: { access: 'url:write' }, schema: { tags, params: schemas.idParams } },
-			({ params }, reply) => {
-				findLink(sandbox, params.id);
-				store.remove('links', params.id);
-				deleted(reply, sandbox.settings);
-			},
-		);
-
-		app.post(
-			'/v1/links',
-			{
-				config: { access: 'url:write' },
-				schema: {
-					tags,
-					description:
-						'With an Idempotency-Key, the same body gets the first answer again and another ' +
-						'body is refused. Assumed: the key lives as long as the state.',
-					body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
-					response: { 200: schemas.answer(link) },
-				},
+				description:
+					'With an Idempotency-Key, the same body gets the first response again and another ' +
+					'body is refused. Assumed: the key lives as long as the state.',
+				body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
+				answer: schemas.answer(link),
 			},
 			({ body, headers, keyId }) => {
-				const create = () =>
-					ok(toLinkRecord(sandbox, createLink(sandbox, { url: body.url, alias: body.slug })));
+				const create = () => ok(toRecord(createLink(sandbox, { url: body.url, alias: body.slug })));
 				const key = headers['idempotency-key'];
 				return typeof key === 'string' ? once(sandbox, keyId, key, body, create) : create();
 			},
@@ -214,7 +151,7 @@ export const links: Resource = {
 	},
 };
 
-/** Runs `create` once per API key and idempotency key; later calls get the answer of the first. */
+/** Runs `create` once per API key and idempotency key; later calls get the first response. */
 function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T): T {
 	const { store } = sandbox;
 	if (key.length < 1 || key.length > 255) {
@@ -265,30 +202,25 @@ export function getSystemHost(sandbox: Sandbox): string {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
-/** Makes a link that the list shows, and tells the subscribers. */
+/** Creates a link that is in the list, and emits its event. */
 function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count(listed));
 	const alias = input.alias === undefined ? createAlias() : freeAlias(sandbox, input.alias);
-	const id = store.insert('links', {
-		...toColumns(sandbox, input),
-		alias,
-		created_at: new Date().toISOString(),
-	});
+	const id = store.insert('links', { ...toColumns(sandbox, input), alias });
 	const row = findLink(sandbox, id);
 	const { shorturl, longurl } = toLinkRecord(sandbox, row);
 	sandbox.deliveries.emit('link.created', { id, alias, shorturl, longurl, userId: USER_ID });
 	return row;
 }
 
-/** Makes the link behind a QR code: it redirects and counts, and is in no list of links. */
+/** Creates the link behind a QR code: it redirects and counts, but is in no list of links. */
 export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string): number {
-	const createdAt = new Date().toISOString();
-	return store.insert('links', { alias, longurl, listed: 0, created_at: createdAt });
+	return store.insert('links', { alias, longurl, listed: 0 });
 }
 
-function updateLink(sandbox: Sandbox, id: number, input: Settable): LinkRow {
-	const before = findLink(sandbox, id);
+function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
+	const { id } = before;
 	const alias =
 		input.alias === undefined || input.alias === before.alias
 			? undefined
@@ -302,11 +234,10 @@ function updateLink(sandbox: Sandbox, id: number, input: Settable): LinkRow {
 			columns[columnNames[name]] !== undefined &&
 			columns[columnNames[name]] !== before[columnNames[name]],
 	);
-	const row = findLink(sandbox, id);
 	if (changes.length > 0) {
-		sandbox.deliveries.emit('link.updated', { id, alias: row.alias, changes, userId: USER_ID });
+		const shown = alias ?? before.alias;
+		sandbox.deliveries.emit('link.updated', { id, alias: shown, changes, userId: USER_ID });
 	}
-	return row;
 }
 
 const columnNames = {
@@ -341,6 +272,7 @@ function toEnd(expiry: string): string {
 	return new Date(at).toISOString();
 }
 
+/** The name of a verified domain as links store it; any other is refused. */
 function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
@@ -354,32 +286,11 @@ function freeAlias(sandbox: Sandbox, alias: string): string {
 	if (reserved.has(alias.toLowerCase())) {
 		throw toFieldRefusal(sandbox, 'alias', `"${alias}" is reserved`);
 	}
-	if (sandbox.store.get('SELECT 1 FROM links WHERE alias = ?', alias)) {
-		throw new Refusal(409, `The alias "${alias}" is already taken.`);
-	}
+	checkFree(sandbox, 'links', 'alias', alias);
 	return alias;
 }
 
 /** A random alias; five random bytes do not meet twice in a sandbox. */
 export function createAlias(): string {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
-}
-
-/** A refusal that names a field, for rules that a schema cannot check. */
-export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
-	const words = `The field "${field}" is not valid: ${problem}.`;
-	return new Refusal(settings.invalidStatus, words, field);
-}
-
-/** Refuses (403) what would exceed the plan's quota. */
-export function checkQuota(
-	{ settings }: Sandbox,
-	quota: keyof Sandbox['settings']['quotas'],
-	used: number,
-	wanted = 1,
-): void {
-	const limit = settings.quotas[quota];
-	if (used + wanted > limit) {
-		throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
-	}
 }

@@ -1,22 +1,14 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import {
-	deleted,
-	done,
-	list,
-	ok,
-	findOrRefuse,
-	readPage,
-	Refusal,
-	toInvalid,
-} from '../envelope.mts';
+import { crud, endpoints } from '../endpoints.mts';
+import { checkQuota, done, findOrRefuse, ok, readPage, Refusal, toInvalid } from '../envelope.mts';
 import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
 import type { QrDesign } from '../qrImage.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
+import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
-import { checkQuota, createHiddenLink, createAlias } from './links.mts';
+import { createAlias, createHiddenLink } from './links.mts';
 import { sendPage } from './visits.mts';
 
 interface QrRow {
@@ -58,10 +50,11 @@ const detail = record.extend({
 
 // Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
+const { hexColour: colour } = schemas;
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
 const creation = row.extend({
-	foreground: schemas.hexColor.default('#000000'),
-	background: schemas.hexColor.default('#FFFFFF'),
+	foreground: colour.default('#000000'),
+	background: colour.default('#FFFFFF'),
 	errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
 	size: size.default(300),
 	margin: z.int().min(0).max(40).default(4),
@@ -69,31 +62,14 @@ const creation = row.extend({
 });
 type Creation = z.output<typeof creation>;
 
-interface RowRefusal {
-	error: 1;
-	message: string;
-	name: string;
-}
-
 /** QR codes (current API, Endpoints, QR codes). */
 export const qrCodes: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS qr_codes (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			name TEXT NOT NULL,
-			code TEXT NOT NULL UNIQUE,
-			target TEXT NOT NULL,
-			link_id INTEGER NOT NULL,
-			foreground TEXT NOT NULL,
-			background TEXT NOT NULL,
-			error_correction TEXT NOT NULL,
-			size INTEGER NOT NULL,
-			margin INTEGER NOT NULL,
-			logo TEXT,
-			scans INTEGER NOT NULL DEFAULT 0,
-			created_at TEXT NOT NULL
-		);
-		${toCounterSql('qr_codes')}`,
+	tables: createTable(
+		'qr_codes',
+		`name TEXT NOT NULL, code TEXT NOT NULL UNIQUE, target TEXT NOT NULL, link_id INTEGER NOT NULL,
+		foreground TEXT NOT NULL, background TEXT NOT NULL, error_correction TEXT NOT NULL,
+		size INTEGER NOT NULL, margin INTEGER NOT NULL, logo TEXT, scans INTEGER NOT NULL DEFAULT 0`,
+	),
 
 	seed(sandbox) {
 		const day = '2026-01-20T10:30:00.000Z';
@@ -111,105 +87,58 @@ export const qrCodes: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['QR codes'];
-		const response = { 200: schemas.answer(record) };
+		const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
 
-		app.get(
-			'/api/qrs',
-			{
-				config: { access: 'qr:read' },
-				schema: {
-					tags,
-					querystring: schemas.pageQuery.extend({ search: z.string().optional() }),
-					response: { 200: schemas.listAnswer('qrs', record) },
+		crud(app, sandbox, {
+			...{ tag: 'QR codes', scope: 'qr', path: '/api/qr', table: 'qr_codes', noun: 'QR code' },
+			record,
+			toRecord,
+			detail,
+			toDetail: (qr) => toQrDetail(sandbox, qr),
+			list: {
+				query: schemas.pageQuery.extend({ search: z.string().optional() }),
+				source: ({ search }) => {
+					const found =
+						'qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
+					return search
+						? store.listWhere(found, [search], toRecord)
+						: store.list('qr_codes', toRecord);
 				},
 			},
-			({ query }) => {
-				const { search = '' } = query;
-				const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
-				const found =
-					'qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
-				const source =
-					search === ''
-						? store.list('qr_codes', toRecord)
-						: store.listWhere(found, [search], toRecord);
-				return list('qrs', sandbox.settings, query, source);
-			},
-		);
-
-		app.post(
-			'/api/qr/add',
-			{ config: { access: 'qr:write' }, schema: { tags, body: creation, response } },
-			({ body }) => {
-				checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-				return ok(toQrRecord(sandbox, createQr(sandbox, body)));
-			},
-		);
-
-		app.get(
-			'/api/qr/:id',
-			{
-				config: { access: 'qr:read' },
-				schema: { tags, params: schemas.idParams, response: { 200: schemas.answer(detail) } },
-			},
-			({ params }) => ok(toQrDetail(sandbox, findQr(sandbox, params.id))),
-		);
-
-		app.put(
-			'/api/qr/:id/update',
-			{
-				config: { access: 'qr:write' },
-				schema: {
-					tags,
-					params: schemas.idParams,
-					body: schemas.atLeastOne(
-						z
-							.strictObject({
-								name: schemas.text,
-								foreground: schemas.hexColor,
-								background: schemas.hexColor,
-								size,
-							})
-							.partial(),
-					),
-					response: { 200: schemas.answer(detail) },
+			add: {
+				body: creation,
+				insert: (body) => {
+					checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+					return createQr(sandbox, body).id;
 				},
 			},
-			({ params, body }) => {
-				findQr(sandbox, params.id);
-				store.update('qr_codes', params.id, body);
-				return ok(toQrDetail(sandbox, findQr(sandbox, params.id)));
+			get: {},
+			update: {
+				body: schemas.atLeastOne(
+					creation
+						.pick({ name: true })
+						.extend({ foreground: colour, background: colour, size })
+						.partial(),
+				),
 			},
-		);
-
-		app.delete(
-			'/api/qr/:id/delete',
-			{ config: { access: 'qr:write' }, schema: { tags, params: schemas.idParams } },
-			({ params }, reply) => {
-				const { link_id: linkId } = findQr(sandbox, params.id);
-				store.remove('qr_codes', params.id);
-				store.run('DELETE FROM links WHERE id = ? AND NOT listed', linkId);
-				deleted(reply, sandbox.settings, 'The QR code has been deleted.');
+			remove: {
+				before: ({ link_id: id }) => store.run('DELETE FROM links WHERE id = ? AND NOT listed', id),
 			},
-		);
+		});
 
-		app.get(
-			'/api/qr/:id/download',
+		const route = endpoints(app, 'QR codes', 'qr');
+
+		route(
+			'GET /api/qr/:id/download',
 			{
-				config: { access: 'qr:read' },
-				schema: {
-					tags,
-					params: schemas.idParams,
-					querystring: z.strictObject({
-						format: z.enum(['png', 'svg', 'pdf']),
-						size: z.coerce.number().int().min(1).max(4096).default(300),
-					}),
-				},
+				query: z.strictObject({
+					format: z.enum(['png', 'svg', 'pdf']),
+					size: z.coerce.number().int().min(1).max(4096).default(300),
+				}),
 			},
-			async ({ params, query }, reply) => {
+			async ({ params, query: { format, size: wanted } }, reply) => {
 				const qr = findQr(sandbox, params.id);
-				const { format } = query;
-				const image = await drawQr(format, getQrUrl(sandbox, qr), toDesign(qr), query.size);
+				const image = await drawQr(format, getQrUrl(sandbox, qr), toDesign(qr), wanted);
 				return reply
 					.type(imageTypes[format])
 					.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
@@ -217,20 +146,14 @@ export const qrCodes: Resource = {
 			},
 		);
 
-		app.post(
-			'/api/qr/:id/artistic',
+		route(
+			'POST /api/qr/:id/artistic',
 			{
-				config: { access: 'qr:write' },
-				schema: {
-					tags,
-					description: 'Answer not documented: an image, or a record that links to one.',
-					params: schemas.idParams,
-					body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
-				},
+				description: 'Response not documented: an image, or a record that links to one.',
+				body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
 			},
-			async ({ params, body }, reply) => {
+			async ({ params, body: { style, prompt = '' } }, reply) => {
 				const qr = findQr(sandbox, params.id);
-				const { style, prompt = '' } = body;
 				if (sandbox.settings.artistic === 'record') {
 					const query = new URLSearchParams({ style, prompt });
 					const image = `${getQrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
@@ -244,107 +167,87 @@ export const qrCodes: Resource = {
 			},
 		);
 
-		app.get(
-			'/q/:code/artistic.png',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags: ['Public pages'],
-					params: z.strictObject({ code: z.string() }),
-					querystring: z.strictObject({ style: z.string(), prompt: z.string() }),
-				},
-			},
-			async ({ params, query }, reply) => {
-				const sql = 'SELECT * FROM qr_codes WHERE code = ?';
-				const qr = store.get<QrRow>(sql, params.code);
+		route(
+			'GET /q/:code/artistic.png',
+			{ query: z.strictObject({ style: z.string(), prompt: z.string() }) },
+			async ({ params, query: { style, prompt } }, reply) => {
+				const qr = store.get<QrRow>('SELECT * FROM qr_codes WHERE code = ?', params.code);
 				if (!qr) return sendPage(reply, 404, 'This picture does not exist.');
-				const url = getQrUrl(sandbox, qr);
-				return reply
-					.type('image/png')
-					.send(await drawArtistic(url, query.style, query.prompt, qr.size));
+				const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
+				return reply.type('image/png').send(image);
 			},
 		);
 
-		app.post(
-			'/api/qr/bulk',
+		route(
+			'POST /api/qr/bulk',
 			{
-				config: { access: 'qr:write' },
-				schema: {
-					tags,
-					description: 'Answer and largest number of rows not documented: see settings.',
-					// Rows are checked one by one below, since a malformed one need not refuse the others.
-					body: z.strictObject({
-						qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
-					}),
-				},
+				description: 'Response and largest number of rows not documented: see settings.',
+				// Rows are checked one by one below, since a malformed one need not refuse the others.
+				body: z.strictObject({
+					qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
+				}),
 			},
 			({ body }) => createMany(sandbox, body.qrs),
 		);
 	},
 };
 
+interface RowRefusal {
+	error: 1;
+	message: string;
+	name: string;
+}
 type BulkEntry = z.input<typeof record> | RowRefusal;
-/** What a bulk answer may say of a row: beside what it is, its place, and not necessarily its name. */
-type ToldEntry = Omit<BulkEntry, 'name'> & { index?: number; row?: number; name?: string };
 
 function createMany(sandbox: Sandbox, rows: unknown[]) {
 	const { settings, store } = sandbox;
-	const { bulk } = settings;
+	const { bulk, invalidStatus } = settings;
 	if (rows.length > bulk.maxRows) {
 		throw new Refusal(413, `At most ${bulk.maxRows} QR codes can be created at once.`);
 	}
-	const checked = rows.map((one, index) => {
+	const isRowByRow = bulk.rowByRow !== 'no';
+	const checked = rows.map((one, index): Creation | RowRefusal => {
 		const result = row.safeParse(one);
-		if (result.success) return { row: result.data };
+		if (result.success) {
+			const { name } = result.data;
+			const isRefused = bulk.refuse !== '' && name.includes(bulk.refuse);
+			if (!isRefused) return creation.parse(result.data);
+			return { error: 1, message: `The name "${name}" is not allowed.`, name };
+		}
 		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
 		const refusal = toInvalid(result.error, { qrs: rows }, settings);
-		const isFinal = bulk.invalidRows === 'refuseAll' && bulk.rowByRow === 'no';
-		if (isFinal) throw refusal;
+		if (bulk.invalidRows === 'refuseAll' && !isRowByRow) throw refusal;
 		const name = (one as { name?: unknown } | null)?.name;
-		return { name: typeof name === 'string' ? name : '', problem: refusal.message };
+		return { error: 1, message: refusal.message, name: typeof name === 'string' ? name : '' };
 	});
-	const create = (row: { name: string; url: string }) =>
-		toQrRecord(sandbox, createQr(sandbox, creation.parse(row)));
-	const isRefused = ({ name }: { name: string }) =>
-		bulk.refuse !== '' && name.includes(bulk.refuse);
-	const toRefused = (name: string) => `The name "${name}" is not allowed.`;
-
-	if (bulk.rowByRow !== 'no') {
-		const entries = checked.map(({ row: one, problem = '' }, index): BulkEntry => {
-			checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-			if (one && !isRefused(one)) return create(one);
-			// No transaction: what was created before stays.
-			const field = `qrs.${index + bulk.countFrom}`;
-			const words = one ? toRefused(one.name) : problem;
-			if (bulk.rowByRow === 'named') {
-				throw new Refusal(settings.invalidStatus, `Row ${index + bulk.countFrom}: ${words}`, field);
+	const run = () =>
+		checked.map((one, index): BulkEntry => {
+			if (isRowByRow) checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+			if (!('error' in one)) return toQrRecord(sandbox, createQr(sandbox, one));
+			if (!isRowByRow) return one;
+			if (bulk.rowByRow === 'unnamed') {
+				throw new Refusal(invalidStatus, 'The data that was sent is not valid.');
 			}
-			throw new Refusal(settings.invalidStatus, 'The data that was sent is not valid.');
+			const place = index + bulk.countFrom;
+			throw new Refusal(invalidStatus, `Row ${place}: ${one.message}`, `qrs.${place}`);
 		});
-		return bulkAnswer(sandbox, entries);
-	}
+	// Row by row means no transaction: rows before a bad one stay.
+	if (isRowByRow) return toBulkResponse(sandbox, run());
 	checkQuota(sandbox, 'qrs', store.count('qr_codes'), checked.length);
-	const entries = store.transaction(() =>
-		checked.map(({ row: one, problem, name = '' }): BulkEntry => {
-			if (!one) return { error: 1, message: problem, name };
-			if (isRefused(one)) return { error: 1, message: toRefused(one.name), name: one.name };
-			return create(one);
-		}),
-	);
-	return bulkAnswer(sandbox, entries);
+	return toBulkResponse(sandbox, store.transaction(run));
 }
 
-function bulkAnswer({ settings }: Sandbox, entries: BulkEntry[]): object {
+function toBulkResponse({ settings }: Sandbox, entries: BulkEntry[]): object {
 	const { order, shape, refusedRows, positions, countFrom, names } = settings.bulk;
-	const isRefused = (entry: ToldEntry) => 'error' in entry;
-	const told = entries.map((entry, at): [place: number, ToldEntry] => {
+	const placed = entries.map((entry, at): [place: number, object] => {
 		const { name, ...rest } = entry;
 		const place = at + countFrom;
 		const position = positions === 'none' || positions === 'keys' ? {} : { [positions]: place };
 		return [place, { ...position, ...rest, ...(names === 'shown' ? { name } : {}) }];
 	});
-	const kept = refusedRows === 'inline' ? told : told.filter(([, one]) => !isRefused(one));
-	const errors = told.flatMap(([index, one]) => (isRefused(one) ? [{ index, ...one }] : []));
+	const isRefused = ([, entry]: [number, object]) => 'error' in entry;
+	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
+	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
 	const list = reorder(kept, order).map(([, one]) => one);
 	const qrs = positions === 'keys' ? Object.fromEntries(kept) : list;
 	const more = refusedRows === 'errors' ? { errors } : {};
@@ -383,7 +286,7 @@ function insertQr(
 	sandbox: Sandbox,
 	input: Creation,
 	code = createAlias(),
-	createdAt = new Date().toISOString(),
+	created_at = new Date().toISOString(),
 ): QrRow {
 	const id = sandbox.store.insert('qr_codes', {
 		name: input.name,
@@ -396,7 +299,7 @@ function insertQr(
 		size: input.size,
 		margin: input.margin,
 		logo: input.logo,
-		created_at: createdAt,
+		created_at,
 	});
 	return findQr(sandbox, id);
 }

@@ -2,10 +2,11 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
+import { endpoints } from '../endpoints.mts';
 import { list } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { getBlocks } from './bioBlocks.mts';
-import { getBioBySlug, findBio } from './bios.mts';
+import { createTable } from '../store.mts';
+import { findBio, getBioBySlug, getBlocks } from './bioBlocks.mts';
 import { sendPage } from './visits.mts';
 
 interface SubscriberRow {
@@ -28,16 +29,11 @@ const record = z.strictObject({
 
 /** Subscribers of bio pages: the API (current API, Endpoints, Bio profiles) and the sign-up form. */
 export const subscribers: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS subscribers (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			bio_id INTEGER NOT NULL,
-			email TEXT NOT NULL COLLATE NOCASE,
-			name TEXT NOT NULL DEFAULT '',
-			source TEXT NOT NULL DEFAULT 'newsletter_block',
-			created_at TEXT NOT NULL,
-			UNIQUE (bio_id, email)
-		);`,
+	tables: createTable(
+		'subscribers',
+		`bio_id INTEGER NOT NULL, email TEXT NOT NULL COLLATE NOCASE, name TEXT NOT NULL DEFAULT '',
+		source TEXT NOT NULL DEFAULT 'newsletter_block', UNIQUE (bio_id, email)`,
+	),
 
 	seed({ store }) {
 		const people = [
@@ -53,28 +49,19 @@ export const subscribers: Resource = {
 
 	fill: {
 		name: 'subscribers',
-		table: 'subscribers',
-		make: ({ store }, n, created_at) => {
+		make: ({ store }, n) => {
 			const [email, name] = [`filled-${n}@example.com`, `Reader, No. ${n}`];
-			store.insert('subscribers', { bio_id: 1, email, name, created_at });
+			store.insert('subscribers', { bio_id: 1, email, name });
 		},
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Subscribers'];
+		const route = endpoints(app, 'Subscribers', 'bio');
 
-		app.get(
-			'/api/bio/:id/subscribers',
-			{
-				config: { access: 'bio:read' },
-				schema: {
-					tags,
-					params: schemas.idParams,
-					querystring: schemas.pageQuery,
-					response: { 200: schemas.listAnswer('subscribers', record) },
-				},
-			},
+		route(
+			'GET /api/bio/:id/subscribers',
+			{ query: schemas.pageQuery, answer: schemas.listAnswer('subscribers', record) },
 			({ params: { id }, query }) => {
 				findBio(sandbox, id);
 				const source = store.listWhere('subscribers WHERE bio_id = ?', [id], toSubscriberRecord);
@@ -82,28 +69,24 @@ export const subscribers: Resource = {
 			},
 		);
 
-		app.get(
-			'/api/bio/:id/subscribers/export',
-			{ config: { access: 'bio:read' }, schema: { tags, params: schemas.idParams } },
-			({ params: { id } }, reply) => {
-				findBio(sandbox, id);
-				const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
-				const rows = store.all<SubscriberRow>(sql, id).map(toSubscriberRecord);
-				const csv = stringify(rows, {
-					header: true,
-					columns: ['email', 'name', 'source', 'date'],
-					record_delimiter: 'windows',
-					// By itself it quotes no lone line feed.
-					quoted_match: /[\r\n]/,
-				});
-				return reply
-					.type('text/csv; charset=utf-8')
-					.header('Content-Disposition', `attachment; filename="subscribers-${id}.csv"`)
-					.send(csv);
-			},
-		);
+		route('GET /api/bio/:id/subscribers/export', {}, ({ params: { id } }, reply) => {
+			findBio(sandbox, id);
+			const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
+			const rows = store.all<SubscriberRow>(sql, id).map(toSubscriberRecord);
+			const csv = stringify(rows, {
+				header: true,
+				columns: ['email', 'name', 'source', 'date'],
+				record_delimiter: 'windows',
+				// By itself it quotes no lone line feed.
+				quoted_match: /[\r\n]/,
+			});
+			return reply
+				.type('text/csv; charset=utf-8')
+				.header('Content-Disposition', `attachment; filename="subscribers-${id}.csv"`)
+				.send(csv);
+		});
 
-		// A form of a web page, not JSON: kept in a scope of its own, since the API takes only JSON.
+		// A form of a web page, not JSON: in a scope of its own, since the API takes only JSON.
 		void app.register((forms, _options, ready) => {
 			signUp(forms as SandboxApp, sandbox);
 			ready();
@@ -117,16 +100,11 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 		{ parseAs: 'string' },
 		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
 	);
-	app.post(
-		'/bio/:slug/subscribe',
+	endpoints(app, 'Subscribers')(
+		'POST /bio/:slug/subscribe',
 		{
-			config: { access: 'public' },
-			schema: {
-				tags: ['Public pages'],
-				description: "The form of a bio page's newsletter block.",
-				params: z.strictObject({ slug: z.string() }),
-				body: z.strictObject({ email: z.email(), name: z.string().max(255).default('') }),
-			},
+			description: "The form of a bio page's newsletter block.",
+			body: z.strictObject({ email: z.email(), name: z.string().max(255).default('') }),
 		},
 		({ params, body }, reply) => {
 			const { store } = sandbox;
@@ -134,10 +112,9 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 			const hasForm = bio && getBlocks(sandbox, bio.id).some(({ type }) => type === 'newsletter');
 			if (!hasForm) return sendPage(reply, 404, 'There is no newsletter here.');
 			const known = 'SELECT 1 FROM subscribers WHERE bio_id = ? AND email = ?';
-			// Signing up twice is no news to anyone.
+			// Signing up twice is no event.
 			if (store.get(known, bio.id, body.email) === undefined) {
-				const created_at = new Date().toISOString();
-				store.insert('subscribers', { bio_id: bio.id, ...body, created_at });
+				store.insert('subscribers', { bio_id: bio.id, ...body });
 				const source = 'newsletter_block';
 				sandbox.deliveries.emit('subscriber.added', { bioId: bio.id, email: body.email, source });
 			}

@@ -2,32 +2,72 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
-import { toCounterSql } from '../store.mts';
-import type { Visitor } from '../visitor.mts';
-import { toVisitor } from '../visitor.mts';
+import { endpoints } from '../endpoints.mts';
+import { createTable } from '../store.mts';
 import { parseVariants } from './links.mts';
 import type { LinkRow } from './links.mts';
 
-const passwordQuery = z.looseObject({ password: z.string().optional() });
+/** What an event or a statistic says about whoever opens a public page. */
+interface Visitor {
+	ip: string;
+	userAgent: string;
+	country: string;
+	city: string;
+	browser: string;
+	platform: string;
+	referrer: string;
+}
+
+/**
+ * Reads the visitor off a request. Where they are cannot be known here, so the headers X-Country,
+ * X-City and X-Forwarded-For say it: that lets a test play visitors from anywhere.
+ */
+export function toVisitor(request: FastifyRequest, { settings }: Sandbox): Visitor {
+	const header = (name: string) => String(request.headers[name] ?? '').trim();
+	const userAgent = header('user-agent');
+	return {
+		ip: header('x-forwarded-for').split(',')[0] || request.ip,
+		userAgent,
+		country: header('x-country').toUpperCase() || settings.visitorCountry,
+		city: header('x-city') || 'Unknown',
+		browser: firstMatch(userAgent, browsers),
+		platform: firstMatch(userAgent, platforms),
+		referrer: header('referer') || 'direct',
+	};
+}
+
+// Order matters: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux.
+const browsers: Array<[RegExp, string]> = [
+	[/Edg\//, 'Edge'],
+	[/OPR\//, 'Opera'],
+	[/Firefox\//, 'Firefox'],
+	[/Chrome\//, 'Chrome'],
+	[/Safari\//, 'Safari'],
+];
+const platforms: Array<[RegExp, string]> = [
+	[/iPhone|iPad/, 'iOS'],
+	[/Android/, 'Android'],
+	[/Windows/, 'Windows'],
+	[/Mac OS X/, 'macOS'],
+	[/Linux/, 'Linux'],
+];
+
+function firstMatch(userAgent: string, table: Array<[RegExp, string]>): string {
+	return table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other';
+}
+
+export const passwordQuery = z.looseObject({ password: z.string().optional() });
 
 /** Public pages: short links and QR codes redirect and are counted. */
 export const visits: Resource = {
 	tables: `
-		CREATE TABLE IF NOT EXISTS clicks (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			link_id INTEGER NOT NULL,
-			at TEXT NOT NULL,
-			ip TEXT NOT NULL,
-			user_agent TEXT NOT NULL,
-			country TEXT NOT NULL,
-			city TEXT NOT NULL,
-			browser TEXT NOT NULL,
-			platform TEXT NOT NULL,
-			referrer TEXT NOT NULL,
-			variant TEXT
-		);
-		CREATE INDEX IF NOT EXISTS clicks_by_link ON clicks (link_id, at);
-		${toCounterSql('clicks')}`,
+		${createTable(
+			'clicks',
+			`link_id INTEGER NOT NULL, ip TEXT NOT NULL, user_agent TEXT NOT NULL, country TEXT NOT NULL,
+			city TEXT NOT NULL, browser TEXT NOT NULL, platform TEXT NOT NULL, referrer TEXT NOT NULL,
+			variant TEXT`,
+		)}
+		CREATE INDEX IF NOT EXISTS clicks_by_link ON clicks (link_id, created_at);`,
 
 	seed(sandbox) {
 		const places = [
@@ -69,50 +109,29 @@ export const visits: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
+		const route = endpoints(app, 'Public pages');
 
-		app.get(
-			'/:alias',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags: ['Public pages'],
-					params: z.strictObject({ alias: z.string() }),
-					querystring: passwordQuery,
-				},
-			},
-			(request, reply) => {
-				const sql = 'SELECT * FROM links WHERE alias = ?';
-				const link = store.get<LinkRow>(sql, request.params.alias);
-				visit(sandbox, request, reply, link, request.query.password);
-			},
-		);
+		route('GET /:alias', { query: passwordQuery }, (request, reply) => {
+			const { alias } = request.params;
+			const link = store.get<LinkRow>('SELECT * FROM links WHERE alias = ?', alias);
+			visit(sandbox, request, reply, link, request.query.password);
+		});
 
-		app.get(
-			'/q/:code',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags: ['Public pages'],
-					params: z.strictObject({ code: z.string() }),
-					querystring: passwordQuery,
-				},
-			},
-			(request, reply) => {
-				const sql = 'SELECT id, link_id FROM qr_codes WHERE code = ?';
-				const qr = store.get<{ id: number; link_id: number }>(sql, request.params.code);
-				const link = qr && store.find<LinkRow>('links', qr.link_id);
-				const visitor = visit(sandbox, request, reply, link, request.query.password);
-				if (!qr || !link || !visitor) return;
-				store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
-				const { country, browser, platform } = visitor;
-				const [qrId, linkId] = [qr.id, link.id];
-				sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
-			},
-		);
+		route('GET /q/:code', { query: passwordQuery }, (request, reply) => {
+			const sql = 'SELECT id, link_id FROM qr_codes WHERE code = ?';
+			const qr = store.get<{ id: number; link_id: number }>(sql, request.params.code);
+			const link = qr && store.find<LinkRow>('links', qr.link_id);
+			const visitor = visit(sandbox, request, reply, link, request.query.password);
+			if (!qr || !link || !visitor) return;
+			store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
+			const { country, browser, platform } = visitor;
+			const [qrId, linkId] = [qr.id, link.id];
+			sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
+		});
 	},
 };
 
-/** Answers a visit of a short link; gives the visitor when it was counted. */
+/** Responds to a visit of a short link; returns the visitor if the visit was counted. */
 export function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -138,7 +157,7 @@ export function visit(
 	}
 	const variants = parseVariants(link);
 	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
-	const visitor = toVisitor(request, sandbox.settings);
+	const visitor = toVisitor(request, sandbox);
 	keepClick(sandbox, link.id, visitor, variant?.name ?? null);
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
 	const { country, city, browser, platform, referrer, ip } = visitor;
@@ -148,20 +167,20 @@ export function visit(
 	return visitor;
 }
 
-/** Keeps a click and counts it. */
+/** Stores a click and counts it. */
 function keepClick(
 	{ store }: Sandbox,
 	linkId: number,
 	visitor: Visitor,
 	variant: string | null,
-	at = new Date().toISOString(),
+	created_at = new Date().toISOString(),
 ): void {
 	const { userAgent: user_agent, ...rest } = visitor;
-	store.insert('clicks', { link_id: linkId, at, user_agent, variant, ...rest });
+	store.insert('clicks', { link_id: linkId, created_at, user_agent, variant, ...rest });
 	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
 }
 
-/** Whether the link is over; the first time it is found so, the subscribers are told. */
+/** Whether the link has expired; emits the event when that is first noticed. */
 function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	if (link.expired_at !== null) return true;
 	const now = new Date().toISOString();
@@ -175,7 +194,7 @@ function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	return true;
 }
 
-/** Expires the links whose date has come, also when nobody visits them. */
+/** Expires the links whose date has passed, even if nobody visits them. */
 export function expireLinks(sandbox: Sandbox): void {
 	const sql = 'SELECT * FROM links WHERE expiry <= ? AND expired_at IS NULL';
 	for (const link of sandbox.store.all<LinkRow>(sql, new Date().toISOString())) {

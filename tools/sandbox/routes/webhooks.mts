@@ -3,11 +3,10 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import type { Subscription } from '../deliveries.mts';
-import { webhookTable } from '../deliveries.mts';
-import { deleted, done, list, ok, Refusal } from '../envelope.mts';
+import { endpoints } from '../endpoints.mts';
+import { deleted, done, list, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
-import { toFieldRefusal } from './links.mts';
 
 const record = z.strictObject({
 	id: z.int(),
@@ -19,35 +18,27 @@ const record = z.strictObject({
 
 /** Webhook subscriptions (current API, Endpoints, Webhook subscriptions). */
 export const webhooks: Resource = {
-	tables: webhookTable,
-
 	routes(app, sandbox) {
 		const { deliveries } = sandbox;
-		const tags = ['Webhooks'];
+		const route = endpoints(app, 'Webhooks', 'webhook');
 
-		app.get(
-			'/api/webhooks',
+		route(
+			'GET /api/webhooks',
 			{
-				config: { access: 'webhook:read' },
-				schema: {
-					tags,
-					description: 'Documented without pages: see settings.',
-					querystring: schemas.pageQuery,
-					response: {
-						200: z.union([
-							schemas.answer(z.strictObject({ webhooks: z.array(record) })),
-							schemas.listAnswer('webhooks', record),
-						]),
-					},
-				},
+				description: 'Documented without pages: see settings.',
+				query: schemas.pageQuery,
+				answer: z.union([
+					schemas.answer(z.strictObject({ webhooks: z.array(record) })),
+					schemas.listAnswer('webhooks', record),
+				]),
 			},
 			({ query }) => {
 				const { settings } = sandbox;
 				const { webhookPageSize: size, invalidStatus, inactiveWebhooks } = settings;
-				const shown = deliveries
+				const rows = deliveries
 					.all()
-					.filter(({ active }) => active || inactiveWebhooks === 'listed');
-				const rows = shown.map((one) => toWebhookRecord(one, settings));
+					.filter(({ active }) => active || inactiveWebhooks === 'listed')
+					.map((one) => toWebhookRecord(one, settings));
 				if (size === null) {
 					const [unknown] = Object.keys(query);
 					if (unknown === undefined) return ok({ webhooks: rows });
@@ -61,30 +52,31 @@ export const webhooks: Resource = {
 			},
 		);
 
-		app.post(
-			'/api/webhooks/subscribe',
+		route(
+			'POST /api/webhooks/subscribe',
 			{
-				config: { access: 'webhook:write' },
-				schema: {
-					tags,
-					description:
-						'Answer not documented: assumed, the subscription. Without a secret one ' +
-						'is made and shown this once.',
-					body: z.strictObject({
-						url: schemas.webUrl,
-						events: z.array(z.string()).min(1, 'must name an event type'),
-						secret: schemas.text.optional(),
-					}),
-				},
+				description:
+					'Response not documented: assumed, the subscription. Without a secret one ' +
+					'is made and shown this once.',
+				body: z.strictObject({
+					url: schemas.webUrl,
+					events: z.array(z.string()).min(1, 'must name an event type'),
+					secret: schemas.text.optional(),
+				}),
 			},
 			({ body }) => {
-				for (const name of body.events) checkEvent(sandbox, name);
-				const hasOne = deliveries.all().some(({ url }) => url === body.url);
-				if (hasOne && sandbox.settings.webhooksPerUrl === 'one') {
+				const { extraEvents, planEvents, subscribeAnswer, webhookLimit, webhooksPerUrl } =
+					sandbox.settings;
+				const known = [...eventTypes.map(({ name }) => name), ...extraEvents];
+				const unknown = body.events.find((name) => !known.includes(name));
+				if (unknown !== undefined) {
+					throw toFieldRefusal(sandbox, 'events', `there is no event type "${unknown}"`);
+				}
+				const all = deliveries.all();
+				if (webhooksPerUrl === 'one' && all.some(({ url }) => url === body.url)) {
 					throw new Refusal(409, 'This URL has a webhook already.');
 				}
-				const { webhookLimit, planEvents, subscribeAnswer } = sandbox.settings;
-				if (webhookLimit !== null && deliveries.all().length >= webhookLimit) {
+				if (webhookLimit !== null && all.length >= webhookLimit) {
 					throw new Refusal(403, `Your plan allows ${webhookLimit} webhooks.`);
 				}
 				const secret = body.secret ?? randomBytes(24).toString('hex');
@@ -104,23 +96,16 @@ export const webhooks: Resource = {
 			},
 		);
 
-		app.delete(
-			'/api/webhooks/subscribe/:id',
-			{ config: { access: 'webhook:write' }, schema: { tags, params: schemas.idParams } },
-			({ params }, reply) => {
-				if (!deliveries.unsubscribe(params.id)) {
-					throw new Refusal(404, `There is no webhook with id ${params.id}.`);
-				}
-				deleted(reply, sandbox.settings, 'The webhook has been deleted.');
-			},
-		);
+		route('DELETE /api/webhooks/subscribe/:id', {}, ({ params }, reply) => {
+			if (!deliveries.unsubscribe(params.id)) {
+				throw new Refusal(404, `There is no webhook with id ${params.id}.`);
+			}
+			deleted(reply, sandbox.settings, 'The webhook has been deleted.');
+		});
 
-		app.get(
-			'/api/webhooks/events',
-			{
-				config: { access: 'webhook:read' },
-				schema: { tags, description: 'Answer not documented: names and descriptions.' },
-			},
+		route(
+			'GET /api/webhooks/events',
+			{ description: 'Response not documented: names and descriptions.' },
 			() => {
 				const { settings } = sandbox;
 				const extra = settings.extraEvents.map((name) => ({ name, description: '' }));
@@ -131,12 +116,6 @@ export const webhooks: Resource = {
 		);
 	},
 };
-
-function checkEvent(sandbox: Sandbox, name: string): void {
-	const known =
-		eventTypes.some((type) => type.name === name) || sandbox.settings.extraEvents.includes(name);
-	if (!known) throw toFieldRefusal(sandbox, 'events', `there is no event type "${name}"`);
-}
 
 function toWebhookRecord(
 	{ id, url, events, active, createdAt }: Subscription,

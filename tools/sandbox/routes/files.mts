@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
-import { readPage, Refusal } from '../envelope.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
+import { endpoints } from '../endpoints.mts';
+import { checkFree, readPage, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { toCounterSql } from '../store.mts';
+import { createTable } from '../store.mts';
 import { Uploads } from '../uploads.mts';
-import type { DomainRow } from './domains.mts';
-import { toFieldRefusal, createAlias, getSystemHost } from './links.mts';
-import { sendPage } from './visits.mts';
+import { createAlias, getSystemHost } from './links.mts';
+import { passwordQuery, sendPage } from './visits.mts';
 
 interface FileRow {
 	id: number;
@@ -21,7 +20,7 @@ interface FileRow {
 	mime_type: string;
 	size: number;
 	sha256: string;
-	/** where its content is kept; null = a record made by `fill` */
+	/** its name among the uploads; null = a record made by `fill` */
 	content: string | null;
 	alias: string;
 	/** null = the system domain */
@@ -44,11 +43,7 @@ const record = z.strictObject({
 /** "These fields sit at the top level with no `data` wrapper" (legacy API, Files). */
 const listing = z.strictObject({
 	error: z.literal('0'),
-	result: z.int(),
-	perpage: z.int(),
-	currentpage: z.int(),
-	nextpage: z.int().nullish(),
-	maxpage: z.int(),
+	...schemas.paging,
 	list: z.array(record),
 });
 
@@ -75,25 +70,13 @@ const fileName = z
 const stores = new WeakMap<Sandbox, Uploads>();
 
 /** Files with a short URL (legacy API, Files), and the public page that hands them out. */
-export const legacyFiles: Resource = {
-	tables: `
-		CREATE TABLE IF NOT EXISTS files (
-			id INTEGER PRIMARY KEY AUTOINCREMENT,
-			name TEXT NOT NULL,
-			file_name TEXT NOT NULL,
-			mime_type TEXT NOT NULL,
-			size INTEGER NOT NULL,
-			sha256 TEXT NOT NULL,
-			content TEXT,
-			alias TEXT NOT NULL UNIQUE,
-			domain TEXT,
-			password TEXT,
-			expiry TEXT,
-			max_downloads INTEGER,
-			downloads INTEGER NOT NULL DEFAULT 0,
-			created_at TEXT NOT NULL
-		);
-		${toCounterSql('files')}`,
+export const files: Resource = {
+	tables: createTable(
+		'files',
+		`name TEXT NOT NULL, file_name TEXT NOT NULL, mime_type TEXT NOT NULL, size INTEGER NOT NULL,
+		sha256 TEXT NOT NULL, content TEXT, alias TEXT NOT NULL UNIQUE, domain TEXT, password TEXT,
+		expiry TEXT, max_downloads INTEGER, downloads INTEGER NOT NULL DEFAULT 0`,
+	),
 
 	seed(sandbox) {
 		getUploads(sandbox).clear();
@@ -103,25 +86,17 @@ export const legacyFiles: Resource = {
 
 	fill: {
 		name: 'files',
-		table: 'files',
 		make: (sandbox, n, now) => insertEmpty(sandbox, `Filled ${n}`, `${createAlias()}-${n}`, now),
 	},
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tags = ['Legacy: Files'];
+		const tag = 'Legacy: Files';
 		app.addHook('onClose', () => getUploads(sandbox).close());
 
-		app.get(
-			'/v3/api/files',
-			{
-				config: { access: 'full' },
-				schema: {
-					tags,
-					querystring: schemas.pageQuery.extend({ name: z.string().optional() }),
-					response: { 200: listing },
-				},
-			},
+		endpoints(app, tag)(
+			'GET /v3/api/files',
+			{ query: schemas.pageQuery.extend({ name: z.string().optional() }), answer: listing },
 			({ query }) => {
 				const { name = '' } = query;
 				const toRecord = (row: FileRow) => toFileRecord(sandbox, row);
@@ -143,20 +118,14 @@ export const legacyFiles: Resource = {
 				raw.resume();
 				await finished(raw, { writable: false }).catch(() => {});
 			});
-			scope.withTypeProvider<ZodTypeProvider>().post(
-				'/v3/api/files/upload/:filename',
+			endpoints(scope as SandboxApp, tag)(
+				'POST /v3/api/files/upload/:filename',
 				{
-					config: { access: 'full' },
-					schema: {
-						tags,
-						description: 'Content type not shown: any is accepted, and given back at download.',
-						params: z.strictObject({ filename: fileName }),
-						querystring: settings,
-						body: z.any().describe('the file'),
-						response: {
-							200: z.strictObject({ error: z.literal(0), id: z.int(), shorturl: z.string() }),
-						},
-					},
+					description: 'Content type not shown: any is accepted, and given back at download.',
+					params: { filename: fileName },
+					query: settings,
+					body: z.any().describe('the file'),
+					answer: schemas.idAnswer.extend({ shorturl: z.string() }),
 				},
 				async (request) => {
 					const { params, query } = request;
@@ -167,35 +136,23 @@ export const legacyFiles: Resource = {
 			ready();
 		});
 
-		app.get(
-			'/f/:alias',
-			{
-				config: { access: 'public' },
-				schema: {
-					tags: ['Public pages'],
-					params: z.strictObject({ alias: z.string() }),
-					querystring: z.looseObject({ password: z.string().optional() }),
-				},
-			},
-			({ params, query }, reply) => {
-				const sql = 'SELECT * FROM files WHERE alias = ?';
-				const row = store.get<FileRow>(sql, params.alias);
-				if (!row) return sendPage(reply, 404, 'This file does not exist.');
-				if (isOver(row)) return sendPage(reply, 410, 'This file is no longer available.');
-				if (row.password !== null && query.password !== row.password) {
-					return sendPage(reply, 401, 'This file needs a password: <form><input name="password">');
-				}
-				store.run('UPDATE files SET downloads = downloads + 1 WHERE id = ?', row.id);
-				const encoded = encodeURIComponent(row.file_name);
-				return reply
-					.type(row.mime_type)
-					.header('Content-Length', row.size)
-					.header('Content-Disposition', `attachment; filename*=UTF-8''${encoded}`)
-					.header('ETag', `"${row.sha256}"`)
-					.header('Cache-Control', 'no-store')
-					.send(row.content === null ? '' : getUploads(sandbox).read(row.content));
-			},
-		);
+		endpoints(app, tag)('GET /f/:alias', { query: passwordQuery }, ({ params, query }, reply) => {
+			const row = store.get<FileRow>('SELECT * FROM files WHERE alias = ?', params.alias);
+			if (!row) return sendPage(reply, 404, 'This file does not exist.');
+			if (isOver(row)) return sendPage(reply, 410, 'This file is no longer available.');
+			if (row.password !== null && query.password !== row.password) {
+				return sendPage(reply, 401, 'This file needs a password: <form><input name="password">');
+			}
+			store.run('UPDATE files SET downloads = downloads + 1 WHERE id = ?', row.id);
+			const encoded = encodeURIComponent(row.file_name);
+			return reply
+				.type(row.mime_type)
+				.header('Content-Length', row.size)
+				.header('Content-Disposition', `attachment; filename*=UTF-8''${encoded}`)
+				.header('ETag', `"${row.sha256}"`)
+				.header('Cache-Control', 'no-store')
+				.send(row.content === null ? '' : getUploads(sandbox).read(row.content));
+		});
 	},
 };
 
@@ -209,27 +166,25 @@ async function upload(
 	const { maxUploadBytes } = sandbox.settings.legacy;
 	const tooLarge = new Refusal(413, `A file may have at most ${maxUploadBytes} bytes.`);
 	if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes) throw tooLarge;
-	const taken = () => store.get('SELECT 1 FROM files WHERE alias = ?', query.custom) !== undefined;
-	const inUse = new Refusal(409, `The alias "${query.custom}" is already taken.`);
-	if (query.custom !== undefined && taken()) throw inUse;
-	const domain = query.domain === undefined ? null : knownDomain(sandbox, query.domain);
+	const { custom } = query;
+	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
+	const domain = query.domain === undefined ? null : toHost(sandbox, query.domain);
 
 	const body = request.body instanceof Readable ? request.body : Readable.from([]);
 	const kept = await getUploads(sandbox).keep(body, maxUploadBytes);
 	if (!kept) throw tooLarge;
 	// Another upload may have taken it while this one came in.
-	if (query.custom !== undefined && taken()) throw inUse;
+	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
 	const id = store.insert('files', {
 		name: query.name ?? name,
 		file_name: name,
 		mime_type: request.headers['content-type'] ?? 'application/octet-stream',
 		...kept,
-		alias: query.custom ?? createAlias(),
+		alias: custom ?? createAlias(),
 		domain,
 		password: query.password,
 		expiry: query.expiry,
 		max_downloads: query.maxdownloads,
-		created_at: new Date().toISOString(),
 	});
 	return store.find<FileRow>('files', id)!;
 }
@@ -253,11 +208,12 @@ function getUploads(sandbox: Sandbox): Uploads {
 	return uploads;
 }
 
-function knownDomain(sandbox: Sandbox, given: string): string | null {
+function toHost(sandbox: Sandbox, given: string): string | null {
 	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
 	if (name === getSystemHost(sandbox)) return null;
-	const row = sandbox.store.get<DomainRow>('SELECT * FROM domains WHERE domain = ?', name);
-	if (!row?.verified) throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
+	if (!sandbox.store.get('SELECT 1 FROM domains WHERE domain = ? AND verified', name)) {
+		throw toFieldRefusal(sandbox, 'domain', `"${name}" is no verified domain`);
+	}
 	return name;
 }
 
