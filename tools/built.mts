@@ -21,15 +21,17 @@ export function getNodes(): INodeType[] {
 	return n8n.nodes.map((file) => createBuiltInstance(file.replace(/^dist\/|\.js$/g, '')));
 }
 
-/** A resource with the name of the action node that offers it. */
-export type OfferedResource = Resource & { node: string };
+/** A resource with the action node that offers it, by its name and its label. */
+export type OfferedResource = Resource & { node: string; nodeLabel: string };
 
 /** All resources of the built action nodes, in the order of their menus. */
 export function getResources(): OfferedResource[] {
 	const { resources } = getBuiltModule<{ resources: Record<string, Resource[]> }>(
 		'nodes/LinkPlatform/resources/index',
 	);
-	return Object.entries(resources).flatMap(([node, all]) => all.map((one) => ({ ...one, node })));
+	return getNodes().flatMap(({ description: { name: node, displayName: nodeLabel } }) =>
+		(resources[node] ?? []).map((one) => ({ ...one, node, nodeLabel })),
+	);
 }
 
 /** The name of the action node that offers a resource; of one that none offers, `linkPlatform`. */

@@ -1,7 +1,7 @@
 import { getResources } from '../../tools/built.mts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOperationsTable } from '../../tools/docs/operationsTable.mts';
+import { createOperationsTables } from '../../tools/docs/operationsTable.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
 import {
@@ -12,7 +12,7 @@ import {
 describe('output of `npm run docs`', () => {
 	it('is the operations table of the README', async () => {
 		const readme = readFileSync('README.md', 'utf8');
-		const table = createOperationsTable(getResources());
+		const table = createOperationsTables(getResources());
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));
 	});
 

@@ -1,6 +1,6 @@
 /** What the guides name of the nodes is there, under just that name: bold is what one sees, italic is a choice. */
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
-import { createBuiltInstance, getResources } from '../../tools/built.mts';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { createBuiltInstance, getNodes, getResources } from '../../tools/built.mts';
 import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
@@ -50,10 +50,7 @@ function getFieldLabels(fields: INodeProperties[], group = ''): string[] {
 
 /** What the nodes and the credential show. */
 async function getLabels(): Promise<Set<string>> {
-	const folder = 'nodes/LinkPlatform';
-	const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map(
-		(name) => createBuiltInstance<INodeType>(`${folder}/${name}.node`).description,
-	);
+	const nodes = getNodes().map(({ description }) => description);
 	const credential = createBuiltInstance<{ displayName: string; properties: INodeProperties[] }>(
 		'credentials/LinkPlatformApi.credentials',
 	);
@@ -64,7 +61,8 @@ async function getLabels(): Promise<Set<string>> {
 	const menus = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations).flatMap(({ name, action }) => [`${resource} > ${name}`, action]),
 	);
-	const events = nodes[1].properties
+	const events = nodes
+		.flatMap(({ properties }) => properties)
 		.filter(({ name }) => name === 'events')
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 	return new Set([

@@ -2,7 +2,7 @@
 import { getResources } from '../built.mts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
-import { createOperationsTable } from './operationsTable.mts';
+import { createOperationsTables } from './operationsTable.mts';
 import { createSettingsTable } from '../sandbox/settings.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
 import { replaceBetween } from './replaceBetween.mts';
@@ -10,7 +10,7 @@ import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
 import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from './troubleshooting.mts';
 
-const table = createOperationsTable(getResources());
+const table = createOperationsTables(getResources());
 writeFileSync('README.md', replaceBetween(readFileSync('README.md', 'utf8'), 'operations', table));
 await writeOutputSchemas(process.cwd());
 await writeSelfTest();

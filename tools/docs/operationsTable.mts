@@ -1,5 +1,6 @@
 /** The operations as people read them, generated from the menus of the built package. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
+import type { OfferedResource } from '../built.mts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
 
 /** All routes that an operation may call, its main one first. */
@@ -17,8 +18,14 @@ export function getReferencePage({ value }: Resource): string {
 	return `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
-/** A Markdown table: resource, operation, what it does. The reference has the endpoints. */
-export function createOperationsTable(resources: Resource[]): string {
+/** A Markdown table for each node: resource, operation, what it does. The reference has the endpoints. */
+export function createOperationsTables(resources: OfferedResource[]): string {
+	return [...Map.groupBy(resources, ({ nodeLabel }) => nodeLabel)]
+		.map(([label, offered]) => `**${label}**\n\n${createTable(offered)}`)
+		.join('\n\n');
+}
+
+function createTable(resources: Resource[]): string {
 	const rows = resources.flatMap((resource) => {
 		const link = `**[${resource.name}](docs/reference/${getReferencePage(resource)})**`;
 		return Object.values(resource.operations).map(({ name, description }, index) => {

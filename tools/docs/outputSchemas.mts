@@ -5,10 +5,8 @@
 import { getResources } from '../built.mts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Input } from '../../nodes/LinkPlatform/operations/input.ts';
-import type { Operation, RequestOperation } from '../../nodes/LinkPlatform/operations/operation.ts';
+import type { ItemShape, Operation } from '../../nodes/LinkPlatform/operations/operation.ts';
 import { getEventType, eventTypes } from '../sandbox/events.mts';
 import { type Served, getServedRoutes } from './servedRoutes.mts';
 
@@ -21,7 +19,6 @@ const getVersion = (name: string): string => (name === TRIGGER ? 'v1.1.0' : 'v1.
 export const TRIGGER = '';
 
 type Schema = z.ZodType;
-type Row = (record: IDataObject, input: Input) => IDataObject;
 
 /** The schemas of the sandbox's answers, by route. */
 class Answers {
@@ -51,7 +48,7 @@ class Answers {
 		const { answer } = this.#served(route);
 		if (!answer) {
 			throw new Error(
-				`${route} answers no record: say in tools/docs/outputSchemas.mts what comes out`,
+				`${route} returns no record: say in the operation's \`output\` what comes out`,
 			);
 		}
 		return answer;
@@ -76,121 +73,63 @@ function recordIn(answer: Schema): Schema {
 
 const flat = (shape: z.ZodRawShape): Schema => z.strictObject(shape);
 
-const withImage = (record: Schema): Schema =>
-	flat({ ...(record as z.ZodObject).shape, dataUrl: z.string().optional() });
+type Field = NonNullable<ItemShape['with']>[string];
 
-const fileAbout = {
-	id: z.int(),
-	format: z.string(),
-	fileName: z.string(),
-	mimeType: z.string(),
-	fileSize: z.int(),
-};
-const failedBlocks = z.array(flat({ index: z.int(), type: z.string(), reason: z.string() }));
-const image = flat({ ...fileAbout, dataUrl: z.string().optional() });
-
-/** Items that are not the record of the operation's main request: made of several answers, or of files. */
-const composedOutputs: Record<string, (answers: Answers) => Schema> = {
-	'account/checkQuota': () =>
-		flat({
-			quota: z.string(),
-			used: z.number(),
-			limit: z.number().nullable(),
-			remaining: z.number().nullable(),
-			needed: z.number(),
-			enough: z.boolean(),
-		}),
-	'account/getUsage': (answers) => {
-		const quotas = Object.entries((answers.record('GET /api/account/stats') as z.ZodObject).shape);
-		const withRemaining = quotas.map(([name, quota]) => [
-			name,
-			flat({ ...(quota as z.ZodObject).shape, remaining: z.number().nullable() }),
-		]);
-		return flat(Object.fromEntries(withRemaining) as z.ZodRawShape);
-	},
-	'bioPage/create': (answers) => {
-		const { shape } = answers.record('POST /api/bio/add') as z.ZodObject;
-		return flat({ ...shape, blocksFailed: failedBlocks.optional() });
-	},
-	'bioPage/duplicate': (answers) => {
-		const { shape } = answers.record('POST /api/bio/add') as z.ZodObject;
-		return flat({
-			...shape,
-			blocksCopied: z.int(),
-			blocksFailed: failedBlocks,
-			settingsFailed: z.array(flat({ field: z.string(), reason: z.string() })),
-		});
-	},
-	'bioPage/getBlockTypes': (answers) => answers.row('GET /api/bio/widgets', ['widgets']),
-	'link/getAll': (answers) => answers.row('GET /api/urls', ['urls']),
-	'link/upsert': (answers) => answers.record('POST /api/url/add'),
-	'link/waitForClick': () => waited(toEventItem(['link.clicked'])),
-	'qrCode/create': (answers) => withImage(answers.record('POST /api/qr/add')),
-	'qrCode/createArtistic': () => image,
-	'qrCode/createMany': (answers) => {
-		const { shape } = withImage(answers.record('POST /api/qr/add')) as z.ZodObject;
-		return flat({ ...shape, targetUrl: z.string().nullable(), created: z.boolean() });
-	},
-	'qrCode/download': () => image,
-	'qrCode/waitForScan': () => waited(toEventItem(['qr.scanned'])),
-	'subscriber/export': () => flat(fileAbout),
-	'webhook/cleanUp': () =>
-		flat({
-			webhookId: z.int(),
-			url: z.string(),
-			events: z.array(z.string()),
-			deleted: z.boolean(),
-			reason: z.string().optional(),
-		}),
-	'webhook/create': (answers) => {
-		const { shape } = answers.row('GET /api/webhooks', ['webhooks']) as z.ZodObject;
-		return flat({ ...shape, secret: z.string().optional() });
-	},
-	'webhook/ensureActive': () =>
-		flat({
-			...{ ok: z.boolean(), changed: z.boolean(), webhookId: z.int(), reason: z.string() },
-			delivered: z.boolean().nullable(),
-			missedSince: z.string().nullable(),
-		}),
-	'webhook/getEventTypes': () => flat({ name: z.string(), description: z.string() }),
-	'webhook/waitForEvent': () => waited(toEventItem(eventTypes.map(({ name }) => name))),
-};
-
-/** The input with these fields; of the input nothing is known. */
-function waited(event: Schema): Schema {
-	return flat({ timedOut: z.boolean(), alreadyHappened: z.boolean(), event: event.nullable() });
+/** The schema of a type as operations write it; records become larger by it. */
+function toSchema(type: Field | Field[], present?: unknown): Schema {
+	if (Array.isArray(type)) return z.array(toSchema(type[0] as Field));
+	if (typeof type === 'object') {
+		const shape = present instanceof z.ZodObject ? (present.shape as z.ZodRawShape) : {};
+		return flat({ ...shape, ...toFields(type, shape) });
+	}
+	const types: Record<string, Schema> = {
+		boolean: z.boolean(),
+		integer: z.int(),
+		number: z.number(),
+		string: z.string(),
+	};
+	const schema = types[type.replace('?', '')];
+	return type.endsWith('?') ? schema.nullable() : schema;
 }
 
-/** What a row function may ask of its input, answered with schemas. */
-const inputOfSchemas = { id: () => z.int(), boolean: () => false } as unknown as Input;
-
-/** The operation's own function from record to item works on a record of schemas as well. */
-function asItem(record: Schema, row?: Row): Schema {
-	if (!row) return record;
-	const items = alternatives(record).map(({ shape }) =>
-		flat(row(shape as unknown as IDataObject, inputOfSchemas) as unknown as z.ZodRawShape),
+const toFields = (types: NonNullable<ItemShape['with']>, present: z.ZodRawShape = {}) =>
+	Object.fromEntries(
+		Object.entries(types).map(([name, type]) => [name, toSchema(type, present[name]).optional()]),
 	);
+
+function getOutput(operation: Operation, answers: Answers): Schema {
+	if ('route' in operation && operation.response?.as === 'deleted') {
+		return flat({ deleted: z.literal(true) });
+	}
+	const { output = {}, fields, details = [] } = operation;
+	const isSimplified = fields.some(({ name }) => name === 'outputFields');
+	const without = [...(output.without ?? []), ...(isSimplified ? details : [])];
+	const items = alternatives(getRecord(operation, answers)).map(({ shape }) => {
+		const kept = Object.entries(shape).filter(([name]) => !without.includes(name));
+		const record = Object.fromEntries(kept) as z.ZodRawShape;
+		const item: z.ZodRawShape = { ...record, ...toFields(output.with ?? {}, record) };
+		if (output.event === undefined) return flat(item);
+		return flat({ ...item, event: toEventItem(output.event).nullable() });
+	});
 	return items.length === 1 ? items[0] : z.union(items);
 }
 
-function getEndpointOutput(
-	{ route, response = { as: 'record' } }: RequestOperation,
-	answers: Answers,
-): Schema {
-	if (response.as === 'deleted') return flat({ deleted: z.literal(true) });
-	if (response.as === 'record') return asItem(answers.record(route), response.toItem);
-	return asItem(answers.row(route, response.list.collections), response.toItem);
+/** The record that an item holds: of a response, of a list in one, or none. */
+function getRecord(operation: Operation, answers: Answers): Schema {
+	const { of } = operation.output ?? {};
+	if (of === null) return flat({});
+	if (typeof of === 'string') return answers.record(of);
+	if (of) return answers.row(of.route, of.collections);
+	if (!('route' in operation)) return answers.record(operation.routes[0]);
+	const { route, response } = operation;
+	return response?.as === 'list'
+		? answers.row(route, response.list.collections)
+		: answers.record(route);
 }
 
-function getOutput(name: string, operation: Operation, answers: Answers): Schema {
-	const composed = composedOutputs[name];
-	if (composed) return composed(answers);
-	if ('route' in operation) return getEndpointOutput(operation, answers);
-	return answers.record(operation.routes[0]);
-}
-
-/** The item of these event types; the fields of `data` depend on the type. */
-function toEventItem(names: string[]): Schema {
+/** The item of an event type, or of `all`; the fields of `data` depend on the type. */
+function toEventItem(event: string): Schema {
+	const names = event === 'all' ? eventTypes.map(({ name }) => name) : [event];
 	const data = names.map((name) => getEventType(name)!.data);
 	return flat({
 		event: z.string(),
@@ -203,13 +142,11 @@ function toEventItem(names: string[]): Schema {
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
 export async function getOutputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
 	const answers = new Answers(await getServedRoutes());
-	const schemas = new Map<string, Schema>([
-		[TRIGGER, toEventItem(eventTypes.map(({ name }) => name))],
-	]);
+	const schemas = new Map<string, Schema>([[TRIGGER, toEventItem('all')]]);
 	for (const { value, operations } of getResources()) {
 		for (const [operation, definition] of Object.entries(operations)) {
 			const name = `${value}/${operation}`;
-			schemas.set(name, getOutput(name, definition, answers));
+			schemas.set(name, getOutput(definition, answers));
 		}
 	}
 	return schemas;

@@ -10,8 +10,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type { Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
-import { createBuiltInstance, getResources } from '../built.mts';
+import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
 import { toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
@@ -52,21 +51,23 @@ function page(title: string, ...parts: string[]): string {
 	return `# ${title}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function indexPage(resources: Resource[]): string {
+function indexPage(resources: OfferedResource[]): string {
 	return page(
 		'Reference',
 		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
 		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real responses of the [sandbox](../../tools/sandbox/README.md). Your Link Platform may send more fields, which are passed on as they come. Long lists are cut to two entries.',
-		'## Link Platform',
-		table(
-			['Resource', 'Operations'],
-			resources.map((resource) => [
-				`[${resource.name}](${getReferencePage(resource)})`,
-				Object.values(resource.operations)
-					.map(({ name }) => `[${name}](${getReferencePage(resource)}#${toAnchor(name)})`)
-					.join(', '),
-			]),
-		),
+		...[...Map.groupBy(resources, ({ nodeLabel }) => nodeLabel)].flatMap(([label, offered]) => [
+			`## ${label}`,
+			table(
+				['Resource', 'Operations'],
+				offered.map((resource) => [
+					`[${resource.name}](${getReferencePage(resource)})`,
+					Object.values(resource.operations)
+						.map(({ name }) => `[${name}](${getReferencePage(resource)}#${toAnchor(name)})`)
+						.join(', '),
+				]),
+			),
+		]),
 		'## Link Platform Trigger',
 		`[Events, filters and options of the trigger](${TRIGGER_PAGE})`,
 		'## Key scopes',
@@ -74,7 +75,7 @@ function indexPage(resources: Resource[]): string {
 	);
 }
 
-function resourcePage(resource: Resource, examples: Map<string, IDataObject>): string {
+function resourcePage(resource: OfferedResource, examples: Map<string, IDataObject>): string {
 	const sections = Object.entries(resource.operations).flatMap(([value, operation]) => {
 		const example = examples.get(`${resource.value}/${value}`);
 		return [
@@ -91,7 +92,7 @@ function resourcePage(resource: Resource, examples: Map<string, IDataObject>): s
 	});
 	return page(
 		resource.name,
-		`A resource of **Link Platform**. All pages: [Reference](README.md).`,
+		`A resource of **${resource.nodeLabel}**. All pages: [Reference](README.md).`,
 		...sections,
 	);
 }

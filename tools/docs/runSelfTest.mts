@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import type { Engine, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts';
 
-/** The node type of the action node in workflow files. */
-export const ACTION = 'n8n-nodes-linkplatform.linkPlatform';
+/** The action nodes in workflow files. */
+export const isAction = ({ type }: { type: string }): boolean =>
+	type.startsWith('n8n-nodes-linkplatform.') && !type.endsWith('Trigger');
 
 /** An example workflow as its file has it. */
 export function readExample(name: string): WorkflowJson {
@@ -34,8 +35,7 @@ export async function runSelfTest(
 /** The items of a run by the operation that made them, without those that only keep the chain going. */
 export function getItemsByOperation(run: WorkflowRun): Map<string, object[]> {
 	const byOperation = new Map<string, object[]>();
-	for (const { name, type, parameters } of readExample('self-test').nodes) {
-		if (type !== ACTION) continue;
+	for (const { name, parameters } of readExample('self-test').nodes.filter(isAction)) {
 		const { resource, operation } = parameters as Record<string, string>;
 		const runs = `${resource}/${operation}`;
 		const items = (run.nodes[name] ?? []).flatMap((one) => one.items.map(({ json }) => json));

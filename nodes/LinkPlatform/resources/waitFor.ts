@@ -7,6 +7,7 @@ import type { Input } from '../operations/input';
 import { toRecord } from '../operations/items';
 import type { CompositeOperation, Field, Shared } from '../operations/operation';
 import { waits } from './messages';
+import { ALL } from '../webhooks/events';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
 
@@ -19,7 +20,8 @@ const LONGEST = 365 * SECONDS.days;
 interface Wait {
 	/** The fields that say so, before those of all waits. */
 	fields: Field[];
-	events: (input: Input) => string[];
+	/** The event type; those of the field 'Events' if absent. */
+	event?: string;
 	/** What a delivery has to match, as the trigger's filters. */
 	filters: (input: Input) => IDataObject;
 	/** In words, after 'Waiting for'. */
@@ -64,7 +66,7 @@ const timeout: INodeProperties[] = [
  */
 export function waitFor({
 	fields,
-	events,
+	event,
 	filters,
 	describe,
 	record,
@@ -77,11 +79,16 @@ export function waitFor({
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
+		output: {
+			of: null,
+			with: { timedOut: 'boolean', alreadyHappened: 'boolean' },
+			event: event ?? ALL,
+		},
 		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
 		run: async (input, { client, signingSecret, pausing }) => {
 			const until = getEnd(input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
-			const accepted = { events: events(input), filters: filters(input) };
+			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 			const { item, executionUrl, nodeId, refuseUnreachable, pause } = pausing(input);
 			const [nonce, since] = [randomUUID(), Date.now()];
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));

@@ -3,7 +3,7 @@
  * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
-import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { isAction, readExample } from '../../../tools/docs/runSelfTest.mts';
 import type {
 	WebhookExecution,
 	WorkflowJson,
@@ -154,7 +154,7 @@ it('plays every template', () => {
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
 
-const canFail = ({ type, disabled }: INode) => !disabled && (SERVICE.test(type) || type === ACTION);
+const canFail = (node: INode) => !node.disabled && (SERVICE.test(node.type) || isAction(node));
 
 /** Calls of the outside nodes, by name. */
 const counts = () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toSelfTestFile } from '../../../tools/docs/selfTest.mts';
 import { toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
-import { ACTION, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
+import { isAction, readExample, runSelfTest } from '../../../tools/docs/runSelfTest.mts';
 
 const world = useWorld();
 
@@ -50,7 +50,7 @@ describe('examples/self-test.json', () => {
 			Object.keys(operations).map((operation) => `${value}.${operation}`),
 		);
 		const present = readExample('self-test')
-			.nodes.filter(({ type }) => type === ACTION)
+			.nodes.filter(isAction)
 			.map(({ parameters }) => `${toText(parameters.resource)}.${toText(parameters.operation)}`);
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
@@ -73,7 +73,7 @@ describe('examples/self-test.json', () => {
 		expect(run.error?.message).toBeUndefined();
 		expect(run.status).toBe('success');
 		const names = readExample('self-test')
-			.nodes.filter(({ type }) => type === ACTION)
+			.nodes.filter(isAction)
 			.map(({ name }) => name);
 		expect(Object.keys(run.nodes).sort()).toEqual(['Start', ...names].sort());
 		expect(Object.values(run.nodes).map((runs) => runs.length)).toEqual(

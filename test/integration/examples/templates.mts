@@ -1,6 +1,6 @@
 /** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
 import type { INode, INodeParameterResourceLocator } from 'n8n-workflow';
-import { ACTION, readExample } from '../../../tools/docs/runSelfTest.mts';
+import { isAction, readExample } from '../../../tools/docs/runSelfTest.mts';
 import { fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import { coreNodes } from '../../../tools/n8n-engine/coreNodes.mts';
 import {
@@ -14,8 +14,6 @@ import {
 import { byId, useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
-const TRIGGER = 'n8n-nodes-linkplatform.linkPlatformTrigger';
-const TOOL = `${ACTION}Tool`;
 /** Nodes that another service stands behind, or a table or file that the user brings. */
 export const SERVICE =
 	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
@@ -40,9 +38,9 @@ export function descendants(workflow: WorkflowJson, name: string): Set<string> {
 /** The template once the user has chosen in its nodes what only they can choose from a list. */
 export function withRecordsChosen(name: string): WorkflowJson {
 	const workflow = readExample(name);
-	for (const { type, parameters } of workflow.nodes) {
+	for (const { parameters } of workflow.nodes.filter(isAction)) {
 		for (const field of ['bioPageId', 'channelId'].filter((key) => key in parameters)) {
-			if (type === ACTION) parameters[field] = byId('1') as INodeParameterResourceLocator;
+			parameters[field] = byId('1') as INodeParameterResourceLocator;
 		}
 	}
 	return workflow;
@@ -65,8 +63,10 @@ export function useTemplates() {
 	const opened = {} as { engine: Engine; fakeNodes: FakeNodes; host?: TriggerHost };
 
 	beforeAll(async () => {
-		const types = [...Object.keys(coreNodes), ACTION, TOOL, TRIGGER];
-		opened.fakeNodes = new FakeNodes(TEMPLATES.map(readExample), (type) => types.includes(type));
+		opened.fakeNodes = new FakeNodes(
+			TEMPLATES.map(readExample),
+			(type) => type in coreNodes || type.startsWith('n8n-nodes-linkplatform.'),
+		);
 		opened.engine = await openEngine({
 			credentials: { linkPlatformApi: world.credential },
 			extraNodeTypes: opened.fakeNodes.types,

@@ -3,7 +3,7 @@
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { ACTION } from '../../../tools/docs/runSelfTest.mts';
+import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { until } from '../../../tools/until.mts';
 import { readQr } from '../../support/readQr.mts';
 import { toText } from '../../support/sent.mts';
@@ -108,7 +108,7 @@ describe('csv-to-qr-zip', () => {
 
 	it('has a page for the case that no row can be used', async () => {
 		const workflow = setUp('csv-to-qr-zip', (node) => {
-			if (node.type === ACTION) node.parameters.url = 'no address';
+			if (isAction(node)) node.parameters.url = 'no address';
 		});
 		await run(workflow, 'CSV Form');
 		expect(opened.fakeNodes.of('Hand Over the ZIP')).toEqual([]);

@@ -1,25 +1,26 @@
-/** How much of a long record comes out: 'Simplify' in a workflow, 'Output' where the node is an agent's tool. */
-import { type INodeType, NodeHelpers } from 'n8n-workflow';
+/** How much of a long record comes out, and what else differs when the node is an agent's tool. */
+import type { INodeType } from 'n8n-workflow';
+import { getNodeOf } from '../../../tools/built.mts';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
 import { toText } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
 let world: World;
-let action: INodeType;
-/** An engine that has the node as n8n offers it to agents: under its name with "Tool" at the end. */
+/** An engine that has the nodes as n8n offers them to agents: under their names with "Tool" at the end. */
 let agents: Engine;
-const TOOL = 'n8n-nodes-linkplatform.linkPlatformTool';
+const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
 
 beforeAll(async () => {
 	world = await openWorld();
 	const { nodes } = await loadNodePackage(process.cwd());
-	action = nodes.linkPlatform as INodeType;
-	const description = { ...action.description, name: `${action.description.name}Tool` };
-	const tool = Object.assign(Object.create(action) as INodeType, { description });
+	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
+		const description = { ...node.description, name: `${name}Tool` };
+		return [toTool(name), Object.assign(Object.create(node) as INodeType, { description })];
+	});
 	agents = await openEngine({
 		credentials: { linkPlatformApi: world.credential },
-		extraNodeTypes: { [TOOL]: tool },
+		extraNodeTypes: Object.fromEntries(tools) as Record<string, INodeType>,
 	});
 });
 beforeEach(async () => await world.sandbox.reset());
@@ -41,72 +42,46 @@ const simplified: Record<string, string[]> = {
 	bioPage: ['id', 'name', 'slug', 'bio', 'url', 'views', 'date', 'avatar', 'theme', 'domain'],
 	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
-const getFields = async (resource: string, operation: string, parameters: object) =>
-	Object.keys((await world.run(resource, operation, { ...parameters })).items[0].json);
 const askedByAgent = async (resource: string, operation: string, parameters: object) => {
 	const all = { resource, operation, ...parameters };
-	const { items, error } = await agents.runNode({ node: TOOL, parameters: all });
+	const { items, error } = await agents.runNode({
+		node: toTool(getNodeOf(all.resource)),
+		parameters: all,
+	});
 	expect(error).toBeUndefined();
 	return items[0].json;
 };
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
-	test('gives the whole record unless simplified', async () => {
-		const raw = await getFields(resource, operation, parameters);
+	const getKeys = async (more: object = {}) =>
+		Object.keys((await world.run(resource, operation, { ...parameters, ...more })).items[0].json);
+
+	test('returns the useful fields unless all of them are wanted', async () => {
+		const raw = await getKeys({ output: 'raw' });
 		expect(raw.length).toBeGreaterThan(10);
-		expect(await getFields(resource, operation, { ...parameters, simplify: false })).toEqual(raw);
-		const short = await getFields(resource, operation, { ...parameters, simplify: true });
-		expect(short).toEqual(simplified[resource]);
-		expect(raw).toEqual(expect.arrayContaining(short));
+		expect(raw).toEqual(expect.arrayContaining(simplified[resource]));
+		expect(await getKeys()).toEqual(simplified[resource]);
+		expect(await getKeys({ output: 'simplified' })).toEqual(simplified[resource]);
 	});
 
-	test('as a tool gives what was chosen for it, the ID always', async () => {
-		const raw = await askedByAgent(resource, operation, { ...parameters, output: 'raw' });
-		expect(Object.keys(raw).length).toBeGreaterThan(10);
-		for (const output of [undefined, 'simplified']) {
-			const chosen = output === undefined ? parameters : { ...parameters, output };
-			const short = await askedByAgent(resource, operation, chosen);
-			expect(Object.keys(short)).toEqual(simplified[resource]);
-		}
+	test('returns the chosen fields, the ID always', async () => {
 		for (const outputFields of [
 			['url', 'name'],
 			'={{ "url, name" }}',
 			['url', 'id', 'name', 'no'],
 		]) {
-			const chosen = { ...parameters, output: 'selected', outputFields };
-			const { id, url, name } = raw;
-			expect(await askedByAgent(resource, operation, chosen)).toEqual({ id, url, name });
+			const keys = await getKeys({ output: 'selected', outputFields });
+			expect(keys.toSorted()).toEqual(['id', 'name', 'url']);
 		}
-		const none = { ...parameters, output: 'selected', outputFields: [] };
-		expect(await askedByAgent(resource, operation, none)).toEqual({ id: 1 });
+		expect(await getKeys({ output: 'selected', outputFields: [] })).toEqual(['id']);
 	});
-});
-
-test('node and tool each show their own choice only, and ignore that of the other', async () => {
-	const shown = (name: string, parameters: object) => {
-		const values = { resource: 'qrCode', operation: 'get', ...parameters };
-		const description = { ...action.description, name };
-		return description.properties
-			.filter((property) =>
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
-			)
-			.map((property) => property.name)
-			.filter((property) => /simplify|output/.test(property));
-	};
-	expect(shown('linkPlatform', { output: 'selected' })).toEqual(['simplify']);
-	expect(shown('linkPlatformTool', { output: 'raw' })).toEqual(['output']);
-	expect(shown('linkPlatformTool', { output: 'selected' })).toEqual(['output', 'outputFields']);
-
-	expect(await getFields('qrCode', 'get', { ...qr, output: 'simplified' })).toHaveLength(13);
-	const asTool = await askedByAgent('qrCode', 'get', { ...qr, output: 'raw' });
-	expect(Object.keys(asTool)).toHaveLength(13);
 });
 
 test('choice that does not exist is refused before any call', async () => {
 	const [, [resource, operation, parameters]] = long;
 	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
-	const { error } = await agents.runNode({ node: TOOL, parameters: all });
-	expect(error?.message).toMatch(
+	const { errorItems } = await world.run(resource, operation, all);
+	expect(errorItems[0].json.error).toMatch(
 		/^'Output' must be one of raw, selected, simplified \(got "short"\)/,
 	);
 	expect(await world.sandbox.requests()).toEqual([]);
@@ -116,7 +91,7 @@ test('message instead of a record stays as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };
 	await world.sandbox.fault({ path: '/api/bio/:id/ai-generate', action });
-	const parameters = { ...page, prompt: 'A page', simplify: true };
+	const parameters = { ...page, prompt: 'A page' };
 	const { items } = await world.run('bioPage', 'generate', parameters);
 	expect(items[0].json).toEqual({ success: true, message: 'Done' });
 });
@@ -124,12 +99,12 @@ test('message instead of a record stays as it is', async () => {
 test.each([
 	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
 	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
-])('list of %s is simplified for a tool only', async (resource, path, key, kept, details) => {
+])('list of %s is simplified too', async (resource, path, key, kept, details) => {
 	const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
 	await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
-	const { items } = await world.run(resource, 'getAll', {});
-	expect(items[0].json).toEqual({ ...kept, ...details });
-	expect(await askedByAgent(resource, 'getAll', {})).toEqual(kept);
+	const raw = await world.run(resource, 'getAll', { output: 'raw' });
+	expect(raw.items[0].json).toEqual({ ...kept, ...details });
+	expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);
 });
 
 test('image is text for a tool, whatever was chosen, and said to be too large where it is', async () => {
@@ -156,7 +131,10 @@ test('subscribers are items for a tool, as it cannot give the file', async () =>
 
 test('failure says in one text what happened and what to change, for a tool only', async () => {
 	const all = { resource: 'qrCode', operation: 'get', qrCodeId: byId(999_999) };
-	const { error } = await agents.runNode({ node: TOOL, parameters: all });
+	const { error } = await agents.runNode({
+		node: toTool(getNodeOf(all.resource)),
+		parameters: all,
+	});
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();
 	const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });

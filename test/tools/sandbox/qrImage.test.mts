@@ -75,19 +75,19 @@ test('the size is 300 by default, and never below a pixel per module', async () 
 	expect(tiny.width).toBeGreaterThan(28);
 });
 
-test('the image has the colours, margin and error correction of the QR code', async () => {
+test('the image has the colors, margin and error correction of the QR code', async () => {
 	const design = { foreground: '#102040', background: '#FED', errorCorrection: 'H', margin: 0 };
 	const qr = await create(design);
 	for (const format of ['png', 'svg', 'pdf']) {
 		const file = await download(`/api/qr/${qr.id}/download?format=${format}&size=330`);
 		const { pixels, width, text } = await read(file.image, format);
 		expect(text).toBe(qr.url);
-		const colours = new Map<string, number>();
+		const colors = new Map<string, number>();
 		for (let at = 0; at < pixels.length; at += 4) {
-			const colour = pixels.subarray(at, at + 3).toString('hex');
-			colours.set(colour, (colours.get(colour) ?? 0) + 1);
+			const color = pixels.subarray(at, at + 3).toString('hex');
+			colors.set(color, (colors.get(color) ?? 0) + 1);
 		}
-		const common = [...colours].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
+		const common = [...colors].sort((a, b) => b[1] - a[1]).map(([color]) => color);
 		expect(new Set(common.slice(0, 2))).toEqual(new Set(['102040', 'ffeedd']));
 		// Without a quiet zone the finder pattern reaches (nearly) the corner.
 		const corner = Math.floor(width * 0.03);
@@ -120,11 +120,11 @@ test.each([['abstract'], ['watercolor'], ['pixel'], ['something else']])(
 		expect(type).toBe('image/png');
 		const { text, pixels } = await read(image);
 		expect(text).toBe(qr.url);
-		const colours = new Set<string>();
+		const colors = new Set<string>();
 		for (let at = 0; at < pixels.length; at += 4) {
-			colours.add(pixels.subarray(at, at + 3).toString('hex'));
+			colors.add(pixels.subarray(at, at + 3).toString('hex'));
 		}
-		expect(colours.size).toBeGreaterThan(5);
+		expect(colors.size).toBeGreaterThan(5);
 		expect((await draw('a forest')).image).toEqual(image);
 		expect((await draw('the sea')).image).not.toEqual(image);
 	},

@@ -13,7 +13,7 @@ const refused = `
 unknown route | GET /api/nope | 404 GET /api/nope
 unknown method | POST /api/urls | 404 POST /api/urls
 path of the legacy API in the current one | GET /api/channels | 404 /api/channels
-unknown query parameter | GET /api/urls?colour=red | 422 "colour"
+unknown query parameter | GET /api/urls?hue=red | 422 "hue"
 page 0 | GET /api/urls?page=0 | 422 "page"
 limit of no number | GET /api/urls?limit=ten | 422 "limit"
 fractional limit | GET /api/urls?limit=1.5 | 422 "limit"
@@ -24,7 +24,7 @@ id in another notation | GET /api/url/0x1 | 422 "id"
 unknown id | GET /api/url/999 | 404 999
 no body | POST /api/url/add | 422 body
 missing field | POST /api/url/add {"alias": "a"} | 422 "url" is required
-unknown field | POST /api/url/add {"url": "https://example.com", "colour": "red"} | 422 "colour"
+unknown field | POST /api/url/add {"url": "https://example.com", "hue": "red"} | 422 "hue"
 number as string | POST /api/url/add {"url": "https://example.com", "maxClicks": "5"} | 422 "maxClicks"
 null | POST /api/url/add {"url": "https://example.com", "alias": null} | 422 "alias"
 no URL | POST /api/url/add {"url": "example"} | 422 "url"
@@ -38,7 +38,7 @@ expiry of no date | POST /api/url/add {"url": "https://example.com", "expiry": "
 impossible expiry | POST /api/url/add {"url": "https://example.com", "expiry": "2026-13-01"} | 422 "expiry"
 update of nothing | PUT /api/url/1/update {} | 422 nothing to change
 body on a deletion | DELETE /api/url/1/delete {"why": "so"} | 422 "why"
-colour | POST /api/qr/add {"name": "One", "url": "https://example.com", "foreground": "red"} | 422 "foreground"
+hue | POST /api/qr/add {"name": "One", "url": "https://example.com", "foreground": "red"} | 422 "foreground"
 correction | POST /api/qr/add {"name": "One", "url": "https://example.com", "errorCorrection": "X"} | 422 "errorCorrection"
 size | POST /api/qr/add {"name": "One", "url": "https://example.com", "size": 0} | 422 "size"
 no format | GET /api/qr/1/download | 422 "format" is required
@@ -57,7 +57,7 @@ system domain | DELETE /api/domain/1/delete | 403 cannot be deleted
 no slug | POST /api/bio/add {"name": "a"} | 422 "slug" is required
 bad slug | POST /api/bio/add {"name": "a", "slug": "a b"} | 422 "slug"
 taken slug | POST /api/bio/add {"name": "a", "slug": "DEMO"} | 409 "DEMO" is already
-unknown field | POST /api/bio/add {"name": "a", "slug": "a", "colour": "red"} | 422 "colour"
+unknown field | POST /api/bio/add {"name": "a", "slug": "a", "hue": "red"} | 422 "hue"
 unknown theme | PUT /api/bio/1/update {"theme": "loud"} | 422 "theme"
 slug in an update | PUT /api/bio/1/update {"slug": "other"} | 422 "slug"
 update of nothing | PUT /api/bio/1/update {} | 422 nothing to change
@@ -94,7 +94,7 @@ slug taken | POST /v3/api/campaign/add {"slug": "spring"} | 409 "spring"
 assigned link | POST /v3/api/campaign/1/assign/99 | 404 99
 assigned body | POST /v3/api/campaign/1/assign/1 {"a": 1} | 422 "a"
 channel name | POST /v3/api/channel/add {"starred": true} | 422 "name" is required
-channel colour | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
+channel hue | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
 item type | POST /v3/api/channel/1/assign/link/1 | 422 "type"
 item | POST /v3/api/channel/1/assign/bio/99 | 404 bio
 channel | GET /v3/api/channel/99 | 404 99

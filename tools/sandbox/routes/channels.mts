@@ -52,7 +52,7 @@ const fields = z
 	.strictObject({
 		name: schemas.text,
 		description: schemas.longText,
-		color: schemas.hexColour,
+		color: schemas.hexColor,
 		starred: z.boolean(),
 	})
 	.partial();

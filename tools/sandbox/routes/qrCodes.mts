@@ -50,7 +50,7 @@ const detail = record.extend({
 
 // Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
-const { hexColour: colour } = schemas;
+const { hexColor: colour } = schemas;
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
 const creation = row.extend({
 	foreground: colour.default('#000000'),

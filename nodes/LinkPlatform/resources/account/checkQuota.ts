@@ -3,7 +3,7 @@ import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
 import { account } from '../messages';
-import { parseQuota } from './quota';
+import { parseQuota, quotaShape } from './quota';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
@@ -36,6 +36,10 @@ export const checkQuota: CompositeOperation = {
 			description: 'Amount that you are about to use',
 		},
 	],
+	output: {
+		of: null,
+		with: { quota: 'string', ...quotaShape, needed: 'number', enough: 'boolean' },
+	},
 	run: async (input, { client }) => {
 		const quota = input.string('quota');
 		const needed = input.number('needed') as number;

@@ -2,12 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../operations/operation';
 import { parseQuota } from './quota';
 
+const remaining = { remaining: 'number?' };
+
 export const getUsage: RequestOperation = {
 	name: 'Get Usage',
 	action: 'Get account usage',
 	description: 'Get how much of each quota of the plan is used',
 	route: 'GET /api/account/stats',
 	fields: [],
+	output: {
+		with: {
+			urls: remaining,
+			clicks: remaining,
+			qrs: remaining,
+			bios: remaining,
+			domains: remaining,
+		},
+	},
 	response: { as: 'record', toItem: withRemaining },
 };
 

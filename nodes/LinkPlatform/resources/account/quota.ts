@@ -7,6 +7,8 @@ export interface Quota {
 	remaining: number | null;
 }
 
+export const quotaShape = { used: 'number', limit: 'number?', remaining: 'number?' };
+
 /** A quota as the usage statistics state it; undefined if they don't say how much is used. */
 export function parseQuota(stated: unknown): Quota | undefined {
 	const used = isRecord(stated) ? toNumber(stated.used) : undefined;

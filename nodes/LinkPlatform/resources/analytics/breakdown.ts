@@ -18,6 +18,7 @@ export function breakdown(
 	return {
 		route,
 		fields: [linkId],
+		output: { with: { linkId: 'integer' } },
 		response: {
 			as: 'list',
 			list: { route, collections, isPaged: false, parse },

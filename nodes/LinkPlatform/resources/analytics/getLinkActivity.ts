@@ -28,6 +28,7 @@ export const getLinkActivity: RequestOperation = {
 			description: "Whether to leave out visitors' IP addresses",
 		},
 	],
+	output: { with: { linkId: 'integer' } },
 	response: {
 		as: 'list',
 		list,

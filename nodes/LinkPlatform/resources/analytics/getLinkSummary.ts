@@ -9,5 +9,6 @@ export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,
+	output: { with: { linkId: 'integer' } },
 	response: { as: 'record', toItem: withLinkId },
 };

@@ -3,7 +3,14 @@ import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { name, pageSettings, slug, theme } from './fields';
-import { addBlocks, getNewId, newBlocks, parseNewBlocks, toBlocksHint } from './newBlocks';
+import {
+	addBlocks,
+	getNewId,
+	newBlocks,
+	parseNewBlocks,
+	toBlocksHint,
+	failedBlockShape,
+} from './newBlocks';
 
 /** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
 export const create: CompositeOperation = {
@@ -12,6 +19,7 @@ export const create: CompositeOperation = {
 	description: 'Create a bio page, optionally with its blocks',
 	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],
 	fields: [name, slug, collection('Additional Fields', [...pageSettings, newBlocks, theme])],
+	output: { with: { blocksFailed: [failedBlockShape] } },
 	run: async (input, { client, addHint }) => {
 		const { blocks: given, ...settings } = input.collection('additionalFields');
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);

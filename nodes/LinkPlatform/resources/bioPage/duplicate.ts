@@ -8,7 +8,7 @@ import type { CompositeOperation } from '../../operations/operation';
 import { bioPages } from '../messages';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
-import { addBlocks, getNewId, toBlocksHint, toReason } from './newBlocks';
+import { addBlocks, getNewId, toBlocksHint, toReason, failedBlockShape } from './newBlocks';
 
 /** A setting that the copy doesn't have, and why. */
 interface FailedSetting extends IDataObject {
@@ -32,6 +32,13 @@ export const duplicate: CompositeOperation = {
 		'POST /api/bio/{bioPageId}/block',
 	],
 	fields: [bioPageId, name, slug],
+	output: {
+		with: {
+			blocksCopied: 'integer',
+			blocksFailed: [failedBlockShape],
+			settingsFailed: [{ field: 'string', reason: 'string' }],
+		},
+	},
 	run: async (input, { client, addHint }) => {
 		const address = { name: input.string('name'), slug: input.string('slug') };
 		const values = { bioPageId: input.string('bioPageId') };

@@ -16,6 +16,8 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
+export const failedBlockShape = { index: 'integer', type: 'string', reason: 'string' };
+
 export const newBlocks: INodeProperties = {
 	displayName: 'Blocks',
 	name: 'blocks',

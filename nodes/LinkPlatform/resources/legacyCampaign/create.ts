@@ -1,7 +1,7 @@
 import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { campaignName, rotator } from './fields';
-import { toCampaign } from './record';
+import { toCampaign, campaignOutput } from './record';
 
 /** `POST /api/campaign/add` of the legacy API, where even the name is optional (Campaigns). */
 export const create: RequestOperation = {
@@ -11,5 +11,6 @@ export const create: RequestOperation = {
 	route: 'POST legacy:/api/campaign/add',
 	fields: [collection('Additional Fields', [campaignName, ...rotator])],
 	body: (input) => input.collection('additionalFields'),
+	output: campaignOutput,
 	response: { as: 'record', toItem: toCampaign },
 };

@@ -1,12 +1,13 @@
 import type { RequestOperation } from '../../operations/operation';
 import { getMany } from '../getMany';
 import { legacyCampaignList } from './list';
-import { toCampaign } from './record';
+import { toCampaign, campaignOutput } from './record';
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many legacy campaigns',
 	description: 'Get the campaigns with the URLs of their rotator pages',
 	...getMany(legacyCampaignList),
+	output: campaignOutput,
 	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },
 };

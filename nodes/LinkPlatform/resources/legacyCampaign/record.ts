@@ -12,3 +12,5 @@ export function toCampaign({ id, name, domain, campaign, ...rest }: IDataObject)
 		...rest,
 	};
 }
+
+export const campaignOutput = { without: ['domain', 'campaign'], with: { name: 'string' } };

@@ -1,7 +1,7 @@
 import { collection } from '../../operations/fields';
 import type { RequestOperation } from '../../operations/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
-import { toCampaign } from './record';
+import { toCampaign, campaignOutput } from './record';
 
 /** `PUT /api/campaign/:id/update` of the legacy API, which wants the name each time (Campaigns). */
 export const update: RequestOperation = {
@@ -19,5 +19,6 @@ export const update: RequestOperation = {
 		collection('Update Fields', rotator),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
+	output: campaignOutput,
 	response: { as: 'record', toItem: toCampaign },
 };

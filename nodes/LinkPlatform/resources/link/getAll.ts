@@ -18,6 +18,7 @@ export const getAll: CompositeOperation = {
 	builderHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
 	routes: ['GET /api/urls'],
 	fields: [...paging, filters],
+	output: { of: linkList },
 	run: async (input, { client, addHint }) => {
 		const { search } = input.collection('filters') as { search?: string };
 		const conditions = getConditions(input);

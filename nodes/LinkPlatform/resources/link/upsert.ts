@@ -23,6 +23,7 @@ export const upsert: CompositeOperation = {
 		includeInputFields,
 		collection('Additional Fields', linkSettings),
 	],
+	output: { of: 'POST /api/url/add' },
 	orderingKey: (input) => input.string('alias'),
 	run: async (input, { client }) => {
 		const links = getLinkLookup(client);

@@ -10,7 +10,7 @@ export const waitForClick: CompositeOperation = {
 	builderHint: 'Takes one item. To run a workflow at each click use the Link Platform Trigger.',
 	...waitFor({
 		fields: [linkId],
-		events: () => ['link.clicked'],
+		event: 'link.clicked',
 		filters: (input) => ({ linkId: input.string('linkId') }),
 		describe: (input, { shorturl }) =>
 			shorturl

@@ -23,6 +23,7 @@ export const create: CompositeOperation = {
 		collection('Additional Fields', creationFields),
 	],
 	warnings: readability,
+	output: { with: { dataUrl: 'string' } },
 	run: async (input, call) => {
 		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.

@@ -3,7 +3,7 @@ import { toRecord } from '../../operations/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';
-import { outputFields } from './imageFields';
+import { outputFields, imageShape } from './imageFields';
 
 /** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
 export const createArtistic: CompositeOperation = {
@@ -50,6 +50,7 @@ export const createArtistic: CompositeOperation = {
 		},
 		...outputFields,
 	],
+	output: { of: null, with: imageShape },
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, call) => {
 		const style = input.string('style');

@@ -60,6 +60,10 @@ export const createMany: BulkOperation = {
 		collection('Additional Fields', [batchSize, ...creationFields]),
 	],
 	warnings: readability,
+	output: {
+		of: 'POST /api/qr/add',
+		with: { dataUrl: 'string', targetUrl: 'string?', created: 'boolean' },
+	},
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
 		const { stopEarly } = limits;

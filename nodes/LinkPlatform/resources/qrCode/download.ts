@@ -2,7 +2,7 @@ import type { CompositeOperation } from '../../operations/operation';
 import { includeInputFields } from '../../operations/inputFields';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
-import { imageFields } from './imageFields';
+import { imageFields, imageShape } from './imageFields';
 import { readability } from './readability';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
@@ -14,6 +14,7 @@ export const download: CompositeOperation = {
 	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields, includeInputFields],
 	warnings: readability,
+	output: { of: null, with: imageShape },
 	run: async (input, call) => {
 		const id = input.id('qrCodeId');
 		const { json, binary } = await fetchImage(imageRequest(id, input), input, call, `qr-${id}`);

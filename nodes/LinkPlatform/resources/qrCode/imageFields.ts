@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import { outputFile } from '../fields';
+import { outputFile, fileShape } from '../fields';
 
 const outputAs: INodeProperties = {
 	displayName: 'Output As',
@@ -22,6 +22,8 @@ const outputAs: INodeProperties = {
 	// A tool gives text: n8n drops its files.
 	displayOptions: { hide: { '@tool': [true] } },
 };
+
+export const imageShape = { ...fileShape, dataUrl: 'string' };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
 

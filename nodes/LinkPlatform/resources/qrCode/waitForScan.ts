@@ -10,7 +10,7 @@ export const waitForScan: CompositeOperation = {
 	builderHint: 'Takes one item. To run a workflow at each scan use the Link Platform Trigger.',
 	...waitFor({
 		fields: [qrCodeId],
-		events: () => ['qr.scanned'],
+		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
 		describe: (input, { name }) =>
 			name ? waits.scanOf(String(name)) : waits.scanOfQrCode(input.string('qrCodeId')),

@@ -5,7 +5,7 @@ import type { Input } from '../../operations/input';
 import type { OperationContext, CompositeOperation, Output } from '../../operations/operation';
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
-import { outputFile } from '../fields';
+import { outputFile, fileShape } from '../fields';
 import { subscribers } from '../messages';
 import { parseRecords } from './parseCsv';
 
@@ -36,6 +36,7 @@ export const exportAll: CompositeOperation = {
 		},
 		...outputFile,
 	],
+	output: { of: null, with: fileShape },
 	run: async (input, call) => {
 		// Of a tool, n8n drops files.
 		const asItems = call.isTool || input.string('outputAs') === 'items';

@@ -35,6 +35,16 @@ export const cleanUp: CompositeOperation = {
 		},
 	],
 	// One after the other: two items may mean the same webhooks.
+	output: {
+		of: null,
+		with: {
+			webhookId: 'integer',
+			url: 'string',
+			events: ['string'],
+			deleted: 'boolean',
+			reason: 'string',
+		},
+	},
 	orderingKey: () => 'webhooks',
 	run: async (input, { client, n8nUrl }) => {
 		const prefix = input.string('urlPrefix');

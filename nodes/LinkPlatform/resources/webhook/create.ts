@@ -2,7 +2,7 @@ import { collection } from '../../operations/fields';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
-import { getWantedEvents } from '../../webhooks/subscriptions';
+import { getWantedEvents, subscriptionList } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
@@ -26,6 +26,7 @@ export const create: CompositeOperation = {
 			},
 		]),
 	],
+	output: { of: subscriptionList, with: { secret: 'string' } },
 	run: async (input, { client }) => {
 		const body = {
 			url: input.string('url'),

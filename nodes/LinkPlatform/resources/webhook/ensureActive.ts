@@ -55,6 +55,17 @@ export const ensureActive: CompositeOperation = {
 			hint: () => webhooks.notEncrypted,
 		},
 	],
+	output: {
+		of: null,
+		with: {
+			ok: 'boolean',
+			changed: 'boolean',
+			webhookId: 'integer',
+			reason: 'string',
+			delivered: 'boolean?',
+			missedSince: 'string?',
+		},
+	},
 	orderingKey: (input) => input.string('url'),
 	run: async (input, context) => {
 		const { client, signingSecret, n8nUrl } = context;

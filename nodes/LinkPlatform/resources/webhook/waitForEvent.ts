@@ -13,7 +13,6 @@ export const waitForEvent: CompositeOperation = {
 	builderHint: 'Takes one item. To run a workflow at each event use the Link Platform Trigger.',
 	...waitFor({
 		fields: [events, collection('Filters', filterFields)],
-		events: (input) => input.list('events'),
 		filters: (input) => input.collection('filters'),
 		describe: (input) => {
 			const chosen = input.list('events');
