@@ -1,4 +1,5 @@
 /** The credential: its test button, and how the key is sent, against a service that shows what it was sent. */
+import { getNodeOf } from '../../tools/built.mts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
@@ -240,7 +241,7 @@ describe('refused key', () => {
 	const advice = async (resource: string, sendKeyAs: string) => {
 		services.answerWith({ status: 401, body: '{"error":1,"message":"Key unknown"}' });
 		const { error } = await services.engine.runNode({
-			node: 'linkPlatform',
+			node: getNodeOf(resource),
 			parameters: { resource, operation: 'get', linkId: byId(1) },
 			credentials: { linkPlatformApi: { ...services.credential, sendKeyAs } },
 		});
@@ -276,7 +277,7 @@ describe('key', () => {
 			['legacyAccount', { operation: 'get' }],
 		] as const) {
 			await services.engine.runNode({
-				node: 'linkPlatform',
+				node: getNodeOf(resource),
 				parameters: { resource, ...parameters },
 				credentials,
 			});
@@ -320,7 +321,7 @@ describe('key', () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
 		await services.engine.runNode({
-			node: 'linkPlatform',
+			node: 'linkPlatformLegacy',
 			parameters: { resource: 'legacyAccount', operation: 'get' },
 			credentials,
 		});

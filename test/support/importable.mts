@@ -117,7 +117,7 @@ export function getPlaceholder({
 	type,
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
 	const name = type.slice(type.lastIndexOf('.') + 1);
-	const known = CREDENTIALS[name];
+	const known = CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {
 		authentication: AUTHENTICATION[name],
 		credentials: known && { [known[0]]: { id: 'choose-yours', name: known[1] } },

@@ -8,6 +8,7 @@ const bioPageId = byId(1);
 /** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
 const EMPTY = '={{ "" }}';
 const blockKey = byId('shop');
+const node = 'linkPlatformBioPage';
 const link = { title: 'Docs', url: 'https://example.com/docs' };
 /** A resource mapper as the editor stores it. */
 const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) => ({
@@ -30,7 +31,7 @@ const answerWith = async (path: string, body: unknown, times = 1) =>
 		action: { type: 'status', status: 200, body },
 	});
 const keys = async () => {
-	const { items } = await world.run('bioPage', 'get', { bioPageId });
+	const { items } = await world.run('bioPage', 'get', { bioPageId, output: 'raw' });
 	await world.sandbox.forget();
 	return (items[0].json.blocks as Array<{ key: string }>).map(({ key }) => key);
 };
@@ -327,16 +328,21 @@ describe('bioBlock.reorder', () => {
 describe('bioBlock, to choose from', () => {
 	test('locator lists the blocks of the page by type and title', async () => {
 		const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
-		const { results } = await world.engine.listSearch('searchBlocks', { parameters });
+		const { results } = await world.engine.listSearch('searchBlocks', { node, parameters });
 		expect(results).toEqual([
 			{ name: 'header: Welcome (welcome)', value: 'welcome' },
 			{ name: 'link: Our shop (shop)', value: 'shop' },
 			{ name: 'newsletter: News (news)', value: 'news' },
 		]);
-		const found = await world.engine.listSearch('searchBlocks', { parameters, filter: 'SHOP' });
+		const found = await world.engine.listSearch('searchBlocks', {
+			node,
+			parameters,
+			filter: 'SHOP',
+		});
 		expect(found.results.map(({ value }) => value)).toEqual(['shop']);
 		await expect(
 			world.engine.listSearch('searchBlocks', {
+				node,
 				parameters: { ...parameters, bioPageId: byId('') },
 			}),
 		).rejects.toThrow("'Bio Page' is empty");
@@ -346,6 +352,7 @@ describe('bioBlock, to choose from', () => {
 describe('bioBlock, its fields', () => {
 	const ask = async (parameters: Record<string, unknown>) =>
 		await world.engine.resourceMapping('getBlockFields', {
+			node,
 			parameters: { resource: 'bioBlock', ...parameters },
 		});
 

@@ -191,11 +191,12 @@ describe('bioPage', () => {
 		const generated = await world.run('bioPage', 'generate', {
 			...one,
 			prompt: 'A bakery in Lyon.',
+			output: 'raw',
 		});
 		expect(generated.items[0].json).toMatchObject({ id: 3, blocks: [{ type: 'header' }, {}, {}] });
 		const updateFields = { name: 'Bakery', theme: 'midnight', seoTitle: 'Bread' };
 		await world.run('bioPage', 'update', { ...one, updateFields });
-		const got = await world.run('bioPage', 'get', one);
+		const got = await world.run('bioPage', 'get', { ...one, output: 'raw' });
 		expect(got.items[0].json).toMatchObject({
 			name: 'Bakery',
 			theme: 'midnight',
@@ -204,7 +205,7 @@ describe('bioPage', () => {
 		expect(got.items[0].json).not.toHaveProperty('error');
 		const deleted = await world.run('bioPage', 'delete', one);
 		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
-		const gone = await world.run('bioPage', 'get', one);
+		const gone = await world.run('bioPage', 'get', { ...one, output: 'raw' });
 		expect(gone.items).toEqual([]);
 		expect(gone.errorItems[0].json).toEqual({
 			error: 'There is no bio page with id 3.',

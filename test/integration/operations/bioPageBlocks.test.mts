@@ -60,7 +60,7 @@ describe('bioPage.create, with blocks', () => {
 	});
 
 	test('takes them as Get gives them, and leaves other fields out', async () => {
-		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1) });
+		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 		await create(JSON.stringify(items[0].json.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
 	});

@@ -294,7 +294,7 @@ describe('qrCode, what comes out', () => {
 		const qrCodeId = byId('={{ $json.id }}');
 		const updateFields = { name: '=Renamed {{ $json.id }}', foreground: '#123456' };
 		await world.run('qrCode', 'update', { qrCodeId, updateFields }, { items });
-		const got = await world.run('qrCode', 'get', { qrCodeId }, { items });
+		const got = await world.run('qrCode', 'get', { qrCodeId, output: 'raw' }, { items });
 		expect(got.items[1].json).toMatchObject({
 			name: `Renamed ${Number(created.items[1].json.id)}`,
 			foreground: '#123456',
@@ -303,7 +303,7 @@ describe('qrCode, what comes out', () => {
 		});
 		const deleted = await world.run('qrCode', 'delete', { qrCodeId }, { items });
 		expect(getJson(deleted.items)).toEqual([{ deleted: true }, { deleted: true }]);
-		const gone = await world.run('qrCode', 'get', { qrCodeId }, { items });
+		const gone = await world.run('qrCode', 'get', { qrCodeId, output: 'raw' }, { items });
 		expect(gone.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('There is no QR code with id'),
 			message: expect.stringMatching(/^Looked for 'QR Code' \d+/),
