@@ -31,7 +31,7 @@ export class LinkPlatform implements INodeType {
 		defaults: { name: 'Link Platform' },
 		usableAsTool: {
 			replacements: {
-				description: 'Work with short links, QR codes, campaigns and click statistics',
+				description: 'Short links, QR codes and click statistics',
 			},
 		},
 		builderHint: {

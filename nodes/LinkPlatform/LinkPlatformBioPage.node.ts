@@ -27,7 +27,7 @@ export class LinkPlatformBioPage implements INodeType {
 		description: 'Manage bio pages, their blocks and subscribers in Link Platform',
 		defaults: { name: 'Link Platform Bio Page' },
 		usableAsTool: {
-			replacements: { description: 'Work with bio pages, their blocks and subscribers' },
+			replacements: { description: 'Bio pages, their blocks and subscribers' },
 		},
 		builderHint: {
 			searchHint:

@@ -27,7 +27,7 @@ export class LinkPlatformLegacy implements INodeType {
 		description: 'Manage files, channels, pixels and more through the legacy API of Link Platform',
 		defaults: { name: 'Link Platform Legacy' },
 		usableAsTool: {
-			replacements: { description: 'Work with files, channels and pixels of the legacy API' },
+			replacements: { description: 'Files, channels and pixels of the legacy API' },
 		},
 		builderHint: {
 			searchHint:

@@ -1,49 +1,97 @@
-/** The definition of the action node that n8n makes for an AI that builds workflows: what it reads at each look. */
+/**
+ * What a running n8n serves of the action nodes to an AI: their definitions, which it reads whole at each look, those
+ * of their tools, and what its search returns of them. n8n adds to the descriptions when it loads them.
+ */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { createBuiltInstance } from '../../tools/built.mts';
-
-/**
- * In characters. Without a single description it would be 52,000: n8n writes about 110 for each of 90 operations,
- * and each field once for each operation that has it, with type, default and condition.
- */
-const LIMIT = 63_000;
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
 	synthesizeNodeTypeDef: (description: INodeTypeDescription) => string;
 };
-const { description } = createBuiltInstance<INodeType>('nodes/LinkPlatform/LinkPlatform.node');
-const definition = synthesizeNodeTypeDef(description);
-/** Each operation (`link.create`) with its part of the definition. */
-const operations = definition.split(/\n\n(?=\/\*\*)/).flatMap((text) => {
-	const found = /resource: '(\w+)';\s+operation: '(\w+)'/.exec(text);
-	return found ? [{ title: `${found[1]}.${found[2]}`, text }] : [];
-});
+const { NodeTypeParser, searchCodeBuilderNodes } = load('@n8n/ai-utilities/node-catalog') as {
+	NodeTypeParser: new (descriptions: INodeTypeDescription[]) => object;
+	searchCodeBuilderNodes: (parser: object, queries: string[]) => { results: string };
+};
 
-test('definition is short enough to be read whole', () => {
-	const largest = operations
+let world: N8nWorld;
+let served: INodeTypeDescription[];
+beforeAll(async () => {
+	world = await openN8nWorld();
+	served = await world.rest.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
+}, 300_000);
+afterAll(async () => await world?.close());
+
+const getDescription = (name: string) =>
+	served.find((one) => one.name === `n8n-nodes-linkplatform.${name}`)!;
+const getDefinition = (name: string) => synthesizeNodeTypeDef(getDescription(name));
+/** Each operation (`link.create`) with its part of the definition. */
+const getOperations = (definition: string) =>
+	definition.split(/\n\n(?=\/\*\*)/).flatMap((text) => {
+		const found = /resource: '(\w+)';\s+operation: '(\w+)'/.exec(text);
+		return found ? [{ title: `${found[1]}.${found[2]}`, text }] : [];
+	});
+
+/** In characters. */
+test.each([
+	['linkPlatform', 40_000],
+	['linkPlatformTool', 56_000],
+	['linkPlatformBioPage', 14_000],
+	['linkPlatformBioPageTool', 20_000],
+	['linkPlatformLegacy', 15_000],
+	['linkPlatformLegacyTool', 25_000],
+])('definition of %s has at most %d characters', (name, limit) => {
+	const definition = getDefinition(name);
+	const largest = getOperations(definition)
 		.map(({ title, text }) => `${String(text.length).padStart(6)} ${title}`)
 		.sort()
 		.toReversed()
 		.slice(0, 10);
-	console.info(`${definition.length} characters\n${largest.join('\n')}`);
-	expect(definition.length).toBeLessThanOrEqual(LIMIT);
+	console.info(`${name}: ${definition.length} characters\n${largest.join('\n')}`);
+	expect(definition.length).toBeLessThanOrEqual(limit);
+});
+
+/** In characters; of an action node it names every operation. */
+test.each([
+	['linkPlatform', 8_000],
+	['linkPlatformBioPage', 3_500],
+	['linkPlatformLegacy', 4_500],
+	['linkPlatformTrigger', 1_500],
+])('what a search returns of %s has at most %d characters', (name, limit) => {
+	const description = getDescription(name);
+	const parser = new NodeTypeParser([description]);
+	const { results } = searchCodeBuilderNodes(parser, [description.displayName]);
+	console.info(`search for ${description.displayName}: ${results.length} characters`);
+	expect(results).toContain(description.name);
+	expect(results.length).toBeLessThanOrEqual(limit);
+});
+
+test("no menu has n8n's entry Custom API Call, which only sends people to the HTTP Request node", () => {
+	const entries = served
+		.filter(({ name }) => name.startsWith('n8n-nodes-linkplatform.'))
+		.flatMap(({ properties }) => properties.flatMap(({ options = [] }) => options))
+		.map(({ name }) => name);
+	expect(entries).toContain('Create');
+	expect(entries).not.toContain('Custom API Call');
 });
 
 test('definition explains each operation by its own resource', () => {
-	const [resource] = description.properties;
-	const options = resource.options as Array<{ value: string; description: string }>;
+	const [resource] = getDescription('linkPlatform').properties;
+	const options = resource.options as INodePropertyOptions[];
+	const operations = getOperations(getDefinition('linkPlatform'));
+	expect(operations.length).toBeGreaterThan(20);
 	for (const { title, text } of operations) {
-		const own = options.find(({ value }) => title.startsWith(`${value}.`));
+		const own = options.find(({ value }) => title.startsWith(`${String(value)}.`));
 		expect([title, text.split('\n')[0]]).toEqual([title, `/** ${own?.description} */`]);
 	}
 });
 
 test('definition holds the hint of each operation that has one', () => {
-	const told = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
-	expect(told('link.create')).toContain('createOnce and upsert do not');
-	expect(told('qrCode.createMany')).toContain('never in a loop');
-	expect(told('qrCode.get')).not.toContain('createMany');
+	const operations = getOperations(getDefinition('linkPlatform'));
+	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
+	expect(textOf('link.create')).toContain('createOnce and upsert do not');
+	expect(textOf('qrCode.createMany')).toContain('never in a loop');
+	expect(textOf('qrCode.get')).not.toContain('createMany');
 });

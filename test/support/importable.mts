@@ -80,8 +80,6 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	hubspot: ['hubspotAppToken', 'HubSpot account'],
 	linkedIn: ['linkedInOAuth2Api', 'LinkedIn account'],
 	linkPlatform: ['linkPlatformApi', 'Link Platform account'],
-	linkPlatformTool: ['linkPlatformApi', 'Link Platform account'],
-	linkPlatformTrigger: ['linkPlatformApi', 'Link Platform account'],
 	lmChatOpenAi: ['openAiApi', 'OpenAI account'],
 	mailchimp: ['mailchimpApi', 'Mailchimp account'],
 	mcpTrigger: ['httpBearerAuth', 'Bearer Auth account'],
