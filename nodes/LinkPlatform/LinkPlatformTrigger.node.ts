@@ -14,7 +14,8 @@ import { collection } from './operations/fields';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
-import { publishing } from './trigger/messages';
+import { fill } from './api/fill';
+import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -161,7 +162,9 @@ export class LinkPlatformTrigger implements INodeType {
 				} catch (thrown) {
 					const reason = toPublishError(this, thrown);
 					if (!isTest(this)) throw reason;
-					this.logger.warn(publishing.testNotRemoved(reason.message));
+					this.logger.warn(
+						fill(publishingMessages.testNotRemoved, { reason: reason.message }).message,
+					);
 				}
 				return true;
 			},

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { credential } from './messages';
+import { credentialMessages } from './messages';
 
 /** How fast requests are sent, and how long they may take: of the account, so it stands in the credential. */
 export interface Pacing {
@@ -62,8 +62,11 @@ function parseWhole(
 	if (text === '') return byDefault as number;
 	const number = Number(text);
 	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-	if (!Number.isInteger(number)) throw Failure.input(credential.notWhole(displayName));
-	if (number < minValue) throw Failure.input(credential.tooSmall(displayName, minValue));
-	if (number > maxValue) throw Failure.input(credential.tooLarge(displayName, maxValue));
+	if (!Number.isInteger(number))
+		throw Failure.input(credentialMessages.notWhole, { field: displayName });
+	if (number < minValue)
+		throw Failure.input(credentialMessages.tooSmall, { field: displayName, least: minValue });
+	if (number > maxValue)
+		throw Failure.input(credentialMessages.tooLarge, { field: displayName, most: maxValue });
 	return number;
 }
