@@ -75,10 +75,10 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
+type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
+
 /** By the network's code, from the narrow to the wide: the first that fits counts. */
-const NETWORK: Array<
-	[code: RegExp, message: (typeof networkMessages)[keyof typeof networkMessages]]
-> = [
+const NETWORK: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
 	[/^ENOTFOUND$/, networkMessages.hostNotFound],
 	[/^EAI_AGAIN$/, networkMessages.lookupFailed],

@@ -21,7 +21,7 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? (Name extends `${string}"${string}` ? never : Name) | Names<Rest>
 	: never;
 
-/** By text, for beside a plain string a literal is one too. */
+/** Each text by itself: in a union with a plain string, a literal type would be lost. */
 type NamesOf<T> = { [Key in keyof T & keyof Texts]: Names<T[Key]> }[keyof T & keyof Texts];
 
 /** The values that texts need: one for each of their names, or no argument at all. */

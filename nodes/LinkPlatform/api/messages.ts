@@ -17,7 +17,7 @@ const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
 const STOPPED = 'Stopped after waiting {seconds} s for the rate limit';
 
-/** A refused key, or one that may not do this. */
+/** A key that is rejected or lacks a permission. */
 export const keyMessages = {
 	rejectedAsBearer: {
 		message: KEY_REJECTED,
@@ -80,7 +80,7 @@ export const idMessages = {
 	},
 } as const satisfies Messages;
 
-/** Refusals, and responses that are of no use. */
+/** Refusals and unusable responses. */
 export const responseMessages = {
 	refused: {
 		message: 'Link Platform refused the request (status {status})',
@@ -265,7 +265,7 @@ export const networkMessages = {
 	},
 } as const satisfies Messages;
 
-/** Time ran out while waiting. */
+/** Waiting for the rate limit took too long. */
 export const rateLimitMessages = {
 	waitedTooLong: {
 		message: STOPPED,

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { fill } from '../api/fill';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
@@ -7,7 +8,6 @@ import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
 import { getBlocks, getChosen } from './blocks';
-import { fill } from '../api/fill';
 import { blockFieldMessages } from './messages';
 
 /**

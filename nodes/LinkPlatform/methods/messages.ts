@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Notices in place of the fields of a block. */
+/** Shown in place of a block's fields. */
 export const blockFieldMessages = {
 	chooseBlock: {
 		message: "Choose 'Bio Page' and 'Block' first",

@@ -7,7 +7,7 @@ const TRY_OTHER_HEADER =
 const SET_WEBHOOK_URL =
 	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
 
-/** Fields of the credential. Without their values, which may be secrets. */
+/** Fields of the credential. Their values may be secrets, so no message quotes them. */
 export const credentialMessages = {
 	invalidUrl: {
 		message: "'{field}' in the credential is not a valid URL",
@@ -43,7 +43,7 @@ export const credentialMessages = {
 	},
 } as const satisfies Messages;
 
-/** What the test of the credential shows. n8n takes fixed texts, so they name all that may be the reason. */
+/** The test of the credential. n8n allows only fixed texts, so each names all possible reasons. */
 export const credentialTestMessages = {
 	keyRejected: {
 		message: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,

@@ -55,18 +55,16 @@ export function parsePacing(credentials: Record<string, unknown>): Pacing {
 }
 
 function parseWhole(
-	{ displayName, default: byDefault, typeOptions }: INodeProperties,
+	{ displayName: field, default: byDefault, typeOptions }: INodeProperties,
 	raw: unknown,
 ) {
 	const text = String(raw ?? '').trim();
 	if (text === '') return byDefault as number;
 	const number = Number(text);
 	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-	if (!Number.isInteger(number))
-		throw Failure.input(credentialMessages.notWhole, { field: displayName });
-	if (number < minValue)
-		throw Failure.input(credentialMessages.tooSmall, { field: displayName, least: minValue });
-	if (number > maxValue)
-		throw Failure.input(credentialMessages.tooLarge, { field: displayName, most: maxValue });
+	const { notWhole, tooSmall, tooLarge } = credentialMessages;
+	if (!Number.isInteger(number)) throw Failure.input(notWhole, { field });
+	if (number < minValue) throw Failure.input(tooSmall, { field, least: minValue });
+	if (number > maxValue) throw Failure.input(tooLarge, { field, most: maxValue });
 	return number;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import type { Input } from './input';
 import { fill } from '../api/fill';
+import type { Input } from './input';
 import { paceMessages } from './messages';
 import type { Operation } from './operation';
 
@@ -33,9 +33,8 @@ export function addWarnings(
 export function addPauseHint(context: IExecuteFunctions, { msWaited, limit }: Client): void {
 	if (msWaited < NOTABLE_PAUSE) return;
 	const seconds = Math.round(msWaited / 1000);
-	const message =
-		limit === undefined
-			? fill(paceMessages.paused, { seconds }).message
-			: fill(paceMessages.pausedForLimit, { seconds, limit }).message;
+	const { paused, pausedForLimit } = paceMessages;
+	const { message } =
+		limit === undefined ? fill(paused, { seconds }) : fill(pausedForLimit, { seconds, limit });
 	context.addExecutionHints({ message, location: 'outputPane' });
 }

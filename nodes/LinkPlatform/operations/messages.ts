@@ -4,7 +4,7 @@ const CORRECT = 'Correct the value, or the expression that returns it';
 const CHECK_JSON = 'Check the quotes, commas and brackets near that place';
 const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
-/** Values of one item. Nothing is sent for it. */
+/** Values of one item. Nothing is sent if one is unusable. */
 export const fieldMessages = {
 	missing: {
 		message: "'{field}' is empty",
@@ -104,7 +104,7 @@ export const fieldMessages = {
 	},
 } as const satisfies Messages;
 
-/** Of any operation. */
+/** Any operation. */
 export const runMessages = {
 	unknownOperation: {
 		message: 'The resource "{resource}" has no operation "{operation}"',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { inTurn } from './inTurn';
 import { fill } from '../api/fill';
+import { inTurn } from './inTurn';
 import { deliveryMessages } from './messages';
 
 /** Keys of deliveries that n8n keeps for a trigger; the oldest go first. */

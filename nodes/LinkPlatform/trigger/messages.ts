@@ -83,7 +83,7 @@ export const deliveryMessages = {
 	},
 } as const satisfies Messages;
 
-/** Deliveries to an execution that waits. The lines are in n8n's log, with the name of the node. */
+/** Deliveries to a waiting execution, in n8n's log with the name of the node. */
 export const triggerWaitMessages = {
 	refused: {
 		message: '{node}: a delivery was refused with status {status} ({reason})',

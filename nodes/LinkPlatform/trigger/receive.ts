@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { HEARTBEAT } from '../webhooks/heartbeat';
 import { fill } from '../api/fill';
+import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { toText } from '../webhooks/toText';
 import { acceptDelivery } from './accept';

@@ -6,12 +6,12 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
+import { fill } from '../api/fill';
 import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
 import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
-import { fill } from '../api/fill';
 import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';

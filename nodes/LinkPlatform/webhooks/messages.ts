@@ -3,7 +3,7 @@ import type { Messages } from '../api/fill';
 const USE_FINAL_URL =
 	"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'";
 
-/** What a webhook is like: the `reason` of Ensure Active, and part of what a trigger shows. */
+/** The state of a webhook: the `reason` of Ensure Active, and part of a trigger's messages. */
 export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events', meaning: 'Nothing was wrong.' },
 	renewed: { message: 'Renewed on request', meaning: "'Always Renew' is on." },
@@ -26,7 +26,7 @@ export const webhookStateMessages = {
 	},
 } as const satisfies Messages;
 
-/** Making and replacing webhooks. */
+/** Creating and replacing webhooks. */
 export const subscriptionMessages = {
 	eventsRefused: {
 		message: "Link Platform didn't subscribe to {events}",
@@ -149,7 +149,7 @@ export const heartbeatMessages = {
 	},
 } as const satisfies Messages;
 
-/** What the sender of a delivery gets as response, and the log as a part of its line. */
+/** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
 export const refusalMessages = {
 	wrongSignature: {
 		message: 'invalid signature',

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Blocks of bio pages. */
+/** Blocks of existing bio pages. */
 export const bioBlockMessages = {
 	notObject: {
 		message: "'{field}' must be a JSON object (got {type})",

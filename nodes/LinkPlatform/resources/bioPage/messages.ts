@@ -4,7 +4,7 @@ import { responseMessages } from '../../api/messages';
 const BLOCK = '{"type": "header", "content": {"title": "Welcome"}}';
 const CORRECT_BLOCK = `Correct that entry. A block looks like ${BLOCK}`;
 
-/** Bio pages and their blocks. */
+/** Bio pages, and the blocks they are created with. */
 export const bioPageMessages = {
 	notArray: {
 		message: "'Blocks' must be a JSON array (got {type})",

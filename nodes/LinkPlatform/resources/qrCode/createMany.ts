@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { fill } from '../../api/fill';
 import { collection } from '../../operations/fields';
 import { toFailure, type Failure } from '../../api/failure';
-import { fill } from '../../api/fill';
 import { includeInputFields, isInputIncluded } from '../../operations/inputFields';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';

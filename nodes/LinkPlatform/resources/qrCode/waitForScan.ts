@@ -1,5 +1,5 @@
-import type { CompositeOperation } from '../../operations/operation';
 import { fill } from '../../api/fill';
+import type { CompositeOperation } from '../../operations/operation';
 import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { qrCodeId } from './fields';

@@ -1,8 +1,8 @@
+import { fill } from '../../api/fill';
 import { collection } from '../../operations/fields';
 import type { CompositeOperation } from '../../operations/operation';
 import { ALL } from '../../webhooks/events';
 import { filterFields } from '../../webhooks/filters';
-import { fill } from '../../api/fill';
 import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { events } from './fields';
