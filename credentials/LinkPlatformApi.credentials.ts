@@ -8,17 +8,17 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
-import { credentialTest } from '../nodes/LinkPlatform/n8n/messages';
+import { credentialTestMessages } from '../nodes/LinkPlatform/n8n/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/n8n/pacing';
 
-const { keyRejected, noPermission, noAccount, redirected } = credentialTest;
+const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 
 /** What to read at these statuses, also where one is the `error` of a response under HTTP 200. */
 const BY_STATUS: Record<number, string> = {
-	401: keyRejected,
-	402: noPermission,
-	403: noPermission,
-	404: noAccount,
+	401: keyRejected.message,
+	402: noPermission.message,
+	403: noPermission.message,
+	404: noAccount.message,
 };
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
@@ -178,11 +178,11 @@ export class LinkPlatformApi implements ICredentialType {
 			})),
 			...[301, 302, 303, 307, 308].map((value) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: redirected },
+				properties: { value, message: redirected.message },
 			})),
 			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
-				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount },
+				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount.message },
 			})),
 			// n8n takes a mixture, its type does not.
 		] as ICredentialTestRequest['rules'],

@@ -10,11 +10,12 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { fill } from './api/fill';
 import { collection } from './operations/fields';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
-import { publishing } from './trigger/messages';
+import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
@@ -161,7 +162,8 @@ export class LinkPlatformTrigger implements INodeType {
 				} catch (thrown) {
 					const reason = toPublishError(this, thrown);
 					if (!isTest(this)) throw reason;
-					this.logger.warn(publishing.testNotRemoved(reason.message));
+					const values = { reason: reason.message };
+					this.logger.warn(fill(publishingMessages.testNotRemoved, values).message);
 				}
 				return true;
 			},

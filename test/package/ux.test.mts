@@ -55,7 +55,7 @@ const operations = resources.flatMap((resource) =>
 	})),
 );
 const messages = getMessages().flatMap(({ id, message, description }) =>
-	[message, description].map((text) => ({ path: id, text: text.replace(/'‹\w+›'/g, '') })),
+	[message, description].map((text) => ({ path: id, text: text.replace(/'\{\w+\}'/g, '') })),
 );
 /** Everything to read beside a name, with its place. */
 const texts = [

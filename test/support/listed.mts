@@ -7,21 +7,17 @@ const patterns = getMessages()
 	.filter((text) => text !== '')
 	.map(toPattern);
 
-/** True for a message, and for several with a full stop between them; also where one is a part of another. */
+/** True for a message, and for several with a full stop between them. */
 export function isListed(text: string): boolean {
-	const isWhole = patterns.some((pattern) => {
-		const found = pattern.exec(text);
-		return found !== null && Object.values(found.groups ?? {}).every(isListed);
-	});
-	if (isWhole) return true;
+	if (patterns.some((pattern) => pattern.test(text))) return true;
 	return [...text.matchAll(/\. /g)].some(
 		({ index }) => isListed(text.slice(0, index)) && isListed(text.slice(index + 2)),
 	);
 }
 
 /**
- * The texts of failed items that stand in no `messages.ts`. Where Link Platform said no, the first line is its
- * own; the second is always ours.
+ * The texts of failed items that are in no `messages.ts`. If Link Platform refused, the first line is its own;
+ * the second is always ours.
  */
 export function unlistedIn(failed: INodeExecutionData[]): string[] {
 	return failed.flatMap(({ json }) => {
@@ -35,7 +31,7 @@ export function unlistedIn(failed: INodeExecutionData[]): string[] {
 	});
 }
 
-/** A `reason` that stands in no `messages.ts`; '' for one that does. */
+/** A `reason` that is in no `messages.ts`; '' for one that does. */
 export function unlistedReason(reason: string): string {
 	return isListed(reason) ? '' : reason;
 }

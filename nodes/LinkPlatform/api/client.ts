@@ -3,7 +3,7 @@ import { getStatus, isErrorEnvelope } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
-import { responses } from './messages';
+import { responseMessages } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
@@ -73,7 +73,7 @@ export class Client {
 		for (let attempt = 1; ; ) {
 			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
 				const isOpen = mayBeDone && isCreation && thrown instanceof Failure;
-				throw isOpen ? thrown.withAdvice(responses.mayBeDone) : thrown;
+				throw isOpen ? thrown.withAdvice(responseMessages.mayBeDone.message) : thrown;
 			});
 			const outcome = await this.attempt(request, encoding, limiter, permit, async (content) => {
 				const text = String(content.response.body);
@@ -95,7 +95,7 @@ export class Client {
 			const isRepeatable = shouldRetry(request, kind);
 			if (!isRepeatable || attempt >= attempts) {
 				const isOpen = isCreation ? mayBeDone : kind === 'unknown' && !isRepeatable;
-				throw isOpen ? failure.withAdvice(responses.mayBeDone) : failure;
+				throw isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 			}
 			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;

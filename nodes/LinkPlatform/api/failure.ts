@@ -1,3 +1,5 @@
+import { fill, type ValuesOf } from './fill';
+
 export interface FailureDetails {
 	/** HTTP status as text, also when Link Platform reports a failure under 200; null when no response came. */
 	httpCode: string | null;
@@ -21,9 +23,6 @@ export interface Words {
 	description: string;
 }
 
-/** Texts for users by their names, those that hold values as functions of these. Each folder has its own. */
-export type Messages = Record<string, Words | string | ((...values: never[]) => Words | string)>;
-
 /** What went wrong, in words for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	readonly description: string;
@@ -39,18 +38,18 @@ export class Failure extends Error {
 	}
 
 	/** A value that the user gave is unusable; nothing was sent. */
-	static input(words: Words): Failure {
-		return new Failure(words, { httpCode: null }, 'input');
+	static input<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
+		return new Failure(fill(words, ...values), { httpCode: null }, 'input');
 	}
 
 	/** A response with a good status that is of no use, so what was asked for may have been done. */
-	static unusable(words: Words): Failure {
-		return new Failure(words, { httpCode: '200' }, 'unknown');
+	static unusable<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
+		return new Failure(fill(words, ...values), { httpCode: '200' }, 'unknown');
 	}
 
 	/** A refusal inside a response with a good status. */
-	static refused(words: Words): Failure {
-		return new Failure(words, { httpCode: '200' }, 'refused');
+	static refused<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
+		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
 	}
 
 	/** True where Link Platform refused what the request holds, so another one may do. */

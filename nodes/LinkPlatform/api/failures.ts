@@ -1,6 +1,7 @@
 import { getMessage } from './envelope';
 import { Failure, toFailure, type FailureDetails, type Words } from './failure';
-import { key, network, rateLimit, responses } from './messages';
+import { fill } from './fill';
+import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response, Transport } from './transport';
@@ -13,10 +14,10 @@ const EXPECTS_HTTPS =
 
 /** What to say by status, where it does not depend on the request. */
 const BY_STATUS: Record<number, Words> = {
-	402: responses.notInPlan,
-	405: responses.notOffered,
-	409: responses.alreadyExists,
-	413: responses.tooLarge,
+	402: responseMessages.notInPlan,
+	405: responseMessages.notOffered,
+	409: responseMessages.alreadyExists,
+	413: responseMessages.tooLarge,
 };
 
 /** Link Platform responded, and said no: its own words first, then what to do. */
@@ -31,12 +32,13 @@ export function toHttpFailure(
 	const details = getDetails(response);
 	const page = String(response.body).slice(0, LOOKED_AT);
 	if (statusCode === 400 && !said && EXPECTS_HTTPS.test(page)) {
-		return new Failure(responses.expectsHttps, details, 'refused');
+		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
 	const failure = new Failure(toWords(statusCode, request, keyHeader), details, kind);
 	if (!said) return failure;
-	return failure.reworded({ message: statusCode === 401 ? key.rejectedBecause(said) : said });
+	if (statusCode !== 401) return failure.reworded({ message: said });
+	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
 }
 
 function toWords(
@@ -44,56 +46,62 @@ function toWords(
 	{ isLegacy, method, route }: ApiRequest,
 	keyHeader: Transport['keyHeader'],
 ): Words {
-	if (statusCode >= 500) return responses.unavailable(statusCode);
+	if (statusCode >= 500) return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) {
-		if (isLegacy) return key.rejectedByLegacy;
-		return keyHeader === 'Authorization' ? key.rejectedAsBearer : key.rejectedAsHeader;
+		if (isLegacy) return keyMessages.rejectedByLegacy;
+		return keyHeader === 'Authorization'
+			? keyMessages.rejectedAsBearer
+			: keyMessages.rejectedAsHeader;
 	}
 	if (statusCode === 403) {
-		if (isLegacy) return key.cannotUseLegacy;
-		return method === 'GET' ? key.cannotRead : key.cannotWrite;
+		if (isLegacy) return keyMessages.cannotUseLegacy;
+		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
 	if (statusCode === 404) {
 		// Of an address that names no record: a list, a creation, the account.
 		const namesNone = getRouteFields(route).length === 0;
-		if (namesNone) return isLegacy ? responses.nothingHereInLegacy : responses.nothingHere;
-		return isLegacy ? responses.notFoundInLegacy : responses.notFound;
+		const { nothingHere, nothingHereInLegacy, notFound, notFoundInLegacy } = responseMessages;
+		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
+		return isLegacy ? notFoundInLegacy : notFound;
 	}
-	return BY_STATUS[statusCode] ?? responses.refused(statusCode);
+	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
 /** A good status, and not JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const start = String(response.body).trimStart();
-	const { empty, webPage, invalid } = responses;
+	const { empty, webPage, invalid } = responseMessages;
 	const words = start === '' ? empty : start.startsWith('<') ? webPage : invalid;
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
+type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
+
 /** By the network's code, from the narrow to the wide: the first that fits counts. */
-const NETWORK: Array<[code: RegExp, toMessage: (host: string) => Words]> = [
-	[/^ECONNREFUSED$/, network.connectionRefused],
-	[/^ENOTFOUND$/, network.hostNotFound],
-	[/^EAI_AGAIN$/, network.lookupFailed],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, network.timedOut],
-	[/^(ECONNRESET|EPIPE)$/, network.connectionLost],
-	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, network.noTls],
-	[/^HPE_/, network.expectsHttps],
-	[/CERT|SIGN|SSL|TLS|VERIFY/, network.untrusted],
+const NETWORK: Array<[code: RegExp, message: NetworkMessage]> = [
+	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
+	[/^ENOTFOUND$/, networkMessages.hostNotFound],
+	[/^EAI_AGAIN$/, networkMessages.lookupFailed],
+	[/^(ETIMEDOUT|ECONNABORTED)$/, networkMessages.timedOut],
+	[/^(ECONNRESET|EPIPE)$/, networkMessages.connectionLost],
+	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, networkMessages.noTls],
+	[/^HPE_/, networkMessages.expectsHttps],
+	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
 ];
 
 /** No response came. `code` is the network's, e.g. ECONNREFUSED; `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
-	if (code === 'ERR_INVALID_CHAR') return Failure.input(key.invalidCharacter);
+	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
 	// What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up.
 	const isHungUp = isPlain && code === 'ECONNRESET';
-	const [, toMessage] = NETWORK.find(([pattern]) => pattern.test(code)) ?? [];
-	const words = isHungUp ? network.plainConnectionLost : (toMessage ?? network.connectionFailed);
+	const [, byCode = networkMessages.connectionFailed] =
+		NETWORK.find(([pattern]) => pattern.test(code)) ?? [];
+	const words = isHungUp ? networkMessages.plainConnectionLost : byCode;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist will not do so in a second.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
-	return new Failure(words(host), { httpCode: null, code }, kind);
+	return new Failure(fill(words, { host }), { httpCode: null, code }, kind);
 }
 
 /** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
@@ -112,8 +120,8 @@ export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Fa
 
 /** A redirect that is not followed: of a write, for its body may hold secrets, or one without end. */
 export function toRedirectFailure(response: Response, origin?: string): Failure {
-	const { redirected, tooManyRedirects } = responses;
-	const words = origin === undefined ? tooManyRedirects : redirected(origin);
+	const { redirected, tooManyRedirects } = responseMessages;
+	const words = origin === undefined ? tooManyRedirects : fill(redirected, { address: origin });
 	return new Failure(words, getDetails(response), 'refused');
 }
 
@@ -127,10 +135,11 @@ export function toWaitLimitFailure(
 	refusal?: Failure,
 ): Failure {
 	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
-	const { waitedTooLong, usedUp, said } = rateLimit;
-	const words = maxWait === undefined ? usedUp(seconds) : waitedTooLong(seconds, maximum);
+	const { waitedTooLong, usedUp, said } = rateLimitMessages;
+	const words =
+		maxWait === undefined ? fill(usedUp, { seconds }) : fill(waitedTooLong, { seconds, maximum });
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
-	return refusal ? failure.withAdvice(said(refusal.message)) : failure;
+	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
 }
 
 function getDetails({ statusCode, headers }: Response): FailureDetails {

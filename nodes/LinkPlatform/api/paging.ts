@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { Client } from './client';
 import { getPaging, getRecords, isRecord } from './envelope';
 import { Failure } from './failure';
-import { responses } from './messages';
+import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 const LARGEST_PAGE = 100;
@@ -63,7 +63,8 @@ export async function* readPages(
 		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && emptyPages === 0))) return;
 	}
-	if (limit === Infinity) throw Failure.unusable(responses.endlessList(MOST_PAGES));
+	if (limit === Infinity)
+		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
 }
 
 /** All records of a list, up to `limit`; `query` narrows it. */
@@ -142,5 +143,5 @@ function hasId(record: unknown): record is Record<string, unknown> {
 function toEmptyList(body: unknown): unknown[] {
 	const isBare = isRecord(body) && body.data === null;
 	if (isBare || getPaging(body).total === 0) return [];
-	throw Failure.unusable(responses.noList);
+	throw Failure.unusable(responseMessages.noList);
 }

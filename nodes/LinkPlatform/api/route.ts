@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from './failure';
-import { ids } from './messages';
+import { idMessages } from './messages';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -68,7 +68,7 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 }
 
 function encodeId(id: string, label: string): string {
-	if (id === '') throw Failure.input(ids.missing(label));
-	if (/^\.+$/.test(id)) throw Failure.input(ids.invalid(label, id));
+	if (id === '') throw Failure.input(idMessages.missing, { field: label });
+	if (/^\.+$/.test(id)) throw Failure.input(idMessages.invalid, { field: label, id });
 	return encodeURIComponent(id);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { fill } from '../api/fill';
 import { toRequest } from '../api/route';
 import { openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
@@ -7,7 +8,7 @@ import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
 import { getBlocks, getChosen } from './blocks';
-import { blockFields as messages } from './messages';
+import { blockFieldMessages } from './messages';
 
 /**
  * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. A block that is there
@@ -18,9 +19,9 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const client = await openClient(this);
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
-		if (block === undefined) return none(messages.chooseBlock);
+		if (block === undefined) return none(blockFieldMessages.chooseBlock.message);
 		const { type, content } = block;
-		if (type === '') return none(messages.chooseType);
+		if (type === '') return none(blockFieldMessages.chooseType.message);
 		const described = getDescribedType(client, type);
 		// The documented fields of a link need no description, so its form works without one.
 		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
@@ -29,7 +30,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 			...toDefault(content[field.id]),
 		}));
 		if (fields.length > 0) return { fields };
-		return none(messages.notDescribed(type));
+		return none(fill(blockFieldMessages.notDescribed, { type }).message);
 	} catch (thrown) {
 		throw toNodeError(this.getNode(), thrown);
 	}

@@ -1,5 +1,5 @@
 import { Failure } from '../api/failure';
-import { credential } from './messages';
+import { credentialMessages } from './messages';
 
 const LONGEST_URL = 2_048;
 
@@ -15,7 +15,7 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	const cleaned = withScheme.replace(/[?#].*/s, '').replace(/\/+$/, '');
 	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
-		throw Failure.input(credential.invalidUrl(label));
+		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}
 	return base;
 }
@@ -32,11 +32,11 @@ export function getBaseUrls(credentials: Record<string, unknown>) {
 function refuseKeyAsUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
 	const key = toText(apiKey);
 	// Where the two are swapped, the key is in the field of the address.
-	if (/^https?:\/\//.test(key)) throw Failure.input(credential.urlAsKey);
+	if (/^https?:\/\//.test(key)) throw Failure.input(credentialMessages.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
 		const isKey = key !== '' && toText(value).includes(key);
-		if (isKey) throw Failure.input(credential.keyAsUrl(label));
+		if (isKey) throw Failure.input(credentialMessages.keyAsUrl, { field: label });
 	}
 }
 

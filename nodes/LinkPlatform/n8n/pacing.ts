@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { credential } from './messages';
+import { credentialMessages } from './messages';
 
 /** How fast requests are sent, and how long they may take: of the account, so it stands in the credential. */
 export interface Pacing {
@@ -55,15 +55,16 @@ export function parsePacing(credentials: Record<string, unknown>): Pacing {
 }
 
 function parseWhole(
-	{ displayName, default: byDefault, typeOptions }: INodeProperties,
+	{ displayName: field, default: byDefault, typeOptions }: INodeProperties,
 	raw: unknown,
 ) {
 	const text = String(raw ?? '').trim();
 	if (text === '') return byDefault as number;
 	const number = Number(text);
 	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-	if (!Number.isInteger(number)) throw Failure.input(credential.notWhole(displayName));
-	if (number < minValue) throw Failure.input(credential.tooSmall(displayName, minValue));
-	if (number > maxValue) throw Failure.input(credential.tooLarge(displayName, maxValue));
+	const { notWhole, tooSmall, tooLarge } = credentialMessages;
+	if (!Number.isInteger(number)) throw Failure.input(notWhole, { field });
+	if (number < minValue) throw Failure.input(tooSmall, { field, least: minValue });
+	if (number > maxValue) throw Failure.input(tooLarge, { field, most: maxValue });
 	return number;
 }

@@ -7,8 +7,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { fill } from '../api/fill';
 import { isTool } from './isTool';
-import { pausing } from './messages';
+import { pausingMessages } from './messages';
 import { refuseUnreachable } from './reachable';
 
 /** What a waiting node has to know again when a delivery comes. n8n keeps it with the execution. */
@@ -39,10 +40,10 @@ export interface Pausing {
 
 /** Before anything is sent: what n8n cannot pause for. */
 export function refuseUnpausable(context: IExecuteFunctions): void {
-	if (isTool(context)) throw Failure.input(pausing.notAsTool);
+	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
 	// n8n pauses whole executions, and goes on with what one delivery gives.
-	if (count > 1) throw Failure.input(pausing.oneItem(count));
+	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
 export function createPausing(
@@ -60,8 +61,9 @@ export function createPausing(
 			context.getContext('node').pause = pause;
 			context.getExecuteData().data.main = [[timedOut]];
 			// The editor hands the URL to the node's `waitingNodeTooltip`, which shows what stands after the sign.
-			const words = pausing.waiting(what, toWords(until, context.getTimezone()));
-			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(words)}` });
+			const time = toWords(until, context.getTimezone());
+			const { message } = fill(pausingMessages.waiting, { event: what, time });
+			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(message)}` });
 			await context.putExecutionToWait(until);
 		},
 	};

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { getBaseUrls } from './baseUrls';
-import { publicAddress } from './messages';
+import { publicAddressMessages } from './messages';
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 
@@ -13,5 +13,5 @@ export function isLoopback(url: string): boolean {
 /** Refuses a URL of this machine, unless Link Platform is on it as well. */
 export function refuseUnreachable(url: string, credentials: ICredentialDataDecryptedObject): void {
 	if (!isLoopback(url) || isLoopback(getBaseUrls(credentials).current)) return;
-	throw Failure.input(publicAddress.unreachable(new URL(url).origin));
+	throw Failure.input(publicAddressMessages.unreachable, { address: new URL(url).origin });
 }

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { fill } from '../api/fill';
 import type { Input } from './input';
-import { pace } from './messages';
+import { paceMessages } from './messages';
 import type { Operation } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
@@ -32,6 +33,8 @@ export function addWarnings(
 export function addPauseHint(context: IExecuteFunctions, { msWaited, limit }: Client): void {
 	if (msWaited < NOTABLE_PAUSE) return;
 	const seconds = Math.round(msWaited / 1000);
-	const message = limit === undefined ? pace.paused(seconds) : pace.pausedForLimit(seconds, limit);
+	const { paused, pausedForLimit } = paceMessages;
+	const { message } =
+		limit === undefined ? fill(paused, { seconds }) : fill(pausedForLimit, { seconds, limit });
 	context.addExecutionHints({ message, location: 'outputPane' });
 }

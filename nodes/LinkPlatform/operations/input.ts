@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { fields } from './messages';
+import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
 /** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
@@ -92,7 +92,7 @@ export class Input {
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName } = this.getField(name);
-		throw Failure.input(fields.nothingToChange(displayName));
+		throw Failure.input(fieldMessages.nothingToChange, { field: displayName });
 	}
 
 	/** How many records a list is to give; undefined = all. */

@@ -1,10 +1,11 @@
 import { isBinaryValue } from 'n8n-workflow';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { fill } from '../api/fill';
 import { getExtension } from './fileNames';
 import type { Upload } from '../api/route';
 import type { Input } from './input';
-import { files } from './messages';
+import { fileMessages } from './messages';
 
 /** A file of the input item, ready to be sent. */
 export interface InputFile extends Upload {
@@ -47,7 +48,7 @@ async function readStore<T>(ask: () => Promise<T> | T): Promise<T> {
 	try {
 		return await ask();
 	} catch {
-		throw Failure.input(files.gone);
+		throw Failure.input(fileMessages.gone);
 	}
 }
 
@@ -63,8 +64,8 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		const label = input.label(field);
 		throw Failure.input(
 			names.length > 0
-				? files.noSuchFile(label, property, names.join(', '))
-				: files.noFile(label, property),
+				? fill(fileMessages.noSuchFile, { field: label, name: property, names: names.join(', ') })
+				: fill(fileMessages.noFile, { field: label, name: property }),
 		);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getMessage, getPayload, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { responses } from '../api/messages';
+import { responseMessages } from '../api/messages';
 import type { Output } from './operation';
 
 /** The one record of an answer; where Link Platform only says that it is done: `{success: true, message}`. */
@@ -12,7 +12,7 @@ export function toRecord(body: unknown): IDataObject {
 	const message = getMessage(body);
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
 	if (Array.isArray(record) && message === '') {
-		throw Failure.unusable(responses.emptyList);
+		throw Failure.unusable(responseMessages.emptyList);
 	}
 	return { success: true, ...(message ? { message } : {}) };
 }

@@ -7,12 +7,12 @@ import type {
 	ResourceMapperValue,
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
-import { Failure, type Words } from '../api/failure';
-import { fields } from './messages';
+import { Failure } from '../api/failure';
+import { fieldMessages } from './messages';
 
 /** The failure to throw where a field that is needed is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
-	return Failure.input(fields.missing(displayName));
+	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
 /**
@@ -51,37 +51,36 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 }
 
 function parseString(field: INodeProperties, value: unknown): string {
-	if (typeof value === 'object') throw toValueFailure(fields.notText, field, value);
+	if (typeof value === 'object') throw Failure.input(fieldMessages.notText, toValues(field, value));
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
-	if (!text.isWellFormed()) throw toValueFailure(fields.brokenText, field, text);
+	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
 	return text;
 }
 
 function parseNumber(field: INodeProperties, value: unknown): number {
 	const number = typeof value === 'string' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number))
-		throw toValueFailure(fields.notNumber, field, value);
+		throw Failure.input(fieldMessages.notNumber, toValues(field, value));
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	if (numberPrecision === 0 && !Number.isInteger(number))
-		throw toValueFailure(fields.notWhole, field, value);
-	const { tooSmall, tooLarge } = fields;
+		throw Failure.input(fieldMessages.notWhole, toValues(field, value));
+	const values = toValues(field, value);
 	if (number < minValue)
-		throw toValueFailure((label, got) => tooSmall(label, minValue, got), field, value);
-	if (number > maxValue)
-		throw toValueFailure((label, got) => tooLarge(label, maxValue, got), field, value);
+		throw Failure.input(fieldMessages.tooSmall, { ...values, least: minValue });
+	if (number > maxValue) throw Failure.input(fieldMessages.tooLarge, { ...values, most: maxValue });
 	return number;
 }
 
 function parseBoolean(field: INodeProperties, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw toValueFailure(fields.notBoolean, field, value);
+	throw Failure.input(fieldMessages.notBoolean, toValues(field, value));
 }
 
 function parseColor(field: INodeProperties, value: unknown): string {
 	const text = String(value).trim();
 	const hex = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1];
-	if (!hex) throw toValueFailure(fields.notColor, field, value);
+	if (!hex) throw Failure.input(fieldMessages.notColor, toValues(field, value));
 	return `#${hex}`;
 }
 
@@ -92,14 +91,14 @@ function parseDate(field: INodeProperties, value: unknown, timezone: string): st
 		const time = Date.parse(day);
 		// V8 takes 30 February for 2 March.
 		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-		if (!exists) throw toValueFailure(fields.notDate, field, value);
+		if (!exists) throw Failure.input(fieldMessages.notDate, toValues(field, value));
 		return day;
 	}
 	try {
 		const date = tryToParseDateTime(value, timezone).setZone(timezone);
 		return String(date.toISO({ suppressMilliseconds: true }));
 	} catch {
-		throw toValueFailure(fields.notDate, field, value);
+		throw Failure.input(fieldMessages.notDate, toValues(field, value));
 	}
 }
 
@@ -116,9 +115,10 @@ function parseJson(field: INodeProperties, value: unknown): unknown {
 function failJson(field: INodeProperties, value: string, { message }: Error): never {
 	const position = /position (\d+)/.exec(message)?.[1];
 	const { displayName: label } = field;
-	if (position === undefined) throw Failure.input(fields.invalidJson(label, message));
+	if (position === undefined)
+		throw Failure.input(fieldMessages.invalidJson, { field: label, reason: message });
 	const line = value.slice(0, Number(position)).split('\n').length;
-	throw Failure.input(fields.invalidJsonLine(label, line, message));
+	throw Failure.input(fieldMessages.invalidJsonLine, { field: label, line, reason: message });
 }
 
 /** The entries of a list, of a JSON array, or of a text with commas; undefined if there are none. */
@@ -126,7 +126,7 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 	const isJson = typeof value === 'string' && value.trimStart().startsWith('[');
 	const given = [isJson ? parseJson(field, value) : value].flat(2);
 	if (given.some((entry) => typeof entry === 'object' && entry !== null)) {
-		throw toValueFailure(fields.notList, field, value);
+		throw Failure.input(fieldMessages.notList, toValues(field, value));
 	}
 	const texts = given.flatMap((entry) => String(entry ?? '').split(','));
 	const entries = texts.map((text) => text.trim()).filter((text) => text !== '');
@@ -179,7 +179,7 @@ function parseResourceMapper(
 }
 
 function toObject(field: INodeProperties, value: unknown): IDataObject {
-	if (!isRecord(value)) throw toValueFailure(fields.notObject, field, value);
+	if (!isRecord(value)) throw Failure.input(fieldMessages.notObject, toValues(field, value));
 	return value;
 }
 
@@ -200,19 +200,16 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 	const values = options.map((option) => option.value);
 	if (values.length > 0 && !values.includes(value)) {
 		const offered = values.filter((option) => option !== '').join(', ');
-		throw toValueFailure((label, got) => fields.notOption(label, offered, got), field, value);
+		throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), options: offered });
 	}
 	return value;
 }
 
-function toValueFailure(
-	toWords: (label: string, value: string) => Words,
-	{ displayName, typeOptions }: INodeProperties,
-	value: unknown,
-): Failure {
+/** A field with its value as messages show them. */
+function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
 	const shown = JSON.stringify(value) ?? String(value);
 	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
-	return Failure.input(toWords(displayName, typeOptions?.password ? '***' : short));
+	return { field, value: typeOptions?.password ? '***' : short };
 }
 
 /** True for what n8n stores of a resource locator. */

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
+import { fill } from '../api/fill';
 import { getRouteFields } from '../api/route';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { isTool } from '../n8n/isTool';
@@ -11,7 +12,7 @@ import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { mapConcurrent } from './mapConcurrent';
-import { pace, runs } from './messages';
+import { paceMessages, runMessages } from './messages';
 import type { Operation, OperationContext, Output, Resource } from './operation';
 import { createOperationContext } from './operationContext';
 import { getOrderingKey } from './orderingKey';
@@ -129,14 +130,15 @@ function toFailedItem(
 /** How far the run came, where it ended for lack of time. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
-	return failure.reworded({ message: pace.progress(failure.message, done, count) });
+	const { message } = failure;
+	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
 }
 
 /** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
 function withRow(failure: Failure, row: unknown): Failure {
 	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
 	const message = failure.message.replace(/\.$/, '');
-	return failure.reworded({ message: runs.inRow(message, String(row)) });
+	return failure.reworded(fill(runMessages.inRow, { message, row: String(row) }));
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */
@@ -150,7 +152,8 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const wanted = [...new Set(names)]
 		.map((name) => `'${input.label(name)}' ${input.string(name)}`)
 		.join(', ');
-	return failure.reworded({ description: runs.lookedFor(wanted, failure.description) });
+	const { message } = fill(runMessages.lookedFor, { ids: wanted, advice: failure.description });
+	return failure.reworded({ description: message });
 }
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -160,7 +163,7 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	const resource = resources.find((one) => one.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
 	if (operation) return operation[1];
-	throw Failure.input(runs.unknownOperation(String(value), name));
+	throw Failure.input(runMessages.unknownOperation, { resource: String(value), operation: name });
 }
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {

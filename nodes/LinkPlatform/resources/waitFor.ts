@@ -6,7 +6,7 @@ import { toRequest, type Route } from '../api/route';
 import type { Input } from '../operations/input';
 import { toRecord } from '../operations/items';
 import type { CompositeOperation, Field, Shared } from '../operations/operation';
-import { waits } from './messages';
+import { waitMessages } from './messages';
 import { ALL } from '../webhooks/events';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
@@ -148,7 +148,7 @@ function getEnd(input: Input): number {
 	const seconds = amount * SECONDS[unit];
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
 	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
-	throw Failure.input(waits.outOfRange(field, `${amount} ${unit}`, unitField));
+	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
 }
 
 /** The record that it happens to, which must tell how often it has where that is needed. */
@@ -161,5 +161,8 @@ async function readRecord(
 	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));
 	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
 	if (isCount || !isCountNeeded) return found;
-	throw Failure.unusable(waits.counterMissing(counter, toIfAlready(happened).displayName));
+	throw Failure.unusable(waitMessages.counterMissing, {
+		counter,
+		field: toIfAlready(happened).displayName,
+	});
 }

@@ -3,7 +3,7 @@ import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../n8n/client';
 import { toNodeError } from '../n8n/nodeError';
-import { publicAddress } from '../n8n/messages';
+import { publicAddressMessages } from '../n8n/messages';
 import { isLoopback, refuseUnreachable } from '../n8n/reachable';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
@@ -17,7 +17,7 @@ import {
 } from '../webhooks/subscriptions';
 import { inTurn } from './inTurn';
 import { clearMemory, getMemory } from './memory';
-import { publishing } from './messages';
+import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN } from './scans';
 
@@ -60,7 +60,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	refuseUnreachable(url, credentials);
 	if (url.startsWith('http:') && !isLoopback(url)) {
-		context.logger.warn(publishing.notEncrypted);
+		context.logger.warn(publishingMessages.notEncrypted.message);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
@@ -134,7 +134,9 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 	const isAboutUrl = ['400', '422'].includes(String(failure.details.httpCode));
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
 	const told =
-		isAboutUrl && isPlainHttp ? failure.withAdvice(publicAddress.setWebhookUrl) : failure;
+		isAboutUrl && isPlainHttp
+			? failure.withAdvice(publicAddressMessages.setWebhookUrl.message)
+			: failure;
 	const message = joinSentences(told.message, told.description);
 	return toNodeError(context.getNode(), told.reworded({ message }));
 }
@@ -162,7 +164,7 @@ async function removeAll(
 /** What was chosen, and scans too where the clicks that belong to them are to be known. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
-	if (events.length === 0) throw Failure.input(publishing.noEvent);
+	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);
 	const { ignoreScanClicks } = getOptions(context);
 	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { fill } from '../api/fill';
 import { inTurn } from './inTurn';
-import { deliveries } from './messages';
+import { deliveryMessages } from './messages';
 
 /** Keys of deliveries that n8n keeps for a trigger; the oldest go first. */
 const MOST_REMEMBERED = 10_000;
@@ -43,7 +44,8 @@ async function getFresh(context: IExecuteFunctions, keys: string[]): Promise<str
 		const { new: fresh } = await ask().catch(ask);
 		return fresh as string[];
 	} catch (thrown) {
-		context.logger.warn(deliveries.mayBeDuplicate((thrown as Error).message));
+		const { message: reason } = thrown as Error;
+		context.logger.warn(fill(deliveryMessages.mayBeDuplicate, { reason }).message);
 		return keys;
 	}
 }

@@ -2,6 +2,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
+import { fill } from '../api/fill';
 import { CREDENTIAL, createClient } from '../n8n/client';
 import { refuseUnreachable } from '../n8n/reachable';
 import { ALL } from '../webhooks/events';
@@ -18,7 +19,7 @@ import {
 import { getChosenEvents, getTurnKey, isResumed } from './activation';
 import { inTurn } from './inTurn';
 import { getMemory, type Memory } from './memory';
-import { checks } from './messages';
+import { checkMessages } from './messages';
 
 /** In seconds. The next check comes anyway, so none holds up an unpublishing for long. */
 const PATIENCE = { attempts: 2, timeout: 15, maxWait: 60 };
@@ -71,7 +72,7 @@ async function runCheck(watch: Watch): Promise<void> {
 		await check(watch, webhookUrl);
 		watch.shown = undefined;
 		if (watch.flaw !== undefined) {
-			const { message, description } = checks.renewed(watch.flaw);
+			const { message, description } = fill(checkMessages.renewed, { reason: watch.flaw });
 			const told = joinSentences(describeGap(checkedAt), description);
 			show(context, { message, description: told }, checkedAt);
 		}
@@ -81,17 +82,19 @@ async function runCheck(watch: Watch): Promise<void> {
 		const failure = toFailure(thrown);
 		const { message, description } = failure;
 		if (!isFinal(failure)) {
-			context.logger.warn(checks.noResponse(joinSentences(message, description)));
+			const reason = joinSentences(message, description);
+			context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 			return;
 		}
-		const toMessage = watch.flaw === undefined ? checks.notChecked : checks.notRenewed;
-		// By its status: the words may hold a time or an ID, and be others every hour.
-		const refusal = toMessage(failure.details.httpCode ?? message);
+		const { notChecked, notRenewed, triesAgain } = checkMessages;
+		const shown = watch.flaw === undefined ? notChecked : notRenewed;
+		// Compared by its status: the words may hold a time or an ID, which change every hour.
+		const refusal = fill(shown, { reason: failure.details.httpCode ?? message }).message;
 		if (watch.shown === refusal) return;
 		watch.shown = refusal;
 		const words = {
-			message: toMessage(message),
-			description: joinSentences(description, describeGap(checkedAt), checks.triesAgain),
+			...fill(shown, { reason: message }),
+			description: joinSentences(description, describeGap(checkedAt), triesAgain.message),
 		};
 		show(context, words, checkedAt);
 	}
@@ -113,7 +116,7 @@ async function check(watch: Watch, url: string): Promise<void> {
 	// One with another id was made later, by a check or by 'Ensure Active'.
 	const isOutdated = ({ id }: Subscription) => isOld && id === memory.webhookId;
 	const getReason = (one?: Subscription) =>
-		one && isOutdated(one) ? checks.secretChanged : getFlaw(one, wanted);
+		one && isOutdated(one) ? checkMessages.secretChanged.message : getFlaw(one, wanted);
 
 	let webhookId = present.find((one) => getReason(one) === undefined)?.id;
 	if (webhookId === undefined) {
@@ -146,7 +149,7 @@ async function getCredentials(context: ITriggerFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
-		throw Failure.input(checks.credentialUnreadable((thrown as Error).message));
+		throw Failure.input(checkMessages.credentialUnreadable, { reason: (thrown as Error).message });
 	}
 }
 

@@ -1,9 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { fill } from '../api/fill';
 import { HEARTBEAT } from '../webhooks/heartbeat';
-import { refusals } from '../webhooks/messages';
+import { refusalMessages } from '../webhooks/messages';
 import { toText } from '../webhooks/toText';
 import { acceptDelivery } from './accept';
-import { deliveries } from './messages';
+import { deliveryMessages } from './messages';
 import { verifyDelivery, type Refusal } from './verify';
 
 /**
@@ -23,10 +24,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 function refuse(context: IWebhookFunctions, { status, reason }: Refusal): IWebhookResponseData {
-	context.logger.warn(deliveries.refused(status, reason));
+	context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
 	context
 		.getResponseObject()
 		.status(status)
-		.json({ message: refusals.response(reason) });
+		.json({ message: fill(refusalMessages.response, { reason }).message });
 	return { noWebhookResponse: true };
 }

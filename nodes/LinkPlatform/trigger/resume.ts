@@ -6,17 +6,18 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
+import { fill } from '../api/fill';
 import { openClient } from '../n8n/client';
 import { getExecutionUrl, type Pause } from '../n8n/pausing';
 import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
-import { refusals } from '../webhooks/messages';
+import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
 import { toText } from '../webhooks/toText';
 import { toItem } from './accept';
-import { waits } from './messages';
+import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
 
 /** Clocks differ. In ms. */
@@ -44,9 +45,10 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	try {
 		return await takeDelivery(context);
 	} catch (thrown) {
-		const { name } = context.getNode();
-		context.logger.error(waits.notProcessed(name, (thrown as Error).message));
-		return respond(context, 500, { message: waits.notProcessedResponse });
+		const { notProcessed, notProcessedResponse } = triggerWaitMessages;
+		const values = { node: context.getNode().name, reason: (thrown as Error).message };
+		context.logger.error(fill(notProcessed, values).message);
+		return respond(context, 500, { message: notProcessedResponse.message });
 	}
 }
 
@@ -58,8 +60,10 @@ async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookRespons
 	]);
 	if ('refusal' in verified) {
 		const { status, reason } = verified.refusal;
-		context.logger.warn(waits.refused(context.getNode().name, status, reason));
-		return respond(context, status, { message: refusals.response(reason) });
+		const { name: node } = context.getNode();
+		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
+		const { message } = fill(refusalMessages.response, { reason });
+		return respond(context, status, { message });
 	}
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT) return respond(context, 200, { received: true, heartbeat: toText(id) });
@@ -104,8 +108,8 @@ async function stop(context: IWebhookFunctions, webhookId: string): Promise<void
 	try {
 		await unsubscribe(await openClient(context), webhookId);
 	} catch (thrown) {
-		const { name } = context.getNode();
-		context.logger.warn(waits.webhookNotRemoved(name, (thrown as Error).message));
+		const values = { node: context.getNode().name, reason: (thrown as Error).message };
+		context.logger.warn(fill(triggerWaitMessages.webhookNotRemoved, values).message);
 	}
 }
 

@@ -1,11 +1,12 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
+import { fill, type Message } from '../api/fill';
 import { CREDENTIAL } from '../n8n/client';
-import { refusals } from '../webhooks/messages';
+import { refusalMessages } from '../webhooks/messages';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
 import { getKeptSecrets, keepSecrets } from './keptSecrets';
 import { getMemory } from './memory';
-import { deliveries } from './messages';
+import { deliveryMessages } from './messages';
 
 /** A delivery that is not taken, with the HTTP status to respond with. */
 export interface Refusal {
@@ -32,21 +33,22 @@ export async function verifyDelivery(
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
-	if (signatures.length === 0) return refuse(401, refusals.noSignature);
+	if (signatures.length === 0) return refuse(401, refusalMessages.noSignature);
 	const rawBody = await readBody(context);
-	if (rawBody === undefined) return refuse(400, refusals.unreadable);
+	if (rawBody === undefined) return refuse(400, refusalMessages.unreadable);
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
 	if (!isGenuine(rawBody, signatures, getKeptSecrets(name, now))) {
 		const secrets = await getSecrets(context, urls);
-		if (secrets.length === 0) return refuse(401, refusals.noSecret);
-		if (!isGenuine(rawBody, signatures, secrets)) return refuse(401, refusals.wrongSignature);
+		if (secrets.length === 0) return refuse(401, refusalMessages.noSecret);
+		if (!isGenuine(rawBody, signatures, secrets))
+			return refuse(401, refusalMessages.wrongSignature);
 		keepSecrets(name, secrets, now);
 	}
 	const body = parseBody(rawBody);
-	if (body === undefined) return refuse(400, refusals.notObject);
-	return isTooDeep(body) ? refuse(400, refusals.tooDeep) : { signed: rawBody, body };
+	if (body === undefined) return refuse(400, refusalMessages.notObject);
+	return isTooDeep(body) ? refuse(400, refusalMessages.tooDeep) : { signed: rawBody, body };
 }
 
 /** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
@@ -60,7 +62,7 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	}
 }
 
-function refuse(status: number, reason: string): { refusal: Refusal } {
+function refuse(status: number, { message: reason }: Message): { refusal: Refusal } {
 	return { refusal: { status, reason } };
 }
 
@@ -88,8 +90,8 @@ async function getCredentials(context: IWebhookFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
-		const { name } = context.getNode();
-		context.logger.warn(deliveries.credentialUnreadable(name, (thrown as Error).message));
+		const values = { node: context.getNode().name, reason: (thrown as Error).message };
+		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values).message);
 		return undefined;
 	}
 }

@@ -1,4 +1,5 @@
-import { webhookStates } from './messages';
+import { fill } from '../api/fill';
+import { webhookStateMessages } from './messages';
 
 /**
  * Which events may be missing where a webhook was found switched off, in words. `since` is when it was last found in
@@ -7,5 +8,6 @@ import { webhookStates } from './messages';
 export function describeGap(since: unknown): string | undefined {
 	const time = new Date(typeof since === 'string' ? since : NaN);
 	if (isNaN(time.getTime())) return undefined;
-	return webhookStates.gap(time.toISOString().slice(0, 16).replace('T', ' '));
+	const minute = time.toISOString().slice(0, 16).replace('T', ' ');
+	return fill(webhookStateMessages.gap, { time: minute }).message;
 }

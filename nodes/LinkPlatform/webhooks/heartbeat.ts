@@ -1,8 +1,9 @@
 import { createHmac } from 'crypto';
 import { isRecord } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
+import { fill, type Message } from '../api/fill';
 import type { Response } from '../api/transport';
-import { heartbeats, refusals } from './messages';
+import { heartbeatMessages, refusalMessages } from './messages';
 
 /** An event of this name is not Link Platform's: the trigger responds to it, and runs nothing. */
 export const HEARTBEAT = 'linkplatform.heartbeat';
@@ -11,10 +12,10 @@ export const HEARTBEAT = 'linkplatform.heartbeat';
 type Posted = Response | Failure;
 
 /** What to do where no response came, by the code of the network. */
-const BY_CODE: Record<string, string> = {
-	ENOTFOUND: heartbeats.hostNotFound,
-	EAI_AGAIN: heartbeats.lookupFailed,
-	ECONNREFUSED: heartbeats.connectionRefused,
+const BY_CODE: Record<string, Message> = {
+	ENOTFOUND: heartbeatMessages.hostNotFound,
+	EAI_AGAIN: heartbeatMessages.lookupFailed,
+	ECONNREFUSED: heartbeatMessages.connectionRefused,
 };
 
 /** The request of a heartbeat, signed as Link Platform signs its deliveries. */
@@ -38,11 +39,11 @@ export function getProblem(posted: Posted, url: string, id: string): string | un
 }
 
 function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
-	const { wrongScheme, untrusted, noResponse } = heartbeats;
+	const { wrongScheme, untrusted, noResponse } = heartbeatMessages;
 	const isTls = /CERT|SIGN|SSL|TLS|VERIFY/.test(code);
 	const isScheme = /^(EPROTO|HPE_)|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code);
 	const byKind = isScheme ? wrongScheme : isTls ? untrusted : noResponse;
-	return { message, description: BY_CODE[code] ?? byKind };
+	return { message, description: (BY_CODE[code] ?? byKind).message };
 }
 
 function toResponseProblem(
@@ -52,26 +53,29 @@ function toResponseProblem(
 ): Words | undefined {
 	const json = tryJson(String(body));
 	if (status >= 200 && status < 300) {
-		return json.heartbeat === id ? undefined : heartbeats.notTrigger(status);
+		return json.heartbeat === id ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
 	const said = String(json.message ?? '');
 	if (status >= 300 && status < 400) return toRedirect(headers.location, url);
 	if (status === 404) return toNotFound(url, /webhook.* not registered/i.test(said));
-	if (status === 401 && said.startsWith(refusals.response(''))) return heartbeats.signatureRefused;
-	if ([401, 403, 407].includes(status)) return heartbeats.loginRequired(status);
-	if ([502, 503, 504].includes(status)) return heartbeats.proxyFailed(status);
-	return heartbeats.otherStatus(status);
+	const refused = fill(refusalMessages.response, { reason: '' }).message;
+	if (status === 401 && said.startsWith(refused)) return heartbeatMessages.signatureRefused;
+	if ([401, 403, 407].includes(status)) return fill(heartbeatMessages.loginRequired, { status });
+	if ([502, 503, 504].includes(status)) return fill(heartbeatMessages.proxyFailed, { status });
+	return fill(heartbeatMessages.otherStatus, { status });
 }
 
 function toRedirect(location: unknown, url: string): Words {
 	const target = String(location);
-	if (!URL.canParse(target, url)) return heartbeats.redirectedElsewhere;
-	return heartbeats.redirected(new URL(target, url).origin);
+	if (!URL.canParse(target, url)) return heartbeatMessages.redirectedElsewhere;
+	return fill(heartbeatMessages.redirected, { address: new URL(target, url).origin });
 }
 
 function toNotFound(url: string, isOfN8n: boolean): Words {
-	if (!isOfN8n) return heartbeats.notN8n;
-	return url.includes('/webhook-test/') ? heartbeats.testUrl : heartbeats.notPublished;
+	if (!isOfN8n) return heartbeatMessages.notN8n;
+	return url.includes('/webhook-test/')
+		? heartbeatMessages.testUrl
+		: heartbeatMessages.notPublished;
 }
 
 function tryJson(text: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { toFailure, type Failure } from '../api/failure';
-import { subscribing } from './messages';
+import { subscriptionMessages } from './messages';
 import { subscribe, unsubscribe, type Subscription } from './subscriptions';
 
 /**
@@ -27,8 +27,9 @@ export async function renew(
 		},
 	);
 	await removeOld(subscribed).catch((thrown: unknown) => {
-		const { earlierIsLeft, earlierMayBeGone } = subscribing;
-		throw toFailure(thrown).withAdvice(subscribed ? earlierIsLeft : earlierMayBeGone);
+		const { earlierIsLeft, earlierMayBeGone } = subscriptionMessages;
+		const { message } = subscribed ? earlierIsLeft : earlierMayBeGone;
+		throw toFailure(thrown).withAdvice(message);
 	});
 	if (subscribed !== undefined) return subscribed;
 	try {
@@ -55,8 +56,8 @@ async function withOldBack(
 ): Promise<Failure> {
 	try {
 		await subscribe(client, address, events, secret);
-		return failure.withAdvice(subscribing.earlierIsBack);
+		return failure.withAdvice(subscriptionMessages.earlierIsBack.message);
 	} catch {
-		return failure.withAdvice(subscribing.earlierIsGone);
+		return failure.withAdvice(subscriptionMessages.earlierIsGone.message);
 	}
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getPayload, isRecord } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
-import { responses } from '../api/messages';
+import { fill } from '../api/fill';
+import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './events';
-import { subscribing, webhookStates } from './messages';
+import { subscriptionMessages, webhookStateMessages } from './messages';
 
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
@@ -63,11 +64,13 @@ export function getFlaw(
 	subscription: Subscription | undefined,
 	wanted: string[],
 ): string | undefined {
-	if (!subscription) return webhookStates.missing;
-	if (!subscription.isActive) return webhookStates.switchedOff;
+	if (!subscription) return webhookStateMessages.missing.message;
+	if (!subscription.isActive) return webhookStateMessages.switchedOff.message;
 	const { events = wanted } = subscription;
 	const missing = wanted.filter((event) => !events.includes(event));
-	return missing.length > 0 ? webhookStates.eventsMissing(missing.join(', ')) : undefined;
+	return missing.length > 0
+		? fill(webhookStateMessages.eventsMissing, { events: missing.join(', ') }).message
+		: undefined;
 }
 
 /**
@@ -90,15 +93,15 @@ export async function subscribe(
 	const listed = isComplete
 		? undefined
 		: await findListed(client, url, told, known).catch((thrown: unknown) => {
-				throw toFailure(thrown).withAdvice(responses.mayBeDone);
+				throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
 			});
 	const id = told ?? listed?.id;
-	if (id === undefined || id === null) throw Failure.unusable(subscribing.notListed);
+	if (id === undefined || id === null) throw Failure.unusable(subscriptionMessages.notListed);
 	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
 	const missing = events.filter((event) => present !== undefined && !present.includes(event));
 	if (missing.length > 0) {
 		await unsubscribe(client, String(id));
-		throw Failure.refused(subscribing.eventsRefused(missing.join(', ')));
+		throw Failure.refused(subscriptionMessages.eventsRefused, { events: missing.join(', ') });
 	}
 	return String(id);
 }

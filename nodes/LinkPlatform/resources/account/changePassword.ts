@@ -1,6 +1,6 @@
 import { Failure } from '../../api/failure';
 import type { RequestOperation } from '../../operations/operation';
-import { account } from '../messages';
+import { accountMessages } from './messages';
 
 /** Current API, Limits: "New password length: at least 8 characters". */
 const SHORTEST = 8;
@@ -35,7 +35,7 @@ export const changePassword: RequestOperation = {
 	body: (input) => {
 		const password = input.string('newPassword');
 		const isTooShort = [...password].length < SHORTEST;
-		if (isTooShort) throw Failure.input(account.passwordTooShort(SHORTEST));
+		if (isTooShort) throw Failure.input(accountMessages.passwordTooShort, { least: SHORTEST });
 		return { current: input.string('currentPassword'), password, confirmPassword: password };
 	},
 };

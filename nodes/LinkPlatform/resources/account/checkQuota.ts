@@ -2,7 +2,7 @@ import { Failure } from '../../api/failure';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
-import { account } from '../messages';
+import { accountMessages } from './messages';
 import { parseQuota, quotaShape } from './quota';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
@@ -45,7 +45,7 @@ export const checkQuota: CompositeOperation = {
 		const needed = input.number('needed') as number;
 		const usage = toRecord(await client.send(toRequest('GET /api/account/stats')));
 		const stated = parseQuota(usage[quota]);
-		if (stated === undefined) throw Failure.unusable(account.unknownQuota(quota));
+		if (stated === undefined) throw Failure.unusable(accountMessages.unknownQuota, { quota });
 		const enough = stated.remaining === null || stated.remaining >= needed;
 		return [{ json: { quota, ...stated, needed, enough } }];
 	},

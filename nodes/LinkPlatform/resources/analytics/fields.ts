@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection } from '../../operations/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
-import { analytics } from '../messages';
+import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period } from './timeSpan';
 
 /** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
@@ -59,7 +59,7 @@ export function getTimeSpan(input: Input): IDataObject {
 	};
 	if (period !== undefined) return toTimeSpan(period, input.timezone, input.createdAt);
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
-		throw Failure.input(analytics.fromAfterTo(from, to));
+		throw Failure.input(analyticsMessages.fromAfterTo, { from, to });
 	}
 	return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }

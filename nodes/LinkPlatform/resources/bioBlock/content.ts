@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
-import { bioPages } from '../messages';
+import { bioBlockMessages } from './messages';
 
 /** `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */
 export function getContent(input: Input): IDataObject {
@@ -11,7 +11,7 @@ export function getContent(input: Input): IDataObject {
 	if (content === undefined) throw input.missing('content');
 	if (isRecord(content)) return content;
 	const type = Array.isArray(content) ? 'array' : typeof content;
-	throw Failure.input(bioPages.notObject(input.label('content'), type));
+	throw Failure.input(bioBlockMessages.notObject, { field: input.label('content'), type });
 }
 
 /** The same for an update, which must change something. */

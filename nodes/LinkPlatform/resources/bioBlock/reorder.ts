@@ -1,8 +1,9 @@
 import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
-import { bioPages } from '../messages';
+import { bioBlockMessages } from './messages';
 import { bioPageId } from '../bioPage/fields';
 import { parseBlocks } from '../bioPage/blocks';
 
@@ -54,7 +55,7 @@ function refuseOther(wanted: string[], keys: string[]): void {
 	const reasons = findings.join('; ');
 	throw Failure.input(
 		keys.length === 0
-			? bioPages.wrongOrderOfNone(reasons)
-			: bioPages.wrongOrder(reasons, keys.join(', ')),
+			? fill(bioBlockMessages.wrongOrderOfNone, { reasons })
+			: fill(bioBlockMessages.wrongOrder, { reasons, keys: keys.join(', ') }),
 	);
 }

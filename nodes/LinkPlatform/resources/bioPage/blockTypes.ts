@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getPayload, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toRow } from '../../operations/items';
-import { bioPages } from '../messages';
+import { bioPageMessages } from './messages';
 
 /** Names under which Link Platform may file its block types; the document shows none. */
 const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
@@ -18,7 +18,7 @@ export function parseBlockTypes(body: unknown): IDataObject[] {
 	const places = isRecord(payload) ? [...COLLECTIONS.map((name) => payload[name]), payload] : [];
 	const keyed = places.find(isRecord);
 	if (keyed) return Object.entries(keyed).map(([name, entry]) => toType(name, entry));
-	throw Failure.unusable(bioPages.noBlockTypes);
+	throw Failure.unusable(bioPageMessages.noBlockTypes);
 }
 
 /** Finds a type by its name, however Link Platform spells the property that holds it. */

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord, omit } from '../../api/envelope';
 import { Failure, getFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
-import { bioPages } from '../messages';
+import { bioPageMessages } from './messages';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
 import { addBlocks, getNewId, toBlocksHint, toReason, failedBlockShape } from './newBlocks';
@@ -45,7 +46,7 @@ export const duplicate: CompositeOperation = {
 		const label = (field: string) => input.label(field);
 		const body = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
 		const blocks = parseBlocks(body);
-		if (blocks === undefined) throw Failure.unusable(bioPages.blocksMissing);
+		if (blocks === undefined) throw Failure.unusable(bioPageMessages.blocksMissing);
 		const { page, rest } = await createPage(client, address, getSettings(body));
 		const id = getNewId(page);
 		const settingsFailed = await setEach(client, id, rest);
@@ -103,7 +104,8 @@ async function setEach(
 
 function toSettingsHint(page: string, failed: FailedSetting[]): string {
 	const names = failed.map(({ field }) => field).join(', ');
-	return bioPages.settingsFailed(JSON.stringify(page), names);
+	return fill(bioPageMessages.settingsFailed, { page: JSON.stringify(page), settings: names })
+		.message;
 }
 
 function omitEmpty(values: IDataObject): IDataObject {

@@ -2,8 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
 import { Failure, getFailure, joinSentences } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
-import { bioPages } from '../messages';
+import { bioPageMessages } from './messages';
 import type { Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
@@ -31,16 +32,16 @@ export const newBlocks: INodeProperties = {
 /** The blocks that the field 'Blocks' holds; a value that is no list of blocks is refused. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
 	if (!Array.isArray(given)) {
-		throw Failure.input(bioPages.notArray(given === null ? 'null' : typeof given));
+		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
 	}
 	return given.map((entry: unknown, index) => {
 		const { type, content } = isRecord(entry) ? entry : {};
 		if (typeof type !== 'string' || type.trim() === '') {
-			throw Failure.input(bioPages.typeMissing(index + 1));
+			throw Failure.input(bioPageMessages.typeMissing, { entry: index + 1 });
 		}
 		// A divider may need none.
 		if (!isRecord(content ?? {})) {
-			throw Failure.input(bioPages.contentNotObject(index + 1));
+			throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
 		}
 		return { type: type.trim(), content: (content ?? {}) as IDataObject };
 	});
@@ -54,7 +55,7 @@ export async function addBlocks(
 ): Promise<FailedBlock[]> {
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
 	const add = async ({ type, content }: NewBlock) => {
-		if (type === '') throw Failure.refused(bioPages.blockTypeMissing);
+		if (type === '') throw Failure.refused(bioPageMessages.blockTypeMissing);
 		await client.send({ ...request, body: { type, content } });
 	};
 	const failed: FailedBlock[] = [];
@@ -72,7 +73,7 @@ export async function addBlocks(
 /** The ID of a page that was just created, and is to be filled. */
 export function getNewId({ id }: IDataObject): unknown {
 	if (id !== undefined) return id;
-	throw Failure.unusable(bioPages.idMissing);
+	throw Failure.unusable(bioPageMessages.idMissing);
 }
 
 /** Why something was not done; what to do is added where Link Platform itself didn't say no. */
@@ -82,5 +83,9 @@ export function toReason({ kind, message, description }: Failure): string {
 
 /** A warning for the output panel: the item itself counts as done, for the page is there. */
 export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number): string {
-	return bioPages.blocksFailed(failed.length, count, JSON.stringify(page));
+	return fill(bioPageMessages.blocksFailed, {
+		failed: failed.length,
+		total: count,
+		page: JSON.stringify(page),
+	}).message;
 }

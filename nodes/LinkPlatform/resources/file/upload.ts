@@ -4,7 +4,7 @@ import type { Input } from '../../operations/input';
 import { toRecord } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { toRequest } from '../../api/route';
-import { uploads } from '../messages';
+import { uploadMessages } from './messages';
 import { uploadSettings } from './uploadFields';
 
 /** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
@@ -50,7 +50,7 @@ export const upload: CompositeOperation = {
 function getGivenName(input: Input): string {
 	const name = input.string('fileName');
 	if (!/[\\/]|^\.+$/.test(name)) return name;
-	throw Failure.input(uploads.invalidName(input.label('fileName'), name));
+	throw Failure.input(uploadMessages.invalidName, { field: input.label('fileName'), name });
 }
 
 function getSettings(input: Input): IDataObject {

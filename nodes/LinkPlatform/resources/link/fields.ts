@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
-import { links } from '../messages';
+import { linkMessages } from './messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../operations/input';
@@ -92,7 +92,7 @@ export const linkSettings: INodeProperties[] = [
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {
-		throw Failure.input(links.utmWithoutUrl);
+		throw Failure.input(linkMessages.utmWithoutUrl);
 	}
 	return {
 		...settings,
@@ -104,5 +104,5 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 function toCampaignId(value: unknown): number | string {
 	const id = toId(String(value).trim());
 	if (/^\d+$/.test(String(id))) return id;
-	throw Failure.input(links.notCampaignId(String(value)));
+	throw Failure.input(linkMessages.notCampaignId, { value: String(value) });
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection } from '../../operations/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../operations/input';
-import { links } from '../messages';
+import { linkMessages } from './messages';
 import { getHost } from './address';
 
 /** What links have to be like, from one field of 'Filters'. */
@@ -82,12 +82,16 @@ export function getConditions(input: Input): Condition[] {
 		createdBefore?: string;
 	};
 	const { search, aliasPrefix, domain, minClicks = 0, maxClicks = Infinity } = given;
-	if (minClicks > maxClicks) throw Failure.input(links.clicksSwapped(minClicks, maxClicks));
+	if (minClicks > maxClicks)
+		throw Failure.input(linkMessages.clicksSwapped, { minimum: minClicks, maximum: maxClicks });
 	const { createdAfter, createdBefore } = given;
 	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
 	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
 	if (after >= before) {
-		throw Failure.input(links.datesSwapped(String(createdAfter), String(createdBefore)));
+		throw Failure.input(linkMessages.datesSwapped, {
+			after: String(createdAfter),
+			before: String(createdBefore),
+		});
 	}
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });

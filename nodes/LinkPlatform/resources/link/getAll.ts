@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { toRow } from '../../operations/items';
 import type { CompositeOperation } from '../../operations/operation';
 import { paging } from '../fields';
-import { links as messages } from '../messages';
+import { linkMessages } from './messages';
 import { filters, getConditions } from './filters';
 import { linkList } from './list';
 
@@ -41,9 +42,9 @@ export const getAll: CompositeOperation = {
 		for (const { about, asked, untold } of tallies) {
 			if (untold === 0) continue;
 			if (untold === asked) {
-				throw Failure.unusable(messages.filterImpossible(about));
+				throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 			}
-			addHint(messages.leftOut(untold, about));
+			addHint(fill(linkMessages.leftOut, { count: untold, field: about }).message);
 		}
 		return links.slice(0, limit).map((json) => ({ json }));
 	},

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { links as messages } from '../messages';
+import { linkMessages } from './messages';
 import { toComparable } from './address';
 import { linkList } from './list';
 
@@ -29,8 +30,11 @@ export class LinkLookup {
 		const alias = given.trim().replace(/^\//, '');
 		const found = link ?? (await this.onlyWithAlias(alias));
 		if (found) return found;
-		const toWords = given.includes('/') ? messages.unknownShortUrl : messages.unknownAlias;
-		throw new Failure(toWords(given, this.links.length), { httpCode: '404' }, 'refused');
+		const count = this.links.length;
+		const words = given.includes('/')
+			? fill(linkMessages.unknownShortUrl, { url: given, count })
+			: fill(linkMessages.unknownAlias, { alias: given, count });
+		throw new Failure(words, { httpCode: '404' }, 'refused');
 	}
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
@@ -43,7 +47,7 @@ export class LinkLookup {
 		}
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
-		throw Failure.input(messages.severalDomains(alias));
+		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
 	/** Adds a link that was made meanwhile. */
@@ -56,7 +60,7 @@ export class LinkLookup {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
 		const shortUrls = links.map(({ shorturl }) => String(shorturl)).join(', ');
-		throw Failure.input(messages.severalShortUrls(alias, shortUrls));
+		throw Failure.input(linkMessages.severalShortUrls, { alias, urls: shortUrls });
 	}
 
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */

@@ -1,5 +1,6 @@
+import { fill } from '../../api/fill';
 import type { CompositeOperation } from '../../operations/operation';
-import { waits } from '../messages';
+import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { linkId } from './fields';
 
@@ -14,8 +15,8 @@ export const waitForClick: CompositeOperation = {
 		filters: (input) => ({ linkId: input.string('linkId') }),
 		describe: (input, { shorturl }) =>
 			shorturl
-				? waits.clickOn(String(shorturl).replace(/^https?:\/\//, ''))
-				: waits.clickOnLink(input.string('linkId')),
+				? fill(waitMessages.clickOn, { url: String(shorturl).replace(/^https?:\/\//, '') }).message
+				: fill(waitMessages.clickOnLink, { id: input.string('linkId') }).message,
 		record: {
 			route: 'GET /api/url/{linkId}',
 			id: 'linkId',

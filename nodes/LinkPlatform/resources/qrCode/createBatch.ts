@@ -3,7 +3,7 @@ import { toFailure, type Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../operations/items';
 import type { OperationContext } from '../../operations/operation';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 import { creationRequest, type NewQrCode } from './design';
 import { findUntaken } from './existing';
 import { matchRows } from './matchRows';
@@ -52,7 +52,7 @@ export async function createBatch(jobs: Job[], run: CreationRun): Promise<void> 
 		const isTooLarge = failure.details.httpCode === '413';
 		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
 			const isOpen = jobs.length > 1 && mayHaveCreated(failure);
-			const told = isOpen ? failure.withAdvice(qrCodes.batchMayExist) : failure;
+			const told = isOpen ? failure.withAdvice(qrCodeMessages.batchMayExist.message) : failure;
 			for (const job of jobs) settle(job, { failure: told }, run);
 			return;
 		}
@@ -106,11 +106,12 @@ async function withoutExisting(jobs: Job[], refusal: Failure, run: CreationRun):
 	for (const job of jobs) {
 		try {
 			const { record, isUnclear } = await findUntaken(run.context.client, job.row, run.taken);
-			const failure = !record && isUnclear ? refusal.withAdvice(qrCodes.batchMayExist) : undefined;
+			const failure =
+				!record && isUnclear ? refusal.withAdvice(qrCodeMessages.batchMayExist.message) : undefined;
 			settle(job, { record, failure }, run);
 			if (record) run.taken.add(record.id);
 		} catch (thrown) {
-			const failure = toFailure(thrown).withAdvice(qrCodes.batchMayExist);
+			const failure = toFailure(thrown).withAdvice(qrCodeMessages.batchMayExist.message);
 			settle(job, { failure }, run);
 		}
 	}

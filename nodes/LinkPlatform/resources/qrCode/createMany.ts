@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { fill } from '../../api/fill';
 import { collection } from '../../operations/fields';
 import { toFailure, type Failure } from '../../api/failure';
 import { includeInputFields, isInputIncluded } from '../../operations/inputFields';
 import { mapConcurrent } from '../../operations/mapConcurrent';
 import type { Input } from '../../operations/input';
 import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 import { type CreationRun, createAlone, createBatch, mustStop } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
@@ -77,7 +78,9 @@ export const createMany: BulkOperation = {
 		run.hasFailed = jobs.some(isFailed);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-		if (designed.length > 1) context.addHint(qrCodes.oneByOne(toText(designed.length)), 'info');
+		const count = toText(designed.length);
+		if (designed.length > 1)
+			context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
 		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
 		const work = [
 			...toBatches(plain, size as number).map((batch) => () => createBatch(batch, run)),
@@ -149,21 +152,21 @@ function getTargetUrl({ existing, first, row }: RowJob): string | null {
 }
 
 function toRepeatedFailure(failure: Failure): Failure {
-	return failure.reworded({ message: qrCodes.firstRowFailed(failure.message) });
+	return failure.reworded(fill(qrCodeMessages.firstRowFailed, { message: failure.message }));
 }
 
 function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const done = jobs.filter(({ failure, first }) => !(failure ?? first?.failure));
 	const skipped = done.filter((job) => !isCreated(job));
 	if (skipped.length === 0) return;
-	const [made, found] = [done.length - skipped.length, skipped.length].map(toText);
-	addHint(qrCodes.skipped(made, found), 'info');
+	const [created, existed] = [done.length - skipped.length, skipped.length].map(toText);
+	addHint(fill(qrCodeMessages.skipped, { created, existed }).message, 'info');
 	const elsewhere = skipped.filter((job) => {
 		const url = getTargetUrl(job);
 		return url !== null && !isSameUrl(url, job.row.url);
 	});
 	if (elsewhere.length === 0) return;
-	addHint(qrCodes.otherTarget(toText(elsewhere.length)));
+	addHint(fill(qrCodeMessages.otherTarget, { count: toText(elsewhere.length) }).message);
 }
 
 function toText(count: number): string {

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, toFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { getExtension, toFileName, getMimeType } from '../../operations/fileNames';
 import type { Headers } from '../../api/transport';
 import type { ApiRequest } from '../../api/route';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 import { checkImage } from './imageCheck';
 import type { Input } from '../../operations/input';
 import type { OperationContext, Output } from '../../operations/operation';
@@ -30,7 +31,8 @@ export async function withImage(
 	call: OperationContext,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
-	if (record.id === undefined) throw Failure.unusable(qrCodes.idMissing(input.string('name')));
+	if (record.id === undefined)
+		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') });
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
@@ -42,7 +44,8 @@ export async function withImage(
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const description = qrCodes.imageMissing(String(record.id), failure.description);
+		const values = { id: String(record.id), advice: failure.description };
+		const { message: description } = fill(qrCodeMessages.imageMissing, values);
 		throw failure.reworded({ description });
 	}
 }
@@ -56,7 +59,7 @@ export async function fetchImage(
 ): Promise<Output> {
 	const answer = await call.client.download(request, imageReader(input, call, name));
 	if ('file' in answer) return answer.file;
-	throw Failure.unusable(qrCodes.noImage);
+	throw Failure.unusable(qrCodeMessages.noImage);
 }
 
 /** Makes an output of an image's stream; its JSON describes the file. A tool gives text, or says why not. */
@@ -77,7 +80,7 @@ export function imageReader(
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;
 			const isReadable = !isTool || dataUrl.length <= LONGEST_FOR_TOOL;
-			const text = isReadable ? { dataUrl } : { note: qrCodes.tooLargeForAgent };
+			const text = isReadable ? { dataUrl } : { note: qrCodeMessages.tooLargeForAgent.message };
 			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);

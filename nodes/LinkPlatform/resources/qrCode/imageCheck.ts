@@ -1,6 +1,7 @@
 import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { replaceStream } from '../../api/stream';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 
 /** How files of a format begin; SVG may begin with comments and declarations. */
 const BEGINNINGS: Record<string, RegExp> = {
@@ -38,14 +39,16 @@ export function checkImage(stream: unknown, format: string, mimeType: string): u
 }
 
 function refuseOther(bytes: Buffer, format: string, mimeType: string): void {
-	if (bytes.length === 0) throw Failure.unusable(qrCodes.emptyImage);
+	if (bytes.length === 0) throw Failure.unusable(qrCodeMessages.emptyImage);
 	const isText = /^text\//.test(mimeType);
 	const beginning = BEGINNINGS[format];
 	const isRight = beginning ? beginning.test(bytes.toString('latin1', 0, BEGINNING)) : !isText;
 	if (isRight) return;
-	const words = format ? qrCodes.otherFormat(format.toUpperCase()) : qrCodes.noImage;
+	const words = format
+		? fill(qrCodeMessages.otherFormat, { format: format.toUpperCase() })
+		: qrCodeMessages.noImage;
 	const failure = Failure.unusable(words);
 	if (!isText) throw failure;
 	const text = bytes.toString('utf8').slice(0, LONGEST_QUOTE).trim();
-	throw failure.reworded({ message: qrCodes.textInstead(failure.message, text) });
+	throw failure.reworded(fill(qrCodeMessages.textInstead, { message: failure.message, text }));
 }

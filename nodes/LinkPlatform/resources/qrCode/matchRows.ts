@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, isErrorEnvelope, getMessage, getRecords, omit } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 
 export interface Row {
 	name: string;
@@ -128,12 +128,12 @@ function toMatch(entry: IDataObject): Match {
 		if (isRecord(entry.data)) return { record: entry.data };
 		return { record: omit(entry, ['error', 'message', 'index', 'row']) };
 	}
-	const { message, description } = qrCodes.rowRefused;
+	const { message, description } = qrCodeMessages.rowRefused;
 	return { failure: Failure.refused({ message: getMessage(entry) || message, description }) };
 }
 
 function unaccounted({ name }: Row): Failure {
-	return Failure.unusable(qrCodes.resultMissing(name));
+	return Failure.unusable(qrCodeMessages.resultMissing, { name });
 }
 
 /** The entries of a response, and which of them stand in a list of refusals apart from the others. */

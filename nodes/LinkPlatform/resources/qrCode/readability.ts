@@ -1,6 +1,7 @@
+import { fill } from '../../api/fill';
 import type { Warning } from '../../operations/operation';
 import type { Input } from '../../operations/input';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 
 /** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/guides/qr-readability.md. */
 const LEAST_CONTRAST = 4;
@@ -30,21 +31,22 @@ const DEFAULTS = {
 export const readability: Warning[] = [
 	{
 		when: (input) => contrast(getDesign(input)) < LEAST_CONTRAST,
-		hint: (count, total) => qrCodes.lowContrast(count, total, LEAST_CONTRAST),
+		hint: (count, total) =>
+			toHint(fill(qrCodeMessages.lowContrast, { count, total, ratio: LEAST_CONTRAST })),
 	},
 	{
 		when: (input) => {
 			const { foreground, background } = getDesign(input);
 			return luminance(foreground) > luminance(background);
 		},
-		hint: qrCodes.lightOnDark,
+		hint: (count, total) => toHint(fill(qrCodeMessages.lightOnDark, { count, total })),
 	},
 	{
 		when: (input) => {
 			const { logo, errorCorrection } = getDesign(input);
 			return logo !== '' && errorCorrection === 'L';
 		},
-		hint: qrCodes.logoCovers,
+		hint: (count, total) => toHint(fill(qrCodeMessages.logoCovers, { count, total })),
 	},
 	{
 		when: (input) => {
@@ -52,9 +54,15 @@ export const readability: Warning[] = [
 			const modules = MODULES[errorCorrection] + 2 * margin;
 			return getWidths(input).some((width) => width / modules < FEWEST_PIXELS);
 		},
-		hint: (count, total) => qrCodes.tooSmall(count, total, FEWEST_PIXELS),
+		hint: (count, total) =>
+			toHint(fill(qrCodeMessages.tooSmall, { count, total, pixels: FEWEST_PIXELS })),
 	},
 ];
+
+/** A single QR code is not counted. */
+function toHint({ message }: { message: string }): string {
+	return message.replace(/^1 of 1 QR codes/, 'The QR code');
+}
 
 function getDesign(input: Input): typeof DEFAULTS {
 	const groups = ['additionalFields', 'updateFields'].filter((name) => input.has(name));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { toFailure } from '../../api/failure';
 import type { Input } from '../../operations/input';
-import { qrCodes } from '../messages';
+import { qrCodeMessages } from './messages';
 import type { Job } from './createBatch';
 import { findByName } from './existing';
 import { hasTarget, toPlain } from './matchRows';
@@ -39,7 +39,7 @@ export async function skipExisting(
 	outcomes.forEach((outcome, index) => {
 		const job = wanted[index];
 		if (outcome.status === 'rejected') {
-			job.failure = toFailure(outcome.reason).withAdvice(qrCodes.nothingCreated);
+			job.failure = toFailure(outcome.reason).withAdvice(qrCodeMessages.nothingCreated.message);
 		} else job.existing = outcome.value.find((one) => hasTarget(one, job.row)) ?? outcome.value[0];
 	});
 }

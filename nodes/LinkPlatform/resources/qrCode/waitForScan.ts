@@ -1,5 +1,6 @@
+import { fill } from '../../api/fill';
 import type { CompositeOperation } from '../../operations/operation';
-import { waits } from '../messages';
+import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
@@ -13,7 +14,9 @@ export const waitForScan: CompositeOperation = {
 		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
 		describe: (input, { name }) =>
-			name ? waits.scanOf(String(name)) : waits.scanOfQrCode(input.string('qrCodeId')),
+			name
+				? fill(waitMessages.scanOf, { name: String(name) }).message
+				: fill(waitMessages.scanOfQrCode, { id: input.string('qrCodeId') }).message,
 		record: {
 			route: 'GET /api/qr/{qrCodeId}',
 			id: 'qrCodeId',

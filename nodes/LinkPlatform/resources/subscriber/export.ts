@@ -6,7 +6,7 @@ import type { OperationContext, CompositeOperation, Output } from '../../operati
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile, fileShape } from '../fields';
-import { subscribers } from '../messages';
+import { subscriberMessages } from './messages';
 import { parseRecords } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
@@ -52,7 +52,7 @@ export const exportAll: CompositeOperation = {
 		// A service that answers with JSON instead may list the subscribers in it.
 		const records = asItems ? getRecords(answer.body, ['subscribers']) : undefined;
 		if (records) return records.filter(isRecord).map((json) => ({ json }));
-		throw Failure.unusable(subscribers.noCsv);
+		throw Failure.unusable(subscriberMessages.noCsv);
 	},
 };
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure';
-import { subscribers } from '../messages';
+import { subscriberMessages } from './messages';
 
 /**
  * The rows of a CSV text (RFC 4180): quotes, doubled quotes, commas and line breaks inside quotes, a byte
@@ -54,7 +54,7 @@ function quotedFrom(text: string, start: number): { value: string; end: number }
 	while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
 	if (close === -1) {
 		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
-		throw Failure.unusable(subscribers.csvIncomplete(line));
+		throw Failure.unusable(subscriberMessages.csvIncomplete, { line });
 	}
 	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };
 }

@@ -5,11 +5,11 @@ import { toId } from '../../operations/input';
 import type { CompositeOperation, OperationContext } from '../../operations/operation';
 import { describeGap } from '../../webhooks/gap';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
-import { webhookStates } from '../../webhooks/messages';
+import { webhookStateMessages } from '../../webhooks/messages';
 import { renew } from '../../webhooks/renew';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
-import { webhooks } from '../messages';
+import { webhookMessages } from './messages';
 import { events, url } from './fields';
 
 /**
@@ -52,7 +52,7 @@ export const ensureActive: CompositeOperation = {
 	warnings: [
 		{
 			when: (input) => /^http:/i.test(input.string('url')),
-			hint: () => webhooks.notEncrypted,
+			hint: () => webhookMessages.notEncrypted.message,
 		},
 	],
 	output: {
@@ -81,7 +81,7 @@ export const ensureActive: CompositeOperation = {
 		const id = isFine
 			? fine.id
 			: await renew(client, address, wanted, signingSecret(address), present);
-		const flaw = fine ? webhookStates.renewed : getFlaw(present.at(0), wanted);
+		const flaw = fine ? webhookStateMessages.renewed.message : getFlaw(present.at(0), wanted);
 		const lastCheck = noteCheck(context.getMemory(), address);
 		const gap = fine ? undefined : describeGap(lastCheck);
 		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
@@ -89,7 +89,7 @@ export const ensureActive: CompositeOperation = {
 			ok: problem === undefined,
 			changed: !isFine,
 			webhookId: toId(id),
-			reason: joinSentences(isFine ? webhookStates.fine : flaw, gap, problem),
+			reason: joinSentences(isFine ? webhookStateMessages.fine.message : flaw, gap, problem),
 			delivered: isChecked ? problem === undefined : null,
 			missedSince: fine ? null : lastCheck,
 		};
@@ -101,7 +101,7 @@ export const ensureActive: CompositeOperation = {
 function refuseOther(address: string): void {
 	const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 	if (isWeb) return;
-	throw Failure.input(webhooks.invalidUrl);
+	throw Failure.input(webhookMessages.invalidUrl);
 }
 
 /** Notes that the URL is in order now, and gives when it was last; null if that is not known. */

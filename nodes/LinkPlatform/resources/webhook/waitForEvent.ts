@@ -1,8 +1,9 @@
+import { fill } from '../../api/fill';
 import { collection } from '../../operations/fields';
 import type { CompositeOperation } from '../../operations/operation';
 import { ALL } from '../../webhooks/events';
 import { filterFields } from '../../webhooks/filters';
-import { waits } from '../messages';
+import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { events } from './fields';
 
@@ -16,8 +17,10 @@ export const waitForEvent: CompositeOperation = {
 		filters: (input) => input.collection('filters'),
 		describe: (input) => {
 			const chosen = input.list('events');
-			if (chosen.includes(ALL)) return waits.anyEvent;
-			return chosen.length > 3 ? waits.oneOf(chosen.length) : chosen.join(', ');
+			if (chosen.includes(ALL)) return waitMessages.anyEvent.message;
+			return chosen.length > 3
+				? fill(waitMessages.oneOf, { count: chosen.length }).message
+				: chosen.join(', ');
 		},
 	}),
 };

@@ -1,0 +1,17 @@
+import type { Messages } from '../../api/fill';
+
+/** Ensure Active. */
+export const webhookMessages = {
+	invalidUrl: {
+		message: "'URL' is not a valid URL",
+		description:
+			'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
+		meaning: "'URL' has no scheme, or is not a URL at all.",
+	},
+	notEncrypted: {
+		message:
+			'The URL is not encrypted, so others can read the events in transit, and Link Platform may refuse it. Use https.',
+		meaning: 'A hint. The URL begins with http://.',
+		advice: 'Put n8n behind a reverse proxy with TLS, and set `N8N_WEBHOOK_URL`.',
+	},
+} as const satisfies Messages;
