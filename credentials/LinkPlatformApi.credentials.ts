@@ -7,9 +7,9 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/n8n/baseUrls';
-import { credentialTestMessages } from '../nodes/LinkPlatform/n8n/messages';
-import { pacingFields, parsePacing } from '../nodes/LinkPlatform/n8n/pacing';
+import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/adapter/baseUrls';
+import { credentialTestMessages } from '../nodes/LinkPlatform/adapter/messages';
+import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing';
 
 const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 

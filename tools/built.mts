@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import type { Resource } from '../nodes/LinkPlatform/operations/operation.ts';
+import type { Resource } from '../nodes/LinkPlatform/runner/operation.ts';
 
 /** What a file of the built package exports, by its path below dist without `.js`; `npm run build` comes first. */
 export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {

@@ -9,8 +9,10 @@ const FOLDER = '.stryker';
 /** Modules without I/O, which unit tests can cover completely. */
 const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
-	'n8n/{redactor,baseUrls}.ts',
-	'operations/{parseParameter,fileNames,mapConcurrent,dropIpAddresses,items,input}.ts',
+	'api/redactor.ts',
+	'adapter/baseUrls.ts',
+	'runner/{parseParameter,fileNames,mapConcurrent,items,input}.ts',
+	'webhooks/dropIpAddresses.ts',
 	'resources/qrCode/{matchRows,imageCheck,readability}.ts',
 	'resources/link/{utm,filters,address}.ts',
 	'resources/analytics/timeSpan.ts',

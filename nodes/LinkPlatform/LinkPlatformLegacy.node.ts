@@ -6,9 +6,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
-import { toExtraDefinition, toNodeProperties } from './operations/nodeProperties';
-import { run } from './operations/run';
-import { toActionSubtitle } from './operations/subtitle';
+import { toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
+import { run } from './runner/run';
+import { toActionSubtitle } from './runner/subtitle';
 import { resources } from './resources';
 
 export class LinkPlatformLegacy implements INodeType {

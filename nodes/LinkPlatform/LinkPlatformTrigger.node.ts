@@ -11,7 +11,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { fill } from './api/fill';
-import { collection } from './operations/fields';
+import { collection } from './runner/fields';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';

@@ -3,15 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = 'nodes/LinkPlatform';
-/** What each folder may import of the others; the two node files at the top may import all of them. */
+/** What each folder may import of the others; the node files at the top may import all of them. */
 const ALLOWED: Record<string, string[]> = {
 	api: [],
-	n8n: ['api'],
+	adapter: ['api'],
 	webhooks: ['api'],
-	operations: ['api', 'n8n', 'webhooks'],
-	resources: ['api', 'operations', 'webhooks'],
-	methods: ['api', 'n8n', 'operations', 'resources', 'webhooks'],
-	trigger: ['api', 'n8n', 'operations', 'webhooks'],
+	runner: ['adapter', 'api', 'webhooks'],
+	resources: ['api', 'runner', 'webhooks'],
+	methods: ['adapter', 'api', 'resources', 'runner', 'webhooks'],
+	trigger: ['adapter', 'api', 'runner', 'webhooks'],
 };
 
 const imports = globSync('{nodes,credentials,tools,test}/**/*.{ts,mts}').flatMap((file) =>

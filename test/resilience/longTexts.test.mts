@@ -1,11 +1,11 @@
 /** Texts of users and services may be long, and must not hold n8n up: what is read of them takes time by their length. */
 import { getMessage } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
-import { parseBaseUrl } from '../../nodes/LinkPlatform/n8n/baseUrls.ts';
-import { Redactor } from '../../nodes/LinkPlatform/n8n/redactor.ts';
-import { dropIpAddresses } from '../../nodes/LinkPlatform/operations/dropIpAddresses.ts';
-import { toFileName } from '../../nodes/LinkPlatform/operations/fileNames.ts';
-import { parseList, parseParameter } from '../../nodes/LinkPlatform/operations/parseParameter.ts';
+import { parseBaseUrl } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
+import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
+import { toFileName } from '../../nodes/LinkPlatform/runner/fileNames.ts';
+import { parseList, parseParameter } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
 import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';

@@ -1,5 +1,5 @@
 /** Base URLs as people paste them. */
-import { getBaseUrls, parseBaseUrl } from '../../nodes/LinkPlatform/n8n/baseUrls.ts';
+import { getBaseUrls, parseBaseUrl } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
 
 test.each([
 	['https://links.example.com', 'https://links.example.com'],

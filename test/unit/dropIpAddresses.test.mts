@@ -1,5 +1,5 @@
 /** Which names of fields say that their value is an IP address. */
-import { dropIpAddresses } from '../../nodes/LinkPlatform/operations/dropIpAddresses.ts';
+import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
 
 test.each([
 	...['ip', 'IP', 'Ip', '_ip', 'ip_', 'ips', 'ip_address', 'ip-address', 'ip address', 'ipAddress'],

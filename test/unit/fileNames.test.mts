@@ -4,8 +4,8 @@ import {
 	getExtension,
 	toFileName,
 	getMimeType,
-} from '../../nodes/LinkPlatform/operations/fileNames.ts';
-import type { Output } from '../../nodes/LinkPlatform/operations/operation.ts';
+} from '../../nodes/LinkPlatform/runner/fileNames.ts';
+import type { Output } from '../../nodes/LinkPlatform/runner/operation.ts';
 
 test.each([
 	['Poster, main entrance', 'Poster, main entrance'],

@@ -1,5 +1,5 @@
 /** Flags as fields and expressions give them. */
-import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { resources } from '../../nodes/LinkPlatform/resources/index.ts';
 
 const flags = Object.values(resources)

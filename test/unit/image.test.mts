@@ -1,6 +1,6 @@
 /** How the image of a QR code is called and typed, whatever Link Platform says of it. */
 import { Readable } from 'node:stream';
-import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';
 import {
 	imageFields,

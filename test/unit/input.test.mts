@@ -1,6 +1,6 @@
 /** The values of one item, read once and checked by the fields' own definitions. */
 import type { INodeProperties } from 'n8n-workflow';
-import { Input, toId } from '../../nodes/LinkPlatform/operations/input.ts';
+import { Input, toId } from '../../nodes/LinkPlatform/runner/input.ts';
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	name,

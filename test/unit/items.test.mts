@@ -1,5 +1,5 @@
 /** What becomes of an answer as an item. */
-import { deleted, toRecord, toRow } from '../../nodes/LinkPlatform/operations/items.ts';
+import { deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
 	['the data', { error: 0, data: { id: 1 } }, { id: 1 }],

@@ -1,5 +1,5 @@
 /** What each filter of Link > Get Many makes of a link: taken, left out, or not to be told. */
-import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
 
 const toConditions = (given: object, timezone = 'UTC') =>

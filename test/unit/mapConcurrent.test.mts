@@ -1,6 +1,6 @@
 /** Many at a time, outcomes in order. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { mapConcurrent } from '../../nodes/LinkPlatform/operations/mapConcurrent.ts';
+import { mapConcurrent } from '../../nodes/LinkPlatform/runner/mapConcurrent.ts';
 
 const getValues = (outcomes: Array<PromiseSettledResult<unknown>>) =>
 	outcomes.map((outcome) =>

@@ -1,5 +1,5 @@
 /** The pacing of a credential: what counts as its default, what as a number, and what is refused. */
-import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/n8n/pacing.ts';
+import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/adapter/pacing.ts';
 
 const byDefault = { concurrency: 5, maxWait: 3600, timeout: 60 };
 

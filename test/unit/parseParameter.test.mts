@@ -5,7 +5,7 @@ import {
 	parseList,
 	parseParameter,
 	toMissingFailure,
-} from '../../nodes/LinkPlatform/operations/parseParameter.ts';
+} from '../../nodes/LinkPlatform/runner/parseParameter.ts';
 
 const ZONE = 'Europe/Berlin';
 const field = (type: INodeProperties['type'], more: object = {}): INodeProperties => ({

@@ -1,6 +1,6 @@
 /** Which hints a design of a QR code gets; what a reader makes of such codes: test/integration/operations/qrReadability. */
 import type { INodeProperties } from 'n8n-workflow';
-import { Input } from '../../nodes/LinkPlatform/operations/input.ts';
+import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
 	downloadFields,
 	imageFields,

@@ -1,5 +1,5 @@
 /** Secrets in what Link Platform sends back. */
-import { Redactor } from '../../nodes/LinkPlatform/n8n/redactor.ts';
+import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {

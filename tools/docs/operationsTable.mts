@@ -1,7 +1,7 @@
 /** The operations as people read them, generated from the menus of the built package. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { OfferedResource } from '../built.mts';
-import type { Operation, Resource } from '../../nodes/LinkPlatform/operations/operation.ts';
+import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
 
 /** All routes that an operation may call, its main one first. */
 export function getRoutes(operation: Operation): Route[] {

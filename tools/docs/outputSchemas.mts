@@ -6,7 +6,7 @@ import { getResources } from '../built.mts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod/v4';
-import type { ItemShape, Operation } from '../../nodes/LinkPlatform/operations/operation.ts';
+import type { ItemShape, Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
 import { getEventType, eventTypes } from '../sandbox/events.mts';
 import { type Served, getServedRoutes } from './servedRoutes.mts';
 

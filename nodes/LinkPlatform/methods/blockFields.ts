@@ -2,8 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n
 import type { Client } from '../api/client';
 import { fill } from '../api/fill';
 import { toRequest } from '../api/route';
-import { openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
+import { openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
 import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';

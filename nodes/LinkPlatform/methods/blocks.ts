@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
-import { openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
+import { openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
 import { getLabel, parseBlocks } from '../resources/bioPage/blocks';
 import type { Block } from '../resources/bioPage/blocks';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { readList, type List } from '../api/paging';
-import { openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
+import { openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
 import { campaignList } from '../resources/campaign/list';
 import { domainList } from '../resources/domain/list';
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
-import { toTitle } from '../operations/subtitle';
+import { openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
+import { toTitle } from '../runner/subtitle';
 import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
 import { getOfferedEvents } from '../webhooks/subscriptions';
 

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { getRecords, isRecord } from '../api/envelope';
 import { hasNextPage } from '../api/paging';
 import { toRequest } from '../api/route';
-import { openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
+import { openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
 import type { RecordList } from '../resources/recordList';
 
 const PAGE = 100;

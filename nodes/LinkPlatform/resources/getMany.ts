@@ -1,5 +1,5 @@
 import type { List } from '../api/paging';
-import type { RequestOperation, Shared } from '../operations/operation';
+import type { RequestOperation, Shared } from '../runner/operation';
 import { paging } from './fields';
 
 /** Get Many: the records of a list, up to 'Limit' or all of them. */

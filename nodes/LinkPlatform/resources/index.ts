@@ -1,4 +1,4 @@
-import type { Resource } from '../operations/operation';
+import type { Resource } from '../runner/operation';
 import { account } from './account';
 import { analytics } from './analytics';
 import { apiKey } from './apiKey';

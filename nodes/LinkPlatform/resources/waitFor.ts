@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { toRequest, type Route } from '../api/route';
-import type { Input } from '../operations/input';
-import { toRecord } from '../operations/items';
-import type { CompositeOperation, Field, Shared } from '../operations/operation';
+import type { Input } from '../runner/input';
+import { toRecord } from '../runner/items';
+import type { CompositeOperation, Field, Shared } from '../runner/operation';
 import { waitMessages } from './messages';
 import { ALL } from '../webhooks/events';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';

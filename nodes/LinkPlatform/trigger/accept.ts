@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, omit } from '../api/envelope';
-import { dropIpAddresses } from '../operations/dropIpAddresses';
+import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';

@@ -1,10 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { CREDENTIAL, createClient, openClient } from '../n8n/client';
-import { toNodeError } from '../n8n/nodeError';
-import { publicAddressMessages } from '../n8n/messages';
-import { isLoopback, refuseUnreachable } from '../n8n/reachable';
+import { CREDENTIAL, createClient, openClient } from '../adapter/client';
+import { toNodeError } from '../adapter/nodeError';
+import { publicAddressMessages } from '../adapter/messages';
+import { isLoopback, refuseUnreachable } from '../adapter/reachable';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {

@@ -1,4 +1,4 @@
-import { toSubtitle } from '../operations/subtitle';
+import { toSubtitle } from '../runner/subtitle';
 import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
 
 /** What starts the workflow, as the canvas shows it: the chosen events by their names, or All Events alone. */

@@ -3,8 +3,8 @@ import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
-import { CREDENTIAL, createClient } from '../n8n/client';
-import { refuseUnreachable } from '../n8n/reachable';
+import { CREDENTIAL, createClient } from '../adapter/client';
+import { refuseUnreachable } from '../adapter/reachable';
 import { ALL } from '../webhooks/events';
 import { describeGap } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';

@@ -1,5 +1,5 @@
 import type { Messages } from '../api/fill';
-import { publicAddressMessages } from '../n8n/messages';
+import { publicAddressMessages } from '../adapter/messages';
 
 /** Publishing and unpublishing. */
 export const publishingMessages = {

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { fill } from '../api/fill';
-import { openClient } from '../n8n/client';
-import { getExecutionUrl, type Pause } from '../n8n/pausing';
+import { openClient } from '../adapter/client';
+import { getExecutionUrl, type Pause } from '../adapter/pausing';
 import { ALL } from '../webhooks/events';
 import { isAccepted } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { fill, type Message } from '../api/fill';
-import { CREDENTIAL } from '../n8n/client';
+import { CREDENTIAL } from '../adapter/client';
 import { refusalMessages } from '../webhooks/messages';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
 import { getKeptSecrets, keepSecrets } from './keptSecrets';

@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure';
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { accountMessages } from './messages';
 
 /** Current API, Limits: "New password length: at least 8 characters". */

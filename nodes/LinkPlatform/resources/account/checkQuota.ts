@@ -1,6 +1,6 @@
 import { Failure } from '../../api/failure';
-import { toRecord } from '../../operations/items';
-import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota, quotaShape } from './quota';

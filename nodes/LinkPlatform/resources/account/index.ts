@@ -1,4 +1,4 @@
-import type { Resource } from '../../operations/operation';
+import type { Resource } from '../../runner/operation';
 import { changePassword } from './changePassword';
 import { checkQuota } from './checkQuota';
 import { get } from './get';

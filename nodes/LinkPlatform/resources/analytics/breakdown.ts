@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord } from '../../api/envelope';
 import type { Route } from '../../api/route';
-import type { RequestOperation, Shared } from '../../operations/operation';
+import type { RequestOperation, Shared } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 

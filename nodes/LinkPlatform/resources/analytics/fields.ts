@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collection } from '../../operations/fields';
+import { collection } from '../../runner/fields';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operations/input';
+import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period } from './timeSpan';
 

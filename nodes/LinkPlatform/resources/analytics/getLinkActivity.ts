@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../../api/paging';
-import { dropIpAddresses } from '../../operations/dropIpAddresses';
-import type { RequestOperation } from '../../operations/operation';
+import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
+import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { breakdown } from './breakdown';
 import { getTimeSpan, timeSpan } from './fields';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operations/operation';
+import type { Resource } from '../../runner/operation';
 import { getCampaignSummary } from './getCampaignSummary';
 import { getLinkActivity } from './getLinkActivity';
 import { getLinkBrowsers } from './getLinkBrowsers';

@@ -1,5 +1,5 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 
 /** `POST /api/account/apikeys/add`. The response is the only place where the key itself is ever shown. */
 export const create: RequestOperation = {

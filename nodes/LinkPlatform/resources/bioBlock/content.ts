@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operations/input';
+import type { Input } from '../../runner/input';
 import { bioBlockMessages } from './messages';
 
 /** `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */

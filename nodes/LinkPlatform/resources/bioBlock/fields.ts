@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../operations/fields';
+import { locator } from '../../runner/fields';
 
 export const blockKey = locator({
 	displayName: 'Block',

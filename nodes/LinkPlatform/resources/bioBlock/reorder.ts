@@ -1,7 +1,7 @@
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { toRecord } from '../../operations/items';
-import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { bioBlockMessages } from './messages';
 import { bioPageId } from '../bioPage/fields';

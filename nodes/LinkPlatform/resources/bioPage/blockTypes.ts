@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getPayload, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { toRow } from '../../operations/items';
+import { toRow } from '../../runner/items';
 import { bioPageMessages } from './messages';
 
 /** Names under which Link Platform may file its block types; the document shows none. */

@@ -1,7 +1,7 @@
-import { collection } from '../../operations/fields';
+import { collection } from '../../runner/fields';
 import { toRequest } from '../../api/route';
-import { toRecord } from '../../operations/items';
-import type { CompositeOperation } from '../../operations/operation';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
 import { name, pageSettings, slug, theme } from './fields';
 import {
 	addBlocks,

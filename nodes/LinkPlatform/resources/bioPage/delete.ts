@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from './fields';
 
 export const remove: RequestOperation = {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../operations/fields';
+import { locator } from '../../runner/fields';
 
 /** The bio page that an operation works on, also for blocks and subscribers (current API, Bio profiles). */
 export const bioPageId = locator({

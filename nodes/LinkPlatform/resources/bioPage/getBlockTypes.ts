@@ -1,4 +1,4 @@
-import type { CompositeOperation } from '../../operations/operation';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { parseBlockTypes } from './blockTypes';
 

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { slug } from './fields';
 
 /** `GET /api/bio/public/:slug`, the one endpoint without authentication (current API, Common rules, 4). */

@@ -1,4 +1,4 @@
-import { outputFields } from '../../operations/outputFields';
+import { outputFields } from '../../runner/outputFields';
 
 /** The choice of what of a bio page comes out. */
 export const pageOutput = outputFields([

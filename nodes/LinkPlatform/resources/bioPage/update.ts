@@ -1,5 +1,5 @@
-import { collection, optional } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection, optional } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, pageDetails } from './record';
 

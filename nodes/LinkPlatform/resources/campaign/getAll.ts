@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
 import { campaignList } from './list';
 

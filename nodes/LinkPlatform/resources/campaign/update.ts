@@ -1,5 +1,5 @@
-import { collection, optional } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection, optional } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { campaignId, description, name } from './fields';
 
 export const update: RequestOperation = {

@@ -1,5 +1,5 @@
-import { optional } from '../../operations/fields';
-import type { Field, RequestOperation } from '../../operations/operation';
+import { optional } from '../../runner/fields';
+import type { Field, RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { linkId } from '../link/fields';
 import { qrCodeId } from '../qrCode/fields';

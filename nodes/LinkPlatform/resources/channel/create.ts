@@ -1,5 +1,5 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { channelName, color, description, starred } from './fields';
 
 /** `POST /api/channel/add` of the legacy API (Channels). */

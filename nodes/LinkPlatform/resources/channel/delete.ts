@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { channelId } from './fields';
 
 /** `DELETE /api/channel/:id/delete` of the legacy API, which also unassigns the items (Channels). */

@@ -1,5 +1,5 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { channelId, channelName, color, description, starred } from './fields';
 
 /** `PUT /api/channel/:id/update` of the legacy API; some deployments answer with the record (Channels). */

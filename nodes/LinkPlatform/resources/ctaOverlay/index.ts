@@ -1,4 +1,4 @@
-import type { Resource } from '../../operations/operation';
+import type { Resource } from '../../runner/operation';
 import { getAll } from './getAll';
 
 /** Messages shown over the page that a link leads to; the legacy API only lists them (CTA overlays). */

@@ -1,4 +1,4 @@
-import { locator } from '../../operations/fields';
+import { locator } from '../../runner/fields';
 
 export const domainId = locator({
 	displayName: 'Domain',

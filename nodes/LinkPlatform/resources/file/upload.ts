@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operations/input';
-import { toRecord } from '../../operations/items';
-import type { CompositeOperation } from '../../operations/operation';
+import type { Input } from '../../runner/input';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { uploadMessages } from './messages';
 import { uploadSettings } from './uploadFields';

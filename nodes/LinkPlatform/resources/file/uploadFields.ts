@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { collection } from '../../operations/fields';
+import { collection } from '../../runner/fields';
 
 /** What can be set on an uploaded file (legacy API, Files, upload query parameters). */
 export const uploadSettings: INodeProperties = collection('Additional Fields', [

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 
 /** `GET /api/account` of the legacy API (Account). */
 export const get: RequestOperation = {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operations/operation';
+import type { Resource } from '../../runner/operation';
 import { get } from './get';
 import { update } from './update';
 

@@ -1,5 +1,5 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 
 /** `PUT /api/account/update` of the legacy API (Account). */
 export const update: RequestOperation = {

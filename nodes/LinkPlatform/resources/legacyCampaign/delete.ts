@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { legacyCampaignId } from './fields';
 
 /** `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */

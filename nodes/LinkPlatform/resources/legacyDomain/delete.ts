@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { legacyDomainId } from './fields';
 
 /** `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */

@@ -1,6 +1,6 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
-import { includeInputFields } from '../../operations/inputFields';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
+import { includeInputFields } from '../../runner/inputFields';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 export const create: RequestOperation = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { collection } from '../../operations/fields';
-import type { Input } from '../../operations/input';
-import { includeInputFields } from '../../operations/inputFields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { Input } from '../../runner/input';
+import { includeInputFields } from '../../runner/inputFields';
+import type { RequestOperation } from '../../runner/operation';
 import { alias, targetUrl } from './fields';
 import { utm, utmTags, withUtm } from './utm';
 

@@ -3,8 +3,8 @@ import { Failure } from '../../api/failure';
 import { linkMessages } from './messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
-import { toId } from '../../operations/input';
-import { locator } from '../../operations/fields';
+import { toId } from '../../runner/input';
+import { locator } from '../../runner/fields';
 
 export const linkId = locator({
 	displayName: 'Link',

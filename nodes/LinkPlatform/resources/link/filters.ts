@@ -1,8 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collection } from '../../operations/fields';
+import { collection } from '../../runner/fields';
 import { Failure } from '../../api/failure';
-import type { Input } from '../../operations/input';
+import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
 import { getHost } from './address';
 

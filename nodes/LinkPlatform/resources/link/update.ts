@@ -1,5 +1,5 @@
-import { collection, optional } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection, optional } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { alias, linkBody, linkId, linkSettings, targetUrl } from './fields';
 
 export const update: RequestOperation = {

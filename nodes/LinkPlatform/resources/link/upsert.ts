@@ -1,7 +1,7 @@
-import { collection } from '../../operations/fields';
-import type { CompositeOperation } from '../../operations/operation';
-import { includeInputFields } from '../../operations/inputFields';
-import { toRecord } from '../../operations/items';
+import { collection } from '../../runner/fields';
+import type { CompositeOperation } from '../../runner/operation';
+import { includeInputFields } from '../../runner/inputFields';
+import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { getLinkLookup } from './linkLookup';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';

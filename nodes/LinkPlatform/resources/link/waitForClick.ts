@@ -1,5 +1,5 @@
 import { fill } from '../../api/fill';
-import type { CompositeOperation } from '../../operations/operation';
+import type { CompositeOperation } from '../../runner/operation';
 import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
 import { linkId } from './fields';

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
 
 /** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { pixelId } from './fields';
 
 /** `DELETE /api/pixel/:id/delete` of the legacy API (Pixels). */

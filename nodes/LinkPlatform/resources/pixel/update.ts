@@ -1,5 +1,5 @@
-import { collection } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { pixelId, pixelName, tag } from './fields';
 
 /** `PUT /api/pixel/:id/update` of the legacy API, which wants the tag each time (Pixels). */

@@ -1,7 +1,7 @@
-import { collection } from '../../operations/fields';
-import { includeInputFields } from '../../operations/inputFields';
-import type { CompositeOperation } from '../../operations/operation';
-import { toRecord } from '../../operations/items';
+import { collection } from '../../runner/fields';
+import { includeInputFields } from '../../runner/inputFields';
+import type { CompositeOperation } from '../../runner/operation';
+import { toRecord } from '../../runner/items';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';

@@ -1,5 +1,5 @@
-import type { CompositeOperation } from '../../operations/operation';
-import { toRecord } from '../../operations/items';
+import type { CompositeOperation } from '../../runner/operation';
+import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
-import { toRecord } from '../../operations/items';
-import type { OperationContext } from '../../operations/operation';
+import { toRecord } from '../../runner/items';
+import type { OperationContext } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
 import { creationRequest, type NewQrCode } from './design';
 import { findUntaken } from './existing';

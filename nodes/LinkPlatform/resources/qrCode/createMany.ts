@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fill } from '../../api/fill';
-import { collection } from '../../operations/fields';
+import { collection } from '../../runner/fields';
 import { toFailure, type Failure } from '../../api/failure';
-import { includeInputFields, isInputIncluded } from '../../operations/inputFields';
-import { mapConcurrent } from '../../operations/mapConcurrent';
-import type { Input } from '../../operations/input';
-import type { BulkOperation, OperationContext, Output } from '../../operations/operation';
+import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
+import { mapConcurrent } from '../../runner/mapConcurrent';
+import type { Input } from '../../runner/input';
+import type { BulkOperation, OperationContext, Output } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
 import { type CreationRun, createAlone, createBatch, mustStop } from './createBatch';
 import { creationFields, readNewQrCode } from './design';

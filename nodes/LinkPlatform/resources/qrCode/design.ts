@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { omit } from '../../api/envelope';
 import { toRequest, type ApiRequest } from '../../api/route';
-import type { Input } from '../../operations/input';
+import type { Input } from '../../runner/input';
 import { utm, utmTags, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
 import type { Row } from './matchRows';

@@ -1,5 +1,5 @@
-import type { CompositeOperation } from '../../operations/operation';
-import { includeInputFields } from '../../operations/inputFields';
+import type { CompositeOperation } from '../../runner/operation';
+import { includeInputFields } from '../../runner/inputFields';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
 import { imageFields, imageShape } from './imageFields';

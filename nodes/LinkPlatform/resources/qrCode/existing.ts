@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import { getPayload, isRecord } from '../../api/envelope';
 import { readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { mapConcurrent } from '../../operations/mapConcurrent';
+import { mapConcurrent } from '../../runner/mapConcurrent';
 import { qrCodeList } from './list';
 import { hasTarget, isNamed, newestFirst, toPlain, type Row } from './matchRows';
 

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { qrCodeId } from './fields';
 import { qrOutput, qrDetails } from './record';
 

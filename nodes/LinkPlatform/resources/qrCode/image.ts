@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { getExtension, toFileName, getMimeType } from '../../operations/fileNames';
+import { getExtension, toFileName, getMimeType } from '../../runner/fileNames';
 import type { Headers } from '../../api/transport';
 import type { ApiRequest } from '../../api/route';
 import { qrCodeMessages } from './messages';
 import { checkImage } from './imageCheck';
-import type { Input } from '../../operations/input';
-import type { OperationContext, Output } from '../../operations/operation';
+import type { Input } from '../../runner/input';
+import type { OperationContext, Output } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 
 /** In characters, some 8,000 tokens: a longer image would fill the model's memory. */

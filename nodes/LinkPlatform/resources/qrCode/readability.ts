@@ -1,6 +1,6 @@
 import { fill } from '../../api/fill';
-import type { Warning } from '../../operations/operation';
-import type { Input } from '../../operations/input';
+import type { Warning } from '../../runner/operation';
+import type { Input } from '../../runner/input';
 import { qrCodeMessages } from './messages';
 
 /** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/guides/qr-readability.md. */

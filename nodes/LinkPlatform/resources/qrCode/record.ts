@@ -1,4 +1,4 @@
-import { outputFields } from '../../operations/outputFields';
+import { outputFields } from '../../runner/outputFields';
 
 /** The choice of what of a QR code comes out. */
 export const qrOutput = outputFields([

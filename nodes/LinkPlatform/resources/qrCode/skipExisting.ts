@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { toFailure } from '../../api/failure';
-import type { Input } from '../../operations/input';
+import type { Input } from '../../runner/input';
 import { qrCodeMessages } from './messages';
 import type { Job } from './createBatch';
 import { findByName } from './existing';

@@ -1,5 +1,5 @@
-import { collection, optional } from '../../operations/fields';
-import type { RequestOperation } from '../../operations/operation';
+import { collection, optional } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
 import { background, foreground, name, qrCodeId, size } from './fields';
 import { qrOutput, qrDetails } from './record';
 import { readability } from './readability';

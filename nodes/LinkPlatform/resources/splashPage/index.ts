@@ -1,4 +1,4 @@
-import type { Resource } from '../../operations/operation';
+import type { Resource } from '../../runner/operation';
 import { getAll } from './getAll';
 
 /** Pages shown before the visitor goes on; the legacy API only lists them (Custom splash). */

@@ -1,8 +1,8 @@
 import { isRecord, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { toFileName } from '../../operations/fileNames';
-import type { Input } from '../../operations/input';
-import type { OperationContext, CompositeOperation, Output } from '../../operations/operation';
+import { toFileName } from '../../runner/fileNames';
+import type { Input } from '../../runner/input';
+import type { OperationContext, CompositeOperation, Output } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile, fileShape } from '../fields';

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../../operations/operation';
+import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { paging } from '../fields';
 import { getMany } from '../getMany';

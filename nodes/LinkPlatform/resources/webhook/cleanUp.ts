@@ -1,7 +1,7 @@
 import { toFailure } from '../../api/failure';
 import type { Failure } from '../../api/failure';
-import { toId } from '../../operations/input';
-import type { CompositeOperation, Output } from '../../operations/operation';
+import { toId } from '../../runner/input';
+import type { CompositeOperation, Output } from '../../runner/operation';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
 

@@ -1,6 +1,6 @@
-import { collection } from '../../operations/fields';
-import { toRecord } from '../../operations/items';
-import type { CompositeOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { getWantedEvents, subscriptionList } from '../../webhooks/subscriptions';
 import { events, url } from './fields';

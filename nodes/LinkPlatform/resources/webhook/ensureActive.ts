@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
-import { toId } from '../../operations/input';
-import type { CompositeOperation, OperationContext } from '../../operations/operation';
+import { toId } from '../../runner/input';
+import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { describeGap } from '../../webhooks/gap';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { webhookStateMessages } from '../../webhooks/messages';

@@ -1,6 +1,6 @@
 import { fill } from '../../api/fill';
-import { collection } from '../../operations/fields';
-import type { CompositeOperation } from '../../operations/operation';
+import { collection } from '../../runner/fields';
+import type { CompositeOperation } from '../../runner/operation';
 import { ALL } from '../../webhooks/events';
 import { filterFields } from '../../webhooks/filters';
 import { waitMessages } from '../messages';

@@ -17,7 +17,7 @@ import { closeStream } from '../api/stream';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
-import { Redactor } from './redactor';
+import { Redactor } from '../api/redactor';
 
 /** Where n8n calls the package: an item, a dropdown, a publication, the hourly check, a delivery. */
 export type Context =

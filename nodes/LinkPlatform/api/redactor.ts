@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ResponseRedactor } from '../api/transport';
+import type { ResponseRedactor } from './transport';
 
 const SECRET_NAME = /password|secret|^current$/i;
 const MASK = '***';

@@ -4,7 +4,7 @@ import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Response } from '../api/transport';
-import type { Pausing } from '../n8n/pausing';
+import type { Pausing } from '../adapter/pausing';
 import type { Input } from './input';
 import type { InputFile } from './inputFile';
 

@@ -2,11 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { getRouteFields } from '../api/route';
-import { CREDENTIAL, createClient } from '../n8n/client';
-import { isTool } from '../n8n/isTool';
-import { toNodeError } from '../n8n/nodeError';
-import { parsePacing } from '../n8n/pacing';
-import { refuseUnpausable } from '../n8n/pausing';
+import { CREDENTIAL, createClient } from '../adapter/client';
+import { isTool } from '../adapter/isTool';
+import { toNodeError } from '../adapter/nodeError';
+import { parsePacing } from '../adapter/pacing';
+import { refuseUnpausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';

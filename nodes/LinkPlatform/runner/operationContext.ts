@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { isTool } from '../n8n/isTool';
-import { post } from '../n8n/client';
-import { createPausing, getExecutionUrl } from '../n8n/pausing';
+import { isTool } from '../adapter/isTool';
+import { post } from '../adapter/client';
+import { createPausing, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
