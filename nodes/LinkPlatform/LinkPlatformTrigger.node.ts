@@ -11,7 +11,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { fill } from './api/fill';
-import { collection } from './runner/fields';
+import { collection, flag, number } from './runner/fields';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
@@ -93,30 +93,18 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 			collection('Filters', filterFields),
 			collection('Options', [
-				{
-					displayName: 'Drop IP Addresses',
-					name: 'dropIpAddresses',
-					type: 'boolean',
-					default: false,
+				flag('Drop IP Addresses', 'dropIpAddresses', {
 					description: "Whether to leave out visitors' IP addresses",
-				},
-				{
-					displayName: 'Ignore Clicks From QR Scans',
-					name: 'ignoreScanClicks',
-					type: 'boolean',
-					default: false,
+				}),
+				flag('Ignore Clicks From QR Scans', 'ignoreScanClicks', {
 					description:
 						'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
-				},
-				{
-					displayName: 'Max Age (Hours)',
-					name: 'maxAge',
-					type: 'number',
-					default: 0,
+				}),
+				number('Max Age (Hours)', 'maxAge', {
 					typeOptions: { minValue: 0 },
 					description:
 						'Ignore events older than this number of hours. Set to 0 to accept all events.',
-				},
+				}),
 				{
 					displayName: 'More Event Names or IDs',
 					name: 'otherEvents',
@@ -126,13 +114,10 @@ export class LinkPlatformTrigger implements INodeType {
 					description:
 						'Events of your Link Platform that \'Trigger On\' lacks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
-				{
-					displayName: 'Skip Duplicates',
-					name: 'skipDuplicates',
-					type: 'boolean',
+				flag('Skip Duplicates', 'skipDuplicates', {
 					default: true,
 					description: 'Whether to skip events that were already received',
-				},
+				}),
 			]),
 		],
 	};

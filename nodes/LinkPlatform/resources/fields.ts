@@ -1,23 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { flag, number, text } from '../runner/fields';
 
 /** Return All and Limit, for every Get Many. */
 export const paging: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
+	flag('Return All', 'returnAll', {
 		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
+	}),
+	number('Limit', 'limit', {
 		default: 50,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
-	},
+	}),
 ];
 
 /** What the output says of a file. */
@@ -40,13 +34,9 @@ export const outputFile: INodeProperties[] = [
 		displayOptions: { show: { outputAs: ['binary'] } },
 		description: 'Name of the output field to put the file in',
 	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: '',
+	text('File Name', 'fileName', {
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },
 		description: 'Name without extension. Leave empty to use the name of the record.',
-	},
+	}),
 ];

@@ -10,6 +10,7 @@ import { waitMessages } from './messages';
 import { ALL } from '../webhooks/events';
 import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
+import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
 /** n8n looks once a minute which waits are over. */
@@ -39,25 +40,16 @@ interface Wait {
 }
 
 const timeout: INodeProperties[] = [
-	{
-		displayName: 'Wait Up To',
-		name: 'timeoutAmount',
-		type: 'number',
+	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },
 		description: 'From 2 minutes to 365 days. Then the workflow goes on without the event.',
-	},
-	{
-		displayName: 'Unit',
-		name: 'timeoutUnit',
-		type: 'options',
-		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Minutes', value: 'minutes' },
-		],
-		default: 'days',
-	},
+	}),
+	choice('Unit', 'timeoutUnit', [
+		{ name: 'Days', value: 'days' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Minutes', value: 'minutes' },
+	]),
 ];
 
 /**
@@ -119,17 +111,15 @@ export function waitFor({
 }
 
 function toIfAlready(happened: string): INodeProperties {
-	return {
-		displayName: `If Already ${happened}`,
-		name: 'ifAlready',
-		type: 'options',
-		options: [
+	return choice(
+		`If Already ${happened}`,
+		'ifAlready',
+		[
 			{ name: 'Continue Immediately', value: 'continue' },
 			{ name: 'Wait for the Next One', value: 'wait' },
 		],
-		default: 'continue',
-		description: 'What to do where it has happened before',
-	};
+		{ description: 'What to do where it has happened before' },
+	);
 }
 
 /** The input with its files, and what became of the wait. */

@@ -1,5 +1,48 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './operation';
+
+/** What a field has beside its label, name and type. */
+type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+
+const field =
+	(type: INodeProperties['type'], initial: INodeProperties['default']) =>
+	(displayName: string, name: string, more: More = {}): INodeProperties => ({
+		displayName,
+		name,
+		type,
+		default: initial,
+		...more,
+	});
+
+/** Fields of one type, empty unless `more` says otherwise. */
+export const text = field('string', '');
+export const date = field('dateTime', '');
+export const flag = field('boolean', false);
+export const number = field('number', 0);
+
+/** A menu of fixed entries, the first one preset unless `more` says otherwise. */
+export function choice(
+	displayName: string,
+	name: string,
+	options: INodePropertyOptions[],
+	more: More = {},
+): INodeProperties {
+	const initial = options[0].value;
+	return { displayName, name, type: 'options', options, default: initial, ...more };
+}
+
+/** A menu of records that n8n loads, for a collection, which can't hold a locator. */
+export function dropdown(record: string, name: string, loadOptionsMethod: string): INodeProperties {
+	return {
+		displayName: `${record} Name or ID`,
+		name,
+		type: 'options',
+		typeOptions: { loadOptionsMethod },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	};
+}
 
 interface Locator {
 	displayName: string;

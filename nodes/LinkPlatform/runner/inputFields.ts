@@ -1,15 +1,16 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Input } from './input';
 import type { Output } from './operation';
+import { flag } from './fields';
 
 /** For operations after which the columns of a row are still wanted; see `withInputFields`. */
-export const includeInputFields: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to keep the fields and files of the input',
-};
+export const includeInputFields: INodeProperties = flag(
+	'Include Input Fields',
+	'includeInputFields',
+	{
+		description: 'Whether to keep the fields and files of the input',
+	},
+);
 
 /** Whether the output of this item keeps what its input has. */
 export function isInputIncluded(input: Input): boolean {

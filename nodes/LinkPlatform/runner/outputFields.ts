@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Input } from './input';
+import { choice } from './fields';
 
 /** For records of more than ten fields: how much of one comes out. */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
+		choice(
+			'Output',
+			'output',
+			[
 				{ name: 'Raw', value: 'raw', description: 'All fields of the response' },
 				{
 					name: 'Selected Fields',
@@ -17,8 +17,8 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 				},
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 			],
-			default: 'simplified',
-		},
+			{ default: 'simplified' },
+		),
 		{
 			displayName: 'Fields',
 			name: 'outputFields',

@@ -1,6 +1,7 @@
 import { Failure } from '../../api/failure';
 import type { RequestOperation } from '../../runner/operation';
 import { accountMessages } from './messages';
+import { text } from '../../runner/fields';
 
 /** Current API, Limits: "New password length: at least 8 characters". */
 const SHORTEST = 8;
@@ -14,23 +15,15 @@ export const changePassword: RequestOperation = {
 	// The first one may have changed it: then 'current' is wrong the second time.
 	isRepeatable: false,
 	fields: [
-		{
-			displayName: 'Current Password',
-			name: 'currentPassword',
-			type: 'string',
+		text('Current Password', 'currentPassword', {
 			typeOptions: { password: true },
-			default: '',
 			required: true,
-		},
-		{
-			displayName: 'New Password',
-			name: 'newPassword',
-			type: 'string',
+		}),
+		text('New Password', 'newPassword', {
 			typeOptions: { password: true },
-			default: '',
 			required: true,
 			description: 'At least 8 characters',
-		},
+		}),
 	],
 	body: (input) => {
 		const password = input.string('newPassword');

@@ -4,6 +4,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota, quotaShape } from './quota';
+import { choice, number } from '../../runner/fields';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
@@ -12,29 +13,24 @@ export const checkQuota: CompositeOperation = {
 	description: 'Check whether the plan has room for a number of new records',
 	routes: ['GET /api/account/stats'],
 	fields: [
-		{
-			displayName: 'Quota',
-			name: 'quota',
-			type: 'options',
-			options: [
+		choice(
+			'Quota',
+			'quota',
+			[
 				{ name: 'Bio Pages', value: 'bios' },
 				{ name: 'Clicks', value: 'clicks' },
 				{ name: 'Domains', value: 'domains' },
 				{ name: 'Links', value: 'urls' },
 				{ name: 'QR Codes', value: 'qrs' },
 			],
-			default: 'qrs',
-			required: true,
-		},
-		{
-			displayName: 'Needed',
-			name: 'needed',
-			type: 'number',
+			{ default: 'qrs', required: true },
+		),
+		number('Needed', 'needed', {
 			default: 1,
 			required: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			description: 'Amount that you are about to use',
-		},
+		}),
 	],
 	output: {
 		of: null,

@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
 export const update: RequestOperation = {
@@ -8,21 +8,11 @@ export const update: RequestOperation = {
 	route: 'PUT /api/account/update',
 	fields: [
 		collection('Update Fields', [
-			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
+			text('Email', 'email', {
 				placeholder: 'e.g. nathan@example.com',
 				description: 'Active once confirmed',
-			},
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Nathan Smith',
-			},
+			}),
+			text('Name', 'name', { placeholder: 'e.g. Nathan Smith' }),
 		]),
 	],
 	body: (input) => input.nonEmptyCollection('updateFields'),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collection } from '../../runner/fields';
+import { choice, collection, date } from '../../runner/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
@@ -7,18 +7,11 @@ import { toTimeSpan, type Period } from './timeSpan';
 
 /** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
 export const timeSpan: INodeProperties = collection('Filters', [
-	{
-		displayName: 'From',
-		name: 'from',
-		type: 'dateTime',
-		default: '',
-		description: 'In the time zone of the workflow',
-	},
-	{
-		displayName: 'Period',
-		name: 'period',
-		type: 'options',
-		options: [
+	date('From', 'from', { description: 'In the time zone of the workflow' }),
+	choice(
+		'Period',
+		'period',
+		[
 			{
 				name: 'Last 30 Days',
 				value: 'last30Days',
@@ -38,16 +31,12 @@ export const timeSpan: INodeProperties = collection('Filters', [
 			{ name: 'Today', value: 'today', description: 'From midnight up to now' },
 			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 		],
-		default: 'last7Days',
-		description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
-	},
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'dateTime',
-		default: '',
-		description: 'In the time zone of the workflow',
-	},
+		{
+			default: 'last7Days',
+			description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+		},
+	),
+	date('To', 'to', { description: 'In the time zone of the workflow' }),
 ]);
 
 /** The time span as query parameters; one that ends before it begins is refused. */

@@ -5,6 +5,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
+import { flag } from '../../runner/fields';
 
 const list: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
@@ -20,13 +21,9 @@ export const getLinkActivity: RequestOperation = {
 	fields: [
 		linkId,
 		...paging,
-		{
-			displayName: 'Drop IP Addresses',
-			name: 'dropIpAddresses',
-			type: 'boolean',
-			default: false,
+		flag('Drop IP Addresses', 'dropIpAddresses', {
 			description: "Whether to leave out visitors' IP addresses",
-		},
+		}),
 	],
 	output: { with: { linkId: 'integer' } },
 	response: {

@@ -2,6 +2,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { breakdown } from './breakdown';
 import { getTimeSpan, timeSpan } from './fields';
+import { choice } from '../../runner/fields';
 
 export const getLinkClicks: RequestOperation = {
 	name: 'Get Clicks Over Time',
@@ -14,18 +15,17 @@ export const getLinkClicks: RequestOperation = {
 	),
 	fields: [
 		linkId,
-		{
-			displayName: 'Interval',
-			name: 'granularity',
-			type: 'options',
-			options: [
+		choice(
+			'Interval',
+			'granularity',
+			[
 				{ name: 'Hour', value: 'hour' },
 				{ name: 'Day', value: 'day' },
 				{ name: 'Week', value: 'week' },
 				{ name: 'Month', value: 'month' },
 			],
-			default: 'day',
-		},
+			{ default: 'day' },
+		),
 		timeSpan,
 	],
 	query: (input) => ({

@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
 /** `POST /api/account/apikeys/add`. The response is the only place where the key itself is ever shown. */
@@ -17,14 +17,7 @@ export const create: RequestOperation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Warehouse',
-		},
+		text('Name', 'name', { required: true, placeholder: 'e.g. Warehouse' }),
 		collection('Additional Fields', [
 			{
 				displayName: 'Scopes',

@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { choice, collection, number, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { getContent } from './content';
@@ -11,12 +11,10 @@ export const create: RequestOperation = {
 	route: 'POST /api/bio/{bioPageId}/block',
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			required: true,
-			options: [
+		choice(
+			'Type',
+			'type',
+			[
 				{
 					name: 'Custom',
 					value: 'custom',
@@ -35,27 +33,19 @@ export const create: RequestOperation = {
 				{ name: 'Social', value: 'social', description: 'Links to social networks' },
 				{ name: 'Text', value: 'text', description: 'A paragraph' },
 			],
-			default: 'link',
-		},
-		{
-			displayName: 'Custom Type',
-			name: 'customType',
-			type: 'string',
-			default: '',
+			{ required: true, default: 'link' },
+		),
+		text('Custom Type', 'customType', {
 			displayOptions: { show: { type: ['custom'] } },
 			placeholder: 'e.g. video',
 			description: 'Bio Page > Get Block Types lists all types',
-		},
+		}),
 		...newContent,
 		collection('Additional Fields', [
-			{
-				displayName: 'Position',
-				name: 'position',
-				type: 'number',
-				default: 0,
+			number('Position', 'position', {
 				typeOptions: { minValue: 0, numberPrecision: 0 },
 				description: 'The end of the page if not set',
-			},
+			}),
 		]),
 	],
 	body: (input) => {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { choice, locator } from '../../runner/fields';
 
 export const blockKey = locator({
 	displayName: 'Block',
@@ -9,11 +9,10 @@ export const blockKey = locator({
 	id: 'b7f3a1',
 });
 
-const contentMode: INodeProperties = {
-	displayName: 'Content Mode',
-	name: 'contentMode',
-	type: 'options',
-	options: [
+const contentMode: INodeProperties = choice(
+	'Content Mode',
+	'contentMode',
+	[
 		{
 			name: 'Fields',
 			value: 'fields',
@@ -25,9 +24,12 @@ const contentMode: INodeProperties = {
 			description: 'Enter one JSON object, for any type of block and for AI agents',
 		},
 	],
-	default: 'fields',
-	builderHint: { propertyHint: "Use 'json' with content: the fields are loaded from the account" },
-};
+	{
+		builderHint: {
+			propertyHint: "Use 'json' with content: the fields are loaded from the account",
+		},
+	},
+);
 
 const content: INodeProperties = {
 	displayName: 'Content',

@@ -6,6 +6,7 @@ import { toRequest } from '../../api/route';
 import { bioBlockMessages } from './messages';
 import { bioPageId } from '../bioPage/fields';
 import { parseBlocks } from '../bioPage/blocks';
+import { text } from '../../runner/fields';
 
 /**
  * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What Link Platform does with a key that
@@ -18,16 +19,12 @@ export const reorder: CompositeOperation = {
 	routes: ['PUT /api/bio/{bioPageId}/reorder', 'GET /api/bio/{bioPageId}'],
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Order',
-			name: 'order',
-			type: 'string',
-			default: '',
+		text('Order', 'order', {
 			required: true,
 			placeholder: 'e.g. b7f3a1, c20d94, a81e55',
 			description:
 				'Keys of all blocks of the page from top to bottom, separated by commas or as a JSON array',
-		},
+		}),
 	],
 	orderingKey: (input) => input.string('bioPageId'),
 	run: async (input, { client }) => {

@@ -1,6 +1,7 @@
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from './fields';
 import { pageOutput, pageDetails } from './record';
+import { text } from '../../runner/fields';
 
 /** `POST /api/bio/:id/ai-generate`; the response is not documented: a record, or a message. */
 export const generate: RequestOperation = {
@@ -10,16 +11,12 @@ export const generate: RequestOperation = {
 	route: 'POST /api/bio/{bioPageId}/ai-generate',
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
+		text('Prompt', 'prompt', {
 			typeOptions: { rows: 4 },
-			default: '',
 			required: true,
 			placeholder: 'e.g. A page for a bakery in Lyon with opening hours and a link to the shop',
 			description: 'What the page should contain',
-		},
+		}),
 		...pageOutput,
 	],
 	details: pageDetails,

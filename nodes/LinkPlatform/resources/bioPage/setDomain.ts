@@ -1,5 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from './fields';
+import { text } from '../../runner/fields';
 
 export const setDomain: RequestOperation = {
 	name: 'Set Domain',
@@ -8,14 +9,7 @@ export const setDomain: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/domain',
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. ada.example.com',
-		},
+		text('Domain', 'domain', { required: true, placeholder: 'e.g. ada.example.com' }),
 	],
 	body: (input) => ({ domain: input.string('domain') }),
 };

@@ -1,4 +1,4 @@
-import { collection, optional } from '../../runner/fields';
+import { collection, optional, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, pageDetails } from './record';
@@ -13,21 +13,11 @@ export const update: RequestOperation = {
 		collection('Update Fields', [
 			...pageSettings,
 			optional(name),
-			{
-				displayName: 'SEO Description',
-				name: 'seoDescription',
-				type: 'string',
+			text('SEO Description', 'seoDescription', {
 				typeOptions: { rows: 2 },
-				default: '',
 				placeholder: 'e.g. Essays and notes by Ada Lovelace',
-			},
-			{
-				displayName: 'SEO Title',
-				name: 'seoTitle',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Ada Lovelace | Essays',
-			},
+			}),
+			text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
 			theme,
 		]),
 		...pageOutput,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { locator, text } from '../../runner/fields';
 
 export const campaignId = locator({
 	displayName: 'Campaign',
@@ -8,19 +8,11 @@ export const campaignId = locator({
 	id: '5',
 });
 
-export const name: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const name: INodeProperties = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Spring launch',
-};
+});
 
-export const description: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
+export const description: INodeProperties = text('Description', 'description', {
 	placeholder: 'e.g. Everything about the launch',
-};
+});

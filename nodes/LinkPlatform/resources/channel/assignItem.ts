@@ -1,4 +1,4 @@
-import { optional } from '../../runner/fields';
+import { choice, optional } from '../../runner/fields';
 import type { Field, RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { linkId } from '../link/fields';
@@ -13,18 +13,16 @@ export const assignItem: RequestOperation = {
 	route: 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}',
 	fields: [
 		channelId,
-		{
-			displayName: 'Item Type',
-			name: 'itemType',
-			type: 'options',
-			default: 'links',
-			required: true,
-			options: [
+		choice(
+			'Item Type',
+			'itemType',
+			[
 				{ name: 'Link', value: 'links' },
 				{ name: 'QR Code', value: 'qr' },
 				{ name: 'Bio Page', value: 'bio' },
 			],
-		},
+			{ required: true },
+		),
 		item('links', linkId),
 		item('qr', qrCodeId),
 		item('bio', bioPageId),

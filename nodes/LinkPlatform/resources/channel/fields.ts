@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { flag, locator, text } from '../../runner/fields';
 
 export const channelId = locator({
 	displayName: 'Channel',
@@ -7,13 +7,7 @@ export const channelId = locator({
 	searchListMethod: 'searchChannels',
 });
 
-export const channelName: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Instagram',
-};
+export const channelName: INodeProperties = text('Name', 'name', { placeholder: 'e.g. Instagram' });
 
 export const color: INodeProperties = {
 	displayName: 'Color',
@@ -23,18 +17,10 @@ export const color: INodeProperties = {
 	description: 'Hex value such as #4F46E5',
 };
 
-export const description: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
+export const description: INodeProperties = text('Description', 'description', {
 	placeholder: 'e.g. Everything we post there',
-};
+});
 
-export const starred: INodeProperties = {
-	displayName: 'Starred',
-	name: 'starred',
-	type: 'boolean',
-	default: false,
+export const starred: INodeProperties = flag('Starred', 'starred', {
 	description: 'Whether the channel is marked with a star',
-};
+});

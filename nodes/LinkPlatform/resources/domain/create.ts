@@ -1,4 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
+import { text } from '../../runner/fields';
 
 export const create: RequestOperation = {
 	name: 'Create',
@@ -6,15 +7,11 @@ export const create: RequestOperation = {
 	description: 'Add a domain of your own, and get the DNS records that verify it',
 	route: 'POST /api/domain/add',
 	fields: [
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
+		text('Domain', 'domain', {
 			required: true,
 			placeholder: 'e.g. go.example.com',
 			description: 'Name of the domain, without https://',
-		},
+		}),
 	],
 	body: (input) => ({ domain: input.string('domain') }),
 };

@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
@@ -12,14 +12,7 @@ export const getAll: RequestOperation = {
 	fields: [
 		...paging,
 		collection('Filters', [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. invoice',
-				description: 'Search by file name',
-			},
+			text('Name', 'name', { placeholder: 'e.g. invoice', description: 'Search by file name' }),
 		]),
 	],
 	query: (input) => input.collection('filters'),

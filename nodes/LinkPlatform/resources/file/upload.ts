@@ -6,6 +6,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { uploadMessages } from './messages';
 import { uploadSettings } from './uploadFields';
+import { text } from '../../runner/fields';
 
 /** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
 export const upload: CompositeOperation = {
@@ -23,15 +24,11 @@ export const upload: CompositeOperation = {
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field containing the file to upload',
 		},
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+		text('File Name', 'fileName', {
 			placeholder: 'e.g. price-list.pdf',
 			description:
 				'Name of the file, with extension. Leave empty to use the name of the input file.',
-		},
+		}),
 		uploadSettings,
 	],
 	run: async (input, { client, inputFile }) => {

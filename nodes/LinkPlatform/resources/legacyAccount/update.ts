@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
 /** `PUT /api/account/update` of the legacy API (Account). */
@@ -9,20 +9,8 @@ export const update: RequestOperation = {
 	route: 'PUT legacy:/api/account/update',
 	fields: [
 		collection('Update Fields', [
-			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				placeholder: 'e.g. name@email.com',
-				default: '',
-			},
-			{
-				displayName: 'Password',
-				name: 'password',
-				type: 'string',
-				typeOptions: { password: true },
-				default: '',
-			},
+			text('Email', 'email', { placeholder: 'e.g. name@email.com' }),
+			text('Password', 'password', { typeOptions: { password: true } }),
 		]),
 	],
 	body: (input) => input.nonEmptyCollection('updateFields'),

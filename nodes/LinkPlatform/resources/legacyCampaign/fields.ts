@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { flag, locator, text } from '../../runner/fields';
 
 export const legacyCampaignId = locator({
 	displayName: 'Campaign',
@@ -7,29 +7,15 @@ export const legacyCampaignId = locator({
 	searchListMethod: 'searchLegacyCampaigns',
 });
 
-export const campaignName: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const campaignName: INodeProperties = text('Name', 'name', {
 	placeholder: 'e.g. Summer sale',
-};
+});
 
 /** The settings of the public rotator page. */
 export const rotator: INodeProperties[] = [
-	{
-		displayName: 'Public',
-		name: 'public',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the campaign is public',
-	},
-	{
-		displayName: 'Rotator Alias',
-		name: 'slug',
-		type: 'string',
-		default: '',
+	flag('Public', 'public', { description: 'Whether the campaign is public' }),
+	text('Rotator Alias', 'slug', {
 		placeholder: 'e.g. summer-sale',
 		description: 'The last part of the URL of the rotator page',
-	},
+	}),
 ];

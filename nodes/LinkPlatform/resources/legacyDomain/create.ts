@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { redirects, redirectsBody } from './fields';
 
@@ -9,16 +9,12 @@ export const create: RequestOperation = {
 	description: 'Add a branded domain with its redirects',
 	route: 'POST legacy:/api/domain/add',
 	fields: [
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
+		text('Domain', 'domain', {
 			required: true,
 			placeholder: 'e.g. https://go.example.com',
 			description:
 				"The domain with http:// or https://. It must already point to Link Platform's server.",
-		},
+		}),
 		collection('Additional Fields', redirects),
 	],
 	body: (input) => ({

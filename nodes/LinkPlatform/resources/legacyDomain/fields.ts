@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { locator, text } from '../../runner/fields';
 
 export const legacyDomainId = locator({
 	displayName: 'Domain',
@@ -9,22 +9,14 @@ export const legacyDomainId = locator({
 
 /** Where visitors go who ask for no short link, or for one that does not exist. */
 export const redirects: INodeProperties[] = [
-	{
-		displayName: 'Not Found Redirect',
-		name: 'redirect404',
-		type: 'string',
-		default: '',
+	text('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
 		description: "Where visitors go when a short link doesn't exist",
-	},
-	{
-		displayName: 'Root Redirect',
-		name: 'redirectRoot',
-		type: 'string',
-		default: '',
+	}),
+	text('Root Redirect', 'redirectRoot', {
 		placeholder: 'e.g. https://example.com',
 		description: 'Where visitors of the bare domain go',
-	},
+	}),
 ];
 
 /** The redirects under the names of the legacy API (Branded domain). */

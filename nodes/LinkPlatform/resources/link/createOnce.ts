@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import { includeInputFields } from '../../runner/inputFields';
 import type { RequestOperation } from '../../runner/operation';
@@ -18,16 +18,12 @@ export const createOnce: RequestOperation = {
 		includeInputFields,
 		collection('Additional Fields', [
 			{ ...alias, name: 'slug' },
-			{
-				displayName: 'Idempotency Key',
-				name: 'idempotencyKey',
-				type: 'string',
+			text('Idempotency Key', 'idempotencyKey', {
 				typeOptions: { password: false },
-				default: '',
 				placeholder: 'e.g. order-1042',
 				description:
 					'Requests with the same key create one link. Leave empty for a key per item that stays the same when n8n retries.',
-			},
+			}),
 			utm,
 		]),
 	],

@@ -4,7 +4,7 @@ import { linkMessages } from './messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
-import { locator } from '../../runner/fields';
+import { date, dropdown, locator, number, text } from '../../runner/fields';
 
 export const linkId = locator({
 	displayName: 'Link',
@@ -23,68 +23,30 @@ export const linkId = locator({
 	},
 });
 
-export const targetUrl: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	default: '',
+export const targetUrl: INodeProperties = text('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/summer-sale',
 	description: 'URL that the short link leads to',
-};
+});
 
-export const alias: INodeProperties = {
-	displayName: 'Alias',
-	name: 'alias',
-	type: 'string',
-	default: '',
+export const alias: INodeProperties = text('Alias', 'alias', {
 	placeholder: 'e.g. summer',
 	description: 'Part of the short URL after the slash. Leave empty to generate one.',
-};
+});
 
 /** What can be set on a link besides its URL and alias. */
 export const linkSettings: INodeProperties[] = [
-	{
-		displayName: 'Campaign Name or ID',
-		name: 'campaignId',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getCampaigns' },
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Domain Name or ID',
-		name: 'domain',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getDomains' },
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Expiry',
-		name: 'expiry',
-		type: 'dateTime',
-		default: '',
-		description: 'In the time zone of the workflow',
-	},
-	{
-		displayName: 'Max Clicks',
-		name: 'maxClicks',
-		type: 'number',
-		default: 0,
+	dropdown('Campaign', 'campaignId', 'getCampaigns'),
+	dropdown('Domain', 'domain', 'getDomains'),
+	date('Expiry', 'expiry', { description: 'In the time zone of the workflow' }),
+	number('Max Clicks', 'maxClicks', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Clicks after which the link stops working',
-	},
-	{
-		displayName: 'Password',
-		name: 'password',
-		type: 'string',
+	}),
+	text('Password', 'password', {
 		typeOptions: { password: true },
-		default: '',
 		description: 'Password visitors must enter',
-	},
+	}),
 	utm,
 ];
 

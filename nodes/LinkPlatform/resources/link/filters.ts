@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { collection } from '../../runner/fields';
+import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
@@ -15,59 +15,26 @@ export interface Condition {
 }
 
 export const filters: INodeProperties = collection('Filters', [
-	{
-		displayName: 'Alias Prefix',
-		name: 'aliasPrefix',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-',
-	},
-	{
-		displayName: 'Created After',
-		name: 'createdAfter',
-		type: 'dateTime',
-		default: '',
+	text('Alias Prefix', 'aliasPrefix', { placeholder: 'e.g. spring-' }),
+	date('Created After', 'createdAfter', {
 		description: 'Includes this time, which is in the time zone of the workflow',
-	},
-	{
-		displayName: 'Created Before',
-		name: 'createdBefore',
-		type: 'dateTime',
-		default: '',
+	}),
+	date('Created Before', 'createdBefore', {
 		description: 'Excludes this time, which is in the time zone of the workflow',
-	},
-	{
-		displayName: 'Domain Name or ID',
-		name: 'domain',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getDomains' },
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	{
-		displayName: 'Max Clicks',
-		name: 'maxClicks',
-		type: 'number',
-		default: 0,
+	}),
+	dropdown('Domain', 'domain', 'getDomains'),
+	number('Max Clicks', 'maxClicks', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Set to 0 for links nobody has clicked',
-	},
-	{
-		displayName: 'Min Clicks',
-		name: 'minClicks',
-		type: 'number',
+	}),
+	number('Min Clicks', 'minClicks', {
 		default: 1,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-	},
-	{
-		displayName: 'Search',
-		name: 'search',
-		type: 'string',
-		default: '',
+	}),
+	text('Search', 'search', {
 		placeholder: 'e.g. utm_campaign=spring',
 		description: 'Text in the alias, short URL or target URL',
-	},
+	}),
 ]);
 
 /** The conditions that 'Filters' sets; ones that no link can meet are refused. */

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { choice, text } from '../../runner/fields';
 
 interface Preset {
 	name: string;
@@ -32,49 +33,15 @@ const presetOptions: INodePropertyOptions[] = [
 
 /** The preset first, then the values in the order in which they are usually given. */
 const values: INodeProperties[] = [
-	{
-		displayName: 'Preset',
-		name: 'preset',
-		type: 'options',
-		options: presetOptions,
+	choice('Preset', 'preset', presetOptions, {
 		default: '',
 		description: 'Fills in what is empty of the two below',
-	},
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. newsletter',
-	},
-	{
-		displayName: 'Medium',
-		name: 'medium',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. email',
-	},
-	{
-		displayName: 'Campaign',
-		name: 'campaign',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer-sale',
-	},
-	{
-		displayName: 'Content',
-		name: 'content',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. header-banner',
-	},
-	{
-		displayName: 'Term',
-		name: 'term',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. running shoes',
-	},
+	}),
+	text('Source', 'source', { placeholder: 'e.g. newsletter' }),
+	text('Medium', 'medium', { placeholder: 'e.g. email' }),
+	text('Campaign', 'campaign', { placeholder: 'e.g. summer-sale' }),
+	text('Content', 'content', { placeholder: 'e.g. header-banner' }),
+	text('Term', 'term', { placeholder: 'e.g. running shoes' }),
 ];
 
 export const utm: INodeProperties = {

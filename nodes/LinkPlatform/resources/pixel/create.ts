@@ -1,5 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
+import { choice } from '../../runner/fields';
 
 /** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */
 export const create: RequestOperation = {
@@ -8,14 +9,10 @@ export const create: RequestOperation = {
 	description: 'Add a tracking pixel of an advertising or analytics provider',
 	route: 'POST legacy:/api/pixel/add',
 	fields: [
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			default: 'gtmpixel',
-			required: true,
-			description: 'Provider of the pixel. It cannot be changed later.',
-			options: [
+		choice(
+			'Type',
+			'type',
+			[
 				{ name: 'AdRoll', value: 'adrollpixel' },
 				{ name: 'Bing', value: 'bing' },
 				{ name: 'Facebook (Meta)', value: 'fbpixel' },
@@ -30,7 +27,12 @@ export const create: RequestOperation = {
 				{ name: 'TikTok', value: 'tiktok' },
 				{ name: 'X (Twitter)', value: 'twitterpixel' },
 			],
-		},
+			{
+				default: 'gtmpixel',
+				required: true,
+				description: 'Provider of the pixel. It cannot be changed later.',
+			},
+		),
 		{ ...pixelName, required: true },
 		tag,
 	],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { locator, text } from '../../runner/fields';
 
 export const pixelId = locator({
 	displayName: 'Pixel',
@@ -7,20 +7,12 @@ export const pixelId = locator({
 	searchListMethod: 'searchPixels',
 });
 
-export const pixelName: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const pixelName: INodeProperties = text('Name', 'name', {
 	placeholder: 'e.g. Shop visitors',
-};
+});
 
-export const tag: INodeProperties = {
-	displayName: 'Tag',
-	name: 'tag',
-	type: 'string',
-	default: '',
+export const tag: INodeProperties = text('Tag', 'tag', {
 	required: true,
 	placeholder: 'e.g. GTM-ABC123',
 	description: 'Tag or ID of the pixel at its provider',
-};
+});

@@ -4,6 +4,7 @@ import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';
 import { outputFields, imageShape } from './imageFields';
+import { choice, text } from '../../runner/fields';
 
 /** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
 export const createArtistic: CompositeOperation = {
@@ -13,12 +14,10 @@ export const createArtistic: CompositeOperation = {
 	routes: ['POST /api/qr/{qrCodeId}/artistic'],
 	fields: [
 		qrCodeId,
-		{
-			displayName: 'Style',
-			name: 'style',
-			type: 'options',
-			required: true,
-			options: [
+		choice(
+			'Style',
+			'style',
+			[
 				{ name: 'Abstract', value: 'abstract' },
 				{
 					name: 'Custom',
@@ -28,26 +27,17 @@ export const createArtistic: CompositeOperation = {
 				{ name: 'Pixel', value: 'pixel' },
 				{ name: 'Watercolor', value: 'watercolor' },
 			],
-			default: 'abstract',
-			description: 'Style of the image. Scan the result before you print it.',
-		},
-		{
-			displayName: 'Custom Style',
-			name: 'customStyle',
-			type: 'string',
-			default: '',
+			{ required: true, description: 'Style of the image. Scan the result before you print it.' },
+		),
+		text('Custom Style', 'customStyle', {
 			displayOptions: { show: { style: ['custom'] } },
 			placeholder: 'e.g. mosaic',
-		},
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
+		}),
+		text('Prompt', 'prompt', {
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. A harbour at dawn, warm colors',
 			description: 'What the image should show',
-		},
+		}),
 		...outputFields,
 	],
 	output: { of: null, with: imageShape },

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fill } from '../../api/fill';
-import { collection } from '../../runner/fields';
+import { collection, flag, number } from '../../runner/fields';
 import { toFailure, type Failure } from '../../api/failure';
 import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
 import { mapConcurrent } from '../../runner/mapConcurrent';
@@ -16,14 +16,11 @@ import { getToldTarget, isSameUrl } from './matchRows';
 import { readability } from './readability';
 import { skipExisting, type RowJob } from './skipExisting';
 
-const batchSize: INodeProperties = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
+const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
 	default: 50,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'QR codes per request',
-};
+});
 
 /**
  * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one where they have a design, then fetches their
@@ -47,13 +44,9 @@ export const createMany: BulkOperation = {
 	fields: [
 		name,
 		targetUrl,
-		{
-			displayName: 'Skip Existing',
-			name: 'skipExisting',
-			type: 'boolean',
-			default: false,
+		flag('Skip Existing', 'skipExisting', {
 			description: 'Whether to return the existing QR code for names that the account already has',
-		},
+		}),
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
 		),

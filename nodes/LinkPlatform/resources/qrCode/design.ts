@@ -5,15 +5,15 @@ import type { Input } from '../../runner/input';
 import { utm, utmTags, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
 import type { Row } from './matchRows';
+import { choice, number, text } from '../../runner/fields';
 
 /** What can be set on a new QR code besides its name and URL, as 'Additional Fields'. */
 export const creationFields: INodeProperties[] = [
 	background,
-	{
-		displayName: 'Error Correction',
-		name: 'errorCorrection',
-		type: 'options',
-		options: [
+	choice(
+		'Error Correction',
+		'errorCorrection',
+		[
 			{ name: 'High (30%)', value: 'H', description: 'For QR codes with a logo' },
 			{
 				name: 'Low (7%)',
@@ -23,26 +23,18 @@ export const creationFields: INodeProperties[] = [
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
-		default: 'M',
-		description: 'How much can be damaged or covered and still scan',
-	},
+		{ default: 'M', description: 'How much can be damaged or covered and still scan' },
+	),
 	foreground,
-	{
-		displayName: 'Logo',
-		name: 'logo',
-		type: 'string',
-		default: '',
+	text('Logo', 'logo', {
 		placeholder: 'e.g. https://example.com/logo.png',
 		description: 'URL of an image for the middle of the code',
-	},
-	{
-		displayName: 'Margin',
-		name: 'margin',
-		type: 'number',
+	}),
+	number('Margin', 'margin', {
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Empty border that scanners need',
-	},
+	}),
 	size,
 	utm,
 ];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { locator, number, text } from '../../runner/fields';
 
 export const qrCodeId = locator({
 	displayName: 'QR Code',
@@ -7,25 +7,17 @@ export const qrCodeId = locator({
 	searchListMethod: 'searchQrCodes',
 });
 
-export const name: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const name: INodeProperties = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
 	description: 'Also used as the file name',
-};
+});
 
-export const targetUrl: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	default: '',
+export const targetUrl: INodeProperties = text('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
 	description: 'URL that a scan leads to',
-};
+});
 
 export const background: INodeProperties = {
 	displayName: 'Background',
@@ -42,10 +34,7 @@ export const foreground: INodeProperties = {
 	description: 'Must be much darker than the background',
 };
 
-export const size: INodeProperties = {
-	displayName: 'Size (Pixels)',
-	name: 'size',
-	type: 'number',
+export const size: INodeProperties = number('Size (Pixels)', 'size', {
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-};
+});

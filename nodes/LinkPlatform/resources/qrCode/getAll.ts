@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
@@ -13,14 +13,10 @@ export const getAll: RequestOperation = {
 	fields: [
 		...paging,
 		collection('Filters', [
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+			text('Search', 'search', {
 				placeholder: 'e.g. poster',
 				description: 'Text that the name or the target URL contains',
-			},
+			}),
 		]),
 		...qrOutput,
 	],

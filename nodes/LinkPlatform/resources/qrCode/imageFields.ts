@@ -1,12 +1,12 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
 import { outputFile, fileShape } from '../fields';
+import { choice, flag, number } from '../../runner/fields';
 
-const outputAs: INodeProperties = {
-	displayName: 'Output As',
-	name: 'outputAs',
-	type: 'options',
-	options: [
+const outputAs: INodeProperties = choice(
+	'Output As',
+	'outputAs',
+	[
 		{
 			name: 'Binary File',
 			value: 'binary',
@@ -18,10 +18,8 @@ const outputAs: INodeProperties = {
 			description: 'Text in the JSON output, for web pages and AI agents',
 		},
 	],
-	default: 'binary',
-	// A tool gives text: n8n drops its files.
-	displayOptions: { hide: { '@tool': [true] } },
-};
+	{ displayOptions: { hide: { '@tool': [true] } } },
+);
 
 export const imageShape = { ...fileShape, dataUrl: 'string' };
 
@@ -29,35 +27,27 @@ export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
 
 /** What an image of a QR code needs: format, size, and where it goes. */
 export const imageFields: INodeProperties[] = [
-	{
-		displayName: 'Format',
-		name: 'format',
-		type: 'options',
-		options: [
+	choice(
+		'Format',
+		'format',
+		[
 			{ name: 'PDF', value: 'pdf', description: 'For print shops' },
 			{ name: 'PNG', value: 'png', description: 'For screens and most documents' },
 			{ name: 'SVG', value: 'svg', description: 'For print at any size' },
 		],
-		default: 'png',
-	},
-	{
-		displayName: 'Image Size (Pixels)',
-		name: 'imageSize',
-		type: 'number',
+		{ default: 'png' },
+	),
+	number('Image Size (Pixels)', 'imageSize', {
 		default: 1024,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-	},
+	}),
 	...outputFields,
 ];
 
 /** Download Image, and the image's fields while it is on. */
 export const downloadFields: INodeProperties[] = [
-	{
-		displayName: 'Download Image',
-		name: 'downloadImage',
-		type: 'boolean',
-		default: false,
+	flag('Download Image', 'downloadImage', {
 		description: 'Whether to also download the image, in a second request',
-	},
+	}),
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];

@@ -8,6 +8,7 @@ import { bioPageId } from '../bioPage/fields';
 import { outputFile, fileShape } from '../fields';
 import { subscriberMessages } from './messages';
 import { parseRecords } from './parseCsv';
+import { choice } from '../../runner/fields';
 
 const MIME_TYPE = 'text/csv';
 
@@ -19,11 +20,10 @@ export const exportAll: CompositeOperation = {
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,
-		{
-			displayName: 'Output As',
-			name: 'outputAs',
-			type: 'options',
-			options: [
+		choice(
+			'Output As',
+			'outputAs',
+			[
 				{
 					name: 'Binary File',
 					value: 'binary',
@@ -31,9 +31,8 @@ export const exportAll: CompositeOperation = {
 				},
 				{ name: 'Items', value: 'items', description: 'One item for each row of the CSV file' },
 			],
-			default: 'binary',
-			displayOptions: { hide: { '@tool': [true] } },
-		},
+			{ displayOptions: { hide: { '@tool': [true] } } },
+		),
 		...outputFile,
 	],
 	output: { of: null, with: fileShape },

@@ -4,6 +4,7 @@ import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
+import { flag, text } from '../../runner/fields';
 
 /**
  * Deletes the subscriptions whose URL starts with a prefix. One that cannot be deleted does not hold up
@@ -17,22 +18,15 @@ export const cleanUp: CompositeOperation = {
 		"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. With 'Dry Run', they are only listed.",
 	routes: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
 	fields: [
-		{
-			displayName: 'URL Prefix',
-			name: 'urlPrefix',
-			type: 'string',
-			default: '',
+		text('URL Prefix', 'urlPrefix', {
 			required: true,
 			placeholder: 'e.g. https://old-n8n.example.com/',
 			description: 'How the URLs of the webhooks to delete start',
-		},
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
+		}),
+		flag('Dry Run', 'dryRun', {
 			default: true,
 			description: 'Whether to only list the webhooks without deleting them',
-		},
+		}),
 	],
 	// One after the other: two items may mean the same webhooks.
 	output: {

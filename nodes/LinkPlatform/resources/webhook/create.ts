@@ -1,4 +1,4 @@
-import { collection } from '../../runner/fields';
+import { collection, text } from '../../runner/fields';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
@@ -16,14 +16,10 @@ export const create: CompositeOperation = {
 		url,
 		events,
 		collection('Additional Fields', [
-			{
-				displayName: 'Secret',
-				name: 'secret',
-				type: 'string',
+			text('Secret', 'secret', {
 				typeOptions: { password: true },
-				default: '',
 				description: 'Secret for signing the deliveries, so that you can verify them',
-			},
+			}),
 		]),
 	],
 	output: { of: subscriptionList, with: { secret: 'string' } },

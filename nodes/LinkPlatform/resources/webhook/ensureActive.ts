@@ -11,6 +11,7 @@ import { removeExpired } from '../../webhooks/resumeUrl';
 import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
+import { flag } from '../../runner/fields';
 
 /**
  * Repairs what Link Platform switched off (current API, States): a subscription that is missing, inactive
@@ -32,22 +33,14 @@ export const ensureActive: CompositeOperation = {
 	fields: [
 		url,
 		events,
-		{
-			displayName: 'Always Renew',
-			name: 'alwaysRenew',
-			type: 'boolean',
-			default: false,
+		flag('Always Renew', 'alwaysRenew', {
 			description:
 				'Whether to renew the webhook even if it is active. Needed once after the API key or secret has changed.',
-		},
-		{
-			displayName: 'Check Delivery',
-			name: 'checkDelivery',
-			type: 'boolean',
-			default: false,
+		}),
+		flag('Check Delivery', 'checkDelivery', {
 			description:
 				'Whether to also send a signed test delivery to the URL, which the trigger confirms without running its workflow',
-		},
+		}),
 	],
 	warnings: [
 		{

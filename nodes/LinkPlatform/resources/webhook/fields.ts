@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../../runner/fields';
+import { locator, text } from '../../runner/fields';
 
 export const webhookId = locator({
 	displayName: 'Webhook',
@@ -8,15 +8,11 @@ export const webhookId = locator({
 	id: '12',
 });
 
-export const url: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	default: '',
+export const url: INodeProperties = text('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
 	description: 'URL to send events to',
-};
+});
 
 export const events: INodeProperties = {
 	displayName: 'Event Names or IDs',
