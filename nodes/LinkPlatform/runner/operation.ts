@@ -136,6 +136,12 @@ export interface CompositeOperation extends CommonOperation {
 	pauses?: boolean;
 }
 
+/** How many items run at a time, and whether none starts after a failure. */
+export interface Limits {
+	concurrency: number;
+	stopEarly: boolean;
+}
+
 /** An operation that sends many items in one request. Each input ends as its result or its failure. */
 export interface BulkOperation extends CommonOperation {
 	/** As for a composite. */
@@ -143,7 +149,7 @@ export interface BulkOperation extends CommonOperation {
 	runAll: (
 		inputs: Input[],
 		context: OperationContext,
-		limits: { concurrency: number; stopEarly: boolean },
+		limits: Limits,
 	) => Promise<Array<PromiseSettledResult<Output[]>>>;
 }
 

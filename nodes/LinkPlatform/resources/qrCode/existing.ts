@@ -5,7 +5,7 @@ import { readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import { qrCodeList } from './list';
-import { hasTarget, isNamed, newestFirst, toPlain, type Row } from './matchRows';
+import { isNamed, leadsTo, newestFirst, toPlain, type Row } from './compare';
 
 /** In pages: a search that finds more does not narrow the list, or looks for what is in every target. */
 const LONGEST_SEARCH = 3;
@@ -51,7 +51,7 @@ export async function findUntaken(
 	// The account may have had one like it before, and this run has made the newest.
 	for (const record of newestFirst(listed.filter(isRecord))) {
 		if (taken.has(record.id) || !isNamed(record, row)) continue;
-		const isSame = hasTarget(record, row) ?? (await hasTargetInDetail(client, record, row));
+		const isSame = leadsTo(record, row) ?? (await leadsToInDetail(client, record, row));
 		if (isSame && !taken.has(record.id)) return { record };
 		isUnclear ||= isSame === undefined;
 	}
@@ -59,7 +59,7 @@ export async function findUntaken(
 }
 
 /** The same, by the QR code's own record: lists are documented without the target. */
-async function hasTargetInDetail(
+async function leadsToInDetail(
 	client: Client,
 	{ id }: IDataObject,
 	row: Row,
@@ -67,7 +67,7 @@ async function hasTargetInDetail(
 	if (id === undefined || id === null) return undefined;
 	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
 	const detail = getPayload(await client.send(request));
-	return isRecord(detail) ? hasTarget(detail, row) : undefined;
+	return isRecord(detail) ? leadsTo(detail, row) : undefined;
 }
 
 /** What Link Platform finds for a name, and more; undefined if that takes more than `most` requests. */

@@ -28,14 +28,14 @@ export function imageRequest(id: unknown, input: Input): ApiRequest {
 export async function withImage(
 	record: IDataObject,
 	input: Input,
-	call: OperationContext,
+	context: OperationContext,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
 	if (record.id === undefined)
 		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') });
 	const name = String(record.name ?? input.string('name'));
 	try {
-		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
+		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, context, name);
 		const { dataUrl, note } = json;
 		const text = {
 			...(dataUrl === undefined ? {} : { dataUrl }),
@@ -54,10 +54,10 @@ export async function withImage(
 export async function fetchImage(
 	request: ApiRequest,
 	input: Input,
-	call: OperationContext,
+	context: OperationContext,
 	name: string,
 ): Promise<Output> {
-	const answer = await call.client.download(request, imageReader(input, call, name));
+	const answer = await context.client.download(request, imageReader(input, context, name));
 	if ('file' in answer) return answer.file;
 	throw Failure.unusable(qrCodeMessages.noImage);
 }

@@ -3,12 +3,12 @@ import type { Client } from '../../api/client';
 import { toFailure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { qrCodeMessages } from './messages';
-import type { Job } from './createBatch';
+import type { NewQrJob } from './createBatch';
 import { findByName } from './existing';
-import { hasTarget, toPlain } from './matchRows';
+import { leadsTo, toPlain } from './compare';
 
 /** An input item of Create Many on its way. */
-export interface RowJob extends Job {
+export interface RowJob extends NewQrJob {
 	input: Input;
 	/** A QR code that the account had before. */
 	existing?: IDataObject;
@@ -40,7 +40,7 @@ export async function skipExisting(
 		const job = wanted[index];
 		if (outcome.status === 'rejected') {
 			job.failure = toFailure(outcome.reason).withAdvice(qrCodeMessages.nothingCreated.message);
-		} else job.existing = outcome.value.find((one) => hasTarget(one, job.row)) ?? outcome.value[0];
+		} else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
 	});
 }
 
