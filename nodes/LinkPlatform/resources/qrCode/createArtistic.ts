@@ -52,9 +52,9 @@ export const createArtistic: CompositeOperation = {
 		const id = input.id('qrCodeId');
 		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
 		const reader = imageReader(input, context, `qr-${id}-${body.style}`);
-		const answer = await context.client.download(request, reader);
-		if ('body' in answer) return [{ json: toRecord(answer.body) }];
-		const { json, binary } = answer.file;
+		const response = await context.client.download(request, reader);
+		if ('body' in response) return [{ json: toRecord(response.body) }];
+		const { json, binary } = response.file;
 		return [{ json: { id, ...json }, binary }];
 	},
 };

@@ -39,7 +39,7 @@ function setOutcome(
 
 /**
  * Creates QR codes with one request; each job ends with its record or its failure. They are sent again, in
- * halves, only where they were too many, or where the refusal is about single rows and what exists already was
+ * halves, only if they were too many, or if the refusal is about single rows and what exists already was
  * looked up. So there are never more QR codes than rows.
  */
 export async function createBatch(jobs: NewQrJob[], run: BatchRun): Promise<void> {
@@ -60,7 +60,7 @@ export async function createBatch(jobs: NewQrJob[], run: BatchRun): Promise<void
 			for (const job of jobs) setOutcome(job, { failure: advised }, run);
 			return;
 		}
-		// A service may have created the rows before the one that it refuses.
+		// A deployment may have created the rows before the one that it refuses.
 		const open = isTooLarge ? jobs : await withoutExisting(jobs, failure, run);
 		// All that is left may be the bad ones, or none of the batch was created: never the same batch again.
 		const middle = Math.ceil(open.length / 2);
@@ -84,8 +84,8 @@ const PLACES =
 	/\b(?:rows?|items?|entry|entries|qrs?|index|line)\b\W{0,3}(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
 
 /**
- * True where a refusal is about single rows: it names a place, a target or a name of this batch. Only then
- * may the others be sent again: a plan or a quota refuses them all, in words that may hold numbers too.
+ * True if a refusal is about single rows: it names a place, a target or a name of this batch. Only then
+ * may the others be sent again: a plan or a quota refuses them all, in words that may have numbers too.
  */
 function isAboutRows({ kind, details, message }: Failure, jobs: NewQrJob[]): boolean {
 	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
@@ -97,14 +97,14 @@ function isAboutRows({ kind, details, message }: Failure, jobs: NewQrJob[]): boo
 	);
 }
 
-/** A quota, often advised with a 403, may have ended in the middle; a wrong key or address stops all before. */
+/** A quota, often reported with a 403, may run out in the middle; a wrong key or address stops everything at once. */
 function mayHaveCreated({ kind, details }: Failure): boolean {
 	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
 }
 
 /**
- * The jobs whose QR code is certainly not there; those whose is get its record. Where that cannot be advised, the
- * job fails: rather a row to look after than a QR code twice.
+ * The jobs whose QR code certainly doesn't exist; the others get its record. If that is unclear, the
+ * job fails: a row to check is better than a second QR code.
  */
 async function withoutExisting(
 	jobs: NewQrJob[],

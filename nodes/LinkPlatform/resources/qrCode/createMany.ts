@@ -23,7 +23,7 @@ const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
 });
 
 /**
- * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one where they have a design, then fetches their
+ * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then fetches their
  * images if wanted. Each input item ends as its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
@@ -104,7 +104,7 @@ function isFailed({ failure }: RowJob): boolean {
 	return failure !== undefined;
 }
 
-/** True where a QR code is still to be created. */
+/** True if a QR code is still to be created. */
 function isOpen({ failure, existing, first }: RowJob): boolean {
 	return failure === undefined && existing === undefined && first === undefined;
 }

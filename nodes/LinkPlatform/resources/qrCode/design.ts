@@ -41,9 +41,9 @@ export const creationFields: INodeProperties[] = [
 
 /** A QR code to be created. */
 export interface NewQrCode {
-	/** Its URL holds the UTM values. */
+	/** Its URL includes the UTM parameters. */
 	row: Row;
-	/** Empty where it is to look as all do. */
+	/** Empty for the default look. */
 	design: IDataObject;
 }
 

@@ -17,7 +17,7 @@ export interface RowJob extends NewQrJob {
 }
 
 /**
- * Finds the rows that need no QR code of their own, where they are to be skipped: the account has one of that
+ * If existing QR codes are to be skipped, finds the rows that need no new one: the account has one of that
  * name, or an earlier row does. A row whose name cannot be looked up fails: it might become a second one.
  */
 export async function skipExisting(

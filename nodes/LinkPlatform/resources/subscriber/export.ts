@@ -46,10 +46,10 @@ export const exportAll: CompositeOperation = {
 		);
 		const read = async (stream: unknown) =>
 			asItems ? await toItems(stream, context) : [await toFile(stream, input, context)];
-		const answer = await context.client.download(request, read);
-		if ('file' in answer) return answer.file;
-		// A service that answers with JSON instead may list the subscribers in it.
-		const records = asItems ? getRecords(answer.body, ['subscribers']) : undefined;
+		const response = await context.client.download(request, read);
+		if ('file' in response) return response.file;
+		// A deployment that returns JSON instead may list the subscribers in it.
+		const records = asItems ? getRecords(response.body, ['subscribers']) : undefined;
 		if (records) return records.filter(isRecord).map((json) => ({ json }));
 		throw Failure.unusable(subscriberMessages.noCsv);
 	},
