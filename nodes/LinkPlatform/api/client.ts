@@ -83,13 +83,13 @@ export class Client {
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const failure = outcome.failure.redacted((text) => redactor.redactText(text));
-			const { kind, details } = failure;
+			const { kind } = failure;
 			if (kind === 'limited') {
 				refusal = failure;
 				continue;
 			}
 			// Deleted by an attempt whose response got lost.
-			const isGone = request.method === 'DELETE' && details.httpCode === '404';
+			const isGone = request.method === 'DELETE' && failure.isNotFound;
 			if (isGone && mayBeDone) return undefined as T;
 			mayBeDone ||= kind === 'unknown';
 			const isRepeatable = shouldRetry(request, kind);

@@ -52,9 +52,23 @@ export class Failure extends Error {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
 	}
 
-	/** True where Link Platform refused what the request holds, so another one may do. */
+	/** The HTTP status; undefined if no response came. */
+	get status(): number | undefined {
+		const { httpCode } = this.details;
+		return httpCode === null ? undefined : Number(httpCode);
+	}
+
+	get isNotFound(): boolean {
+		return this.status === 404;
+	}
+
+	get isTooLarge(): boolean {
+		return this.status === 413;
+	}
+
+	/** True if Link Platform refused what the request contains, so that other values may be accepted. */
 	get isAboutValues(): boolean {
-		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
+		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
 	}
 
 	/** The same failure with every text of Link Platform passed through `redact`. */
