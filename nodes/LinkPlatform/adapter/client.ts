@@ -12,7 +12,7 @@ import type {
 import { Client } from '../api/client';
 import type { Failure } from '../api/failure';
 import { toTransportFailure } from '../api/failures';
-import { withTimeout } from '../api/http';
+import { GRACE, withTimeout } from '../api/http';
 import { closeStream } from '../api/stream';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
@@ -118,7 +118,7 @@ export async function post(
 	try {
 		const response = (await context.helpers.httpRequest(options)) as Response;
 		const text = readText(response.body, MOST_READ).finally(() => closeStream(response.body));
-		return { ...response, body: await withTimeout(POST_TIMEOUT, text) };
+		return { ...response, body: await withTimeout(POST_TIMEOUT + GRACE, text) };
 	} catch (thrown) {
 		return toTransportFailure(thrown, new URL(url));
 	}

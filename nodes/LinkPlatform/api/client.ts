@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { getStatus, isErrorEnvelope } from './envelope';
+import { getStatus, isErrorEnvelope, parseJson } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects } from './http';
@@ -8,16 +8,16 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Encoding, Headers, Response, Transport } from './transport';
+import type { BodyMode, Headers, Response, Transport } from './transport';
 
-/** A response with a good status: a stream if it is a file, otherwise the JSON in it (undefined if it is none). */
+/** A response: a stream if it is a file, otherwise its JSON (undefined if it is not JSON). */
 interface Content {
 	response: Response;
 	isFile: boolean;
 	json: unknown;
 }
 
-/** Makes a result of a good response. What it throws counts as a response that got lost. */
+/** Turns a good response into a result. What it throws counts as a lost response. */
 type Reader<T> = (content: Content, attempt: number) => Promise<T>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
@@ -62,20 +62,19 @@ export class Client {
 		return this.paused - Math.max(0, this.pausedUntil - Date.now());
 	}
 
-	private async exchange<T>(request: ApiRequest, encoding: Encoding, read: Reader<T>): Promise<T> {
+	private async exchange<T>(request: ApiRequest, mode: BodyMode, read: Reader<T>): Promise<T> {
 		const { signal, keyHash, createRedactor, attempts } = this.transport;
 		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
 		const redactor = createRedactor(request);
+		/** The last refusal by the rate limit. */
 		let refusal: Failure | undefined;
+		/** True once a response got lost, so that the request may have been carried out. */
 		let mayBeDone = false;
-		// A record that nobody knows of; whatever else was done twice or not at all can be done again.
-		const isCreation = request.method === 'POST';
 		for (let attempt = 1; ; ) {
 			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
-				const isOpen = mayBeDone && isCreation && thrown instanceof Failure;
-				throw isOpen ? thrown.withAdvice(responseMessages.mayBeDone.message) : thrown;
+				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
 			});
-			const outcome = await this.attempt(request, encoding, limiter, permit, async (content) => {
+			const outcome = await this.attempt(request, mode, limiter, permit, async (content) => {
 				const text = String(content.response.body);
 				const json = content.isFile ? undefined : redactor.redactJson(content.json, text);
 				return await read({ ...content, json }, attempt);
@@ -83,68 +82,75 @@ export class Client {
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const failure = outcome.failure.redacted((text) => redactor.redactText(text));
-			const { kind, details } = failure;
-			if (kind === 'limited') {
+			// An earlier attempt deleted it, and its response got lost.
+			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
+			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
+			if (failure.kind === 'limited') {
 				refusal = failure;
 				continue;
 			}
-			// Deleted by an attempt whose response got lost.
-			const isGone = request.method === 'DELETE' && details.httpCode === '404';
-			if (isGone && mayBeDone) return undefined as T;
-			mayBeDone ||= kind === 'unknown';
-			const isRepeatable = shouldRetry(request, kind);
-			if (!isRepeatable || attempt >= attempts) {
-				const isOpen = isCreation ? mayBeDone : kind === 'unknown' && !isRepeatable;
-				throw isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
+			mayBeDone ||= failure.kind === 'unknown';
+			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
+				throw withOutcomeAdvice(failure, request, mayBeDone);
 			}
 			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
 		}
 	}
 
-	/** One request and its response. Reports to the limiter exactly once, as soon as the response is there. */
+	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(
 		request: ApiRequest,
-		encoding: Encoding,
+		mode: BodyMode,
 		limiter: RateLimiter,
 		permit: Permit,
 		read: (content: Content) => Promise<T>,
 	): Promise<Outcome<T>> {
 		const baseUrl = this.getBaseUrl(request);
-		let isReported = false;
 		try {
-			const url = baseUrl + getTarget(request);
-			const response = await sendWithRedirects(this.transport, request, url, encoding);
-			const content = await this.open(response, encoding);
-			const info = parseRateLimit(response.headers, content.json, Date.now());
+			const { content, statusCode, kind, info } = await this.receive(request, baseUrl, mode).catch(
+				(thrown: unknown) => {
+					limiter.onResponse(permit, undefined);
+					throw thrown;
+				},
+			);
 			this.limit = info.limit ?? this.limit;
-			const statusCode = getStatus(response.statusCode, content.json);
-			const isRefused = isErrorEnvelope(content.json);
-			const kind = classifyStatus(statusCode) ?? (isRefused ? 'refused' : undefined);
-			isReported = true;
 			if (kind === 'limited') limiter.onRefused(permit, info);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			if (kind === undefined) return { result: await read(content) };
-			const refused = { ...response, statusCode };
-			const failure = toHttpFailure(refused, content.json, request, this.transport.keyHeader);
+			const response = { ...content.response, statusCode };
+			const failure = toHttpFailure(response, content.json, request, this.transport.keyHeader);
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
-			if (!isReported) limiter.onResponse(permit, undefined);
 			return { failure: toTransportFailure(thrown, new URL(baseUrl)) };
 		}
 	}
 
-	private async open(response: Response, encoding: Encoding): Promise<Content> {
-		const { statusCode, headers, body } = response;
-		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
-		const isFile = encoding === 'stream' && statusCode < 400 && !isText;
-		if (isFile) return { response, isFile, json: undefined };
-		const text = await this.transport.readText(body);
-		response.body = text.replace(/^\uFEFF/, '');
-		return { response, isFile, json: tryJson(response.body as string) };
+	/** Sends the request, and classifies the response by what it means; `kind` is undefined for a good one. */
+	private async receive(request: ApiRequest, baseUrl: string, mode: BodyMode) {
+		const url = baseUrl + getTarget(request);
+		const response = await sendWithRedirects(this.transport, request, url, mode);
+		const content = await this.open(response, mode);
+		const statusCode = getStatus(response.statusCode, content.json);
+		const kind =
+			classifyStatus(statusCode) ?? (isErrorEnvelope(content.json) ? 'refused' : undefined);
+		const info = parseRateLimit(response.headers, content.json, Date.now());
+		return { content, statusCode, kind, info };
 	}
 
-	/** Waits for the rate limit. `refusal` is what Link Platform said when it last refused the request. */
+	private async open(response: Response, mode: BodyMode): Promise<Content> {
+		const { statusCode, headers, body } = response;
+		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
+		const isFile = mode === 'stream' && statusCode < 400 && !isText;
+		if (isFile) return { response, isFile, json: undefined };
+		const text = (await this.transport.readText(body)).replace(/^\uFEFF/, '');
+		response.body = text;
+		// Numbers that JavaScript cannot hold exactly, such as long IDs, stay as they are written: as texts.
+		const json = parseJson(text, /\d{16}/.test(text) ? keepDigits : undefined);
+		return { response, isFile, json };
+	}
+
+	/** Waits for the rate limit. `refusal` is Link Platform's last one of this request. */
 	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
@@ -169,25 +175,24 @@ export class Client {
 	}
 }
 
+/** The failure, with the advice to look first if the request may have been carried out all the same. */
+function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boolean): Failure {
+	const isSafeToRepeat = failure.kind !== 'unknown' || shouldRetry(request, failure.kind);
+	// A record that nobody knows of may exist; anything else can simply be run again.
+	const isOpen = request.method === 'POST' ? mayBeDone : !isSafeToRepeat;
+	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
+}
+
 function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {
 	const { statusCode, body } = response;
-	// A deletion with an empty response again and again is done, whatever the first one was.
+	// If a deletion gets an empty response again and again, it is done.
 	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
 	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
 	if (!isUsable) throw toFormatFailure(response);
 	return json;
 }
 
-/** Numbers that JavaScript cannot hold exactly, such as long IDs, stay as they are written: as texts. */
-function tryJson(text: string): unknown {
-	try {
-		return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Node 22 and later hand over the source of each value. */
+/** Node 22 and later pass the source text of each value. */
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
 	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
 	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;

@@ -6,39 +6,39 @@ export function isErrorEnvelope(body: unknown): boolean {
 	return !([0, '0', false, 'false', null, ''] as unknown[]).includes(body.error);
 }
 
-/** The status that a response means: the legacy API puts it into `error`, under HTTP 200 (429 above all). */
+/** The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429). */
 export function getStatus(statusCode: number, body: unknown): number {
 	const error = isRecord(body) ? body.error : undefined;
-	const told = Number(isRecord(error) ? (error.code ?? error.status) : error);
-	return statusCode < 300 && told >= 400 && told < 600 ? told : statusCode;
+	const stated = Number(isRecord(error) ? (error.code ?? error.status) : error);
+	return statusCode < 300 && stated >= 400 && stated < 600 ? stated : statusCode;
 }
 
-/** More of a response than that is no message, but a page or a dump. */
+/** A longer text is not a message, but a page or a dump. */
 const LONGEST_MESSAGE = 1_000;
 
-/** What a response says of a failure, from the places where such services put it, with the fields that it names. */
+/** The message of a failure, from the places where such services put it, with the fields that it names. */
 export function getMessage(body: unknown): string {
 	if (!isRecord(body)) return '';
 	const { message, error, detail, title, errors } = body;
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
-	const words = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
-	const whole = String(words ?? (Array.isArray(message) ? message.join('; ') : ''));
+	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
+	const whole = String(text ?? (Array.isArray(message) ? message.join('; ') : ''));
 	const fields = getFieldMessages(errors);
 	const sentence = fields.length > 0 ? whole.replace(/\.$/, '') : whole;
-	const told = [sentence, ...fields].filter((part) => part !== '');
-	return told.join('; ').slice(0, LONGEST_MESSAGE);
+	const parts = [sentence, ...fields].filter((part) => part !== '');
+	return parts.join('; ').slice(0, LONGEST_MESSAGE);
 }
 
-/** `{errors: {url: ["must be a URL"]}}` as `url: must be a URL`; also a list of texts or of records. */
+/** `{errors: {url: ["must be a URL"]}}` as `url: must be a URL`; also a list of texts or records. */
 function getFieldMessages(errors: unknown): string[] {
 	const entries = Array.isArray(errors) ? errors.map((entry) => ['', entry]) : [];
 	if (isRecord(errors)) entries.push(...Object.entries(errors));
 	return (entries as Array<[string, unknown]>).flatMap(([name, value]) => {
 		return [value].flat().map((one) => {
 			const field = isRecord(one) ? (one.field ?? one.path ?? name) : name;
-			const said = isRecord(one) ? one.message : one;
-			if (typeof said !== 'string') return '';
-			return field === '' ? said : `${String(field)}: ${said}`;
+			const text = isRecord(one) ? one.message : one;
+			if (typeof text !== 'string') return '';
+			return field === '' ? text : `${String(field)}: ${text}`;
 		});
 	});
 }
@@ -51,8 +51,8 @@ export function getPayload(body: unknown): unknown {
 }
 
 /**
- * The records of a list, or undefined where the response holds none. They are in `data.<collection>`, in a
- * top-level `list` (legacy API, Files), or are the bare array; `collections` are the names in use.
+ * The records of a list, undefined if the response contains none. They are in `data.<collection>`, in a
+ * top-level `list` (legacy API, Files), or in a bare array; `collections` are the possible names.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
@@ -70,7 +70,7 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 	return isNull ? [] : undefined;
 }
 
-/** The paging figures of a list, wherever the envelope keeps them. Ids and figures may come as text. */
+/** The paging figures of a list, wherever the envelope has them. They may be texts. */
 export function getPaging(body: unknown) {
 	const [place = {}] = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
 	const read = (name: string) => {
@@ -84,9 +84,26 @@ export function getPaging(body: unknown) {
 		last,
 		size: read('perpage'),
 		total: read('result') ?? read('total'),
-		/** `nextpage: null` is a figure too: this is the last page. */
+		/** `nextpage: null` counts: it marks the last page. */
 		hasFigures: last !== undefined || 'nextpage' in place,
 	};
+}
+
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+	try {
+		return JSON.parse(text, reviver);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * A name, an ID or a time as text; '' for anything else. Not `String()`: that throws for an object with a
+ * `toString` of its own, which any JSON may contain, and turns a list into a name.
+ */
+export function scalarToText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** A JSON object, not an array and not null. */

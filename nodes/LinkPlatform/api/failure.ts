@@ -1,29 +1,29 @@
 import { fill, type ValuesOf } from './fill';
 
 export interface FailureDetails {
-	/** HTTP status as text, also when Link Platform reports a failure under 200; null when no response came. */
+	/** HTTP status as text, also if Link Platform reports a failure with 200; null if no response came. */
 	httpCode: string | null;
-	/** Code of the network, e.g. ECONNREFUSED. */
+	/** The network's code, e.g. ECONNREFUSED. */
 	code?: string;
-	/** `x-request-id` of the response, for a question to the support. */
+	/** `x-request-id` of the response, to quote to the support. */
 	requestId?: string;
 }
 
 /**
- * What became of a request without a result. `input`: the values were refused here, nothing was sent.
+ * How a request failed. `input`: the values were rejected here, nothing was sent.
  * `unsent`: the server was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because
- * waiting for the rate limit took too long. `refused`: Link Platform said no, and did nothing. `unknown`: no
- * usable response, so what was asked for may have been done.
+ * waiting for the rate limit took too long. `refused`: Link Platform refused it, and did nothing. `unknown`: no
+ * usable response, so the request may have been carried out.
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
 
-/** What happened, and what to do, each in a short sentence without a full stop. */
+/** What happened and what to do, each as a short sentence without a full stop. */
 export interface Words {
 	message: string;
 	description: string;
 }
 
-/** What went wrong, in words for people: `message` says what happened, `description` what to do. */
+/** What went wrong, for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	readonly description: string;
 
@@ -37,27 +37,41 @@ export class Failure extends Error {
 		this.description = description;
 	}
 
-	/** A value that the user gave is unusable; nothing was sent. */
+	/** A value that the user entered is unusable; nothing was sent. */
 	static input<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: null }, 'input');
 	}
 
-	/** A response with a good status that is of no use, so what was asked for may have been done. */
+	/** An unusable response with a good status, so the request may have been carried out. */
 	static unusable<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'unknown');
 	}
 
-	/** A refusal inside a response with a good status. */
+	/** A refusal within a response with a good status. */
 	static refused<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
 	}
 
-	/** True where Link Platform refused what the request holds, so another one may do. */
-	get isAboutValues(): boolean {
-		return this.kind === 'refused' && ['200', '400', '422'].includes(String(this.details.httpCode));
+	/** The HTTP status; undefined if no response came. */
+	get status(): number | undefined {
+		const { httpCode } = this.details;
+		return httpCode === null ? undefined : Number(httpCode);
 	}
 
-	/** The same failure with every text of Link Platform passed through `redact`. */
+	get isNotFound(): boolean {
+		return this.status === 404;
+	}
+
+	get isTooLarge(): boolean {
+		return this.status === 413;
+	}
+
+	/** True if Link Platform refused what the request contains, so that other values may be accepted. */
+	get isAboutValues(): boolean {
+		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
+	}
+
+	/** The same failure with every text from Link Platform passed through `redact`. */
 	redacted(redact: (text: string) => string): Failure {
 		const { details, kind } = this;
 		const { requestId } = details;
@@ -66,19 +80,19 @@ export class Failure extends Error {
 		return new Failure(words, safe, kind);
 	}
 
-	/** The same failure with other words, e.g. with the record that was looked for. */
+	/** The same failure with another text, e.g. with the record that was looked for. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
 		return new Failure({ message, description }, this.details, this.kind);
 	}
 
-	/** The same failure with a sentence more on what to do. */
+	/** The same failure with another sentence on what to do. */
 	withAdvice(advice: string): Failure {
 		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
 
-/** Anything thrown, as a `Failure`: foreign exceptions keep their own message. */
+/** Anything thrown, as a `Failure`; other exceptions keep their own message. */
 export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { message, description } = thrown as Partial<Words>;
@@ -86,7 +100,7 @@ export function toFailure(thrown: unknown): Failure {
 	return new Failure(words, { httpCode: null }, 'unknown');
 }
 
-/** The failure that a promise ends with, undefined if none. Anything else thrown, such as a cancellation, goes on. */
+/** The failure of a promise, undefined if none. Anything else thrown, such as a cancellation, is rethrown. */
 export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
 	return await work.then(
 		() => undefined,
@@ -97,7 +111,7 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 	);
 }
 
-/** The sentences that there are, as one text. */
+/** The sentences as one text, without those that are undefined or empty. */
 export function joinSentences(...sentences: Array<string | undefined>): string {
 	const present = sentences.filter((sentence) => sentence !== undefined).filter(Boolean);
 	const inner = present.slice(0, -1).map((sentence) => sentence.replace(/\.$/, ''));

@@ -6,13 +6,13 @@ import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response, Transport } from './transport';
 
-/** Error pages of web servers are short. */
+/** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
-/** how web servers respond to plain HTTP at a port for TLS, in their own words. */
+/** How web servers respond to plain HTTP at a port for TLS. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** What to say by status, where it does not depend on the request. */
+/** By status, for those whose message does not depend on the request. */
 const BY_STATUS: Record<number, Words> = {
 	402: responseMessages.notInPlan,
 	405: responseMessages.notOffered,
@@ -20,7 +20,7 @@ const BY_STATUS: Record<number, Words> = {
 	413: responseMessages.tooLarge,
 };
 
-/** Link Platform responded, and said no: its own words first, then what to do. */
+/** Link Platform refused the request: its own message first, then what to do. */
 export function toHttpFailure(
 	response: Response,
 	body: unknown,
@@ -35,13 +35,13 @@ export function toHttpFailure(
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const failure = new Failure(toWords(statusCode, request, keyHeader), details, kind);
+	const failure = new Failure(toStatusMessage(statusCode, request, keyHeader), details, kind);
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
 	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
 }
 
-function toWords(
+function toStatusMessage(
 	statusCode: number,
 	{ isLegacy, method, route }: ApiRequest,
 	keyHeader: Transport['keyHeader'],
@@ -58,7 +58,7 @@ function toWords(
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
 	if (statusCode === 404) {
-		// Of an address that names no record: a list, a creation, the account.
+		// The address names no record: a list, a creation, the account.
 		const namesNone = getRouteFields(route).length === 0;
 		const { nothingHere, nothingHereInLegacy, notFound, notFoundInLegacy } = responseMessages;
 		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
@@ -67,7 +67,7 @@ function toWords(
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
-/** A good status, and not JSON. */
+/** A good status, but not JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const start = String(response.body).trimStart();
 	const { empty, webPage, invalid } = responseMessages;
@@ -75,41 +75,46 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
+export type NetworkProblem = keyof typeof networkMessages;
 
-/** By the network's code, from the narrow to the wide: the first that fits counts. */
-const NETWORK: Array<[code: RegExp, message: NetworkMessage]> = [
-	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
-	[/^ENOTFOUND$/, networkMessages.hostNotFound],
-	[/^EAI_AGAIN$/, networkMessages.lookupFailed],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, networkMessages.timedOut],
-	[/^(ECONNRESET|EPIPE)$/, networkMessages.connectionLost],
-	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, networkMessages.noTls],
-	[/^HPE_/, networkMessages.expectsHttps],
-	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
+/** By the network's code: the first match counts. */
+const NETWORK_CODES: Array<[code: RegExp, problem: NetworkProblem]> = [
+	[/^ECONNREFUSED$/, 'connectionRefused'],
+	[/^ENOTFOUND$/, 'hostNotFound'],
+	[/^EAI_AGAIN$/, 'lookupFailed'],
+	[/^(ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
+	[/^(ECONNRESET|EPIPE)$/, 'connectionLost'],
+	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, 'noTls'],
+	[/^HPE_/, 'expectsHttps'],
+	[/CERT|SIGN|SSL|TLS|VERIFY/, 'untrusted'],
 ];
 
-/** No response came. `code` is the network's, e.g. ECONNREFUSED; `isPlain` is true for `http://`. */
+/** What a code of the network means, e.g. ECONNREFUSED. */
+export function classifyNetworkCode(code: string): NetworkProblem {
+	const [, problem = 'connectionFailed'] =
+		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
+	return problem;
+}
+
+/** No response came. `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
-	// What remains to be seen of plain HTTP at a port for TLS, where the server just hangs up.
+	// Some servers just hang up on plain HTTP at a port for TLS.
 	const isHungUp = isPlain && code === 'ECONNRESET';
-	const [, byCode = networkMessages.connectionFailed] =
-		NETWORK.find(([pattern]) => pattern.test(code)) ?? [];
-	const words = isHungUp ? networkMessages.plainConnectionLost : byCode;
+	const words = networkMessages[isHungUp ? 'plainConnectionLost' : classifyNetworkCode(code)];
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
-	// A name that does not exist will not do so in a second.
+	// A name that does not exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
 	return new Failure(fill(words, { host }), { httpCode: null, code }, kind);
 }
 
-/** What was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
+/** For whatever was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
 export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const isPlain = protocol === 'http:';
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
-	// What a stream says whose connection broke off.
+	// The error of a stream whose connection was lost.
 	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
 	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
@@ -118,7 +123,7 @@ export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Fa
 	return new Failure({ message: String(message), description }, details, 'refused');
 }
 
-/** A redirect that is not followed: of a write, for its body may hold secrets, or one without end. */
+/** A redirect that is not followed: of a write, since its body may contain secrets, or an endless one. */
 export function toRedirectFailure(response: Response, origin?: string): Failure {
 	const { redirected, tooManyRedirects } = responseMessages;
 	const words = origin === undefined ? tooManyRedirects : fill(redirected, { address: origin });
@@ -126,8 +131,8 @@ export function toRedirectFailure(response: Response, origin?: string): Failure 
 }
 
 /**
- * The time to wait is used up: how long was waited, and what to do. `maxWait` is what the credential allows;
- * undefined where the caller had less time. The run adds how far it came.
+ * The time for waiting is used up: how long it was, and what to do. `maxWait` is what the credential allows;
+ * undefined if the caller had less time. The run adds how many items were finished.
  */
 export function toWaitLimitFailure(
 	waited: number,

@@ -99,7 +99,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const names = operation.fields
 		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
 		.map(({ name }) => name);
-	if (failure.details.httpCode !== '404' || names.length === 0) return failure;
+	if (!failure.isNotFound || names.length === 0) return failure;
 	const wanted = [...new Set(names)]
 		.map((name) => `'${input.label(name)}' ${input.string(name)}`)
 		.join(', ');

@@ -131,14 +131,14 @@ function getWebhookUrl(context: IHookFunctions): string {
 /** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const isAboutUrl = ['400', '422'].includes(String(failure.details.httpCode));
+	const isAboutUrl = [400, 422].includes(failure.status ?? 0);
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
-	const told =
+	const advised =
 		isAboutUrl && isPlainHttp
 			? failure.withAdvice(publicAddressMessages.setWebhookUrl.message)
 			: failure;
-	const message = joinSentences(told.message, told.description);
-	return toNodeError(context.getNode(), told.reworded({ message }));
+	const message = joinSentences(advised.message, advised.description);
+	return toNodeError(context.getNode(), advised.reworded({ message }));
 }
 
 /**

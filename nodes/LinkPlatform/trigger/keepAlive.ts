@@ -89,7 +89,7 @@ async function runCheck(watch: Watch): Promise<void> {
 		const { notChecked, notRenewed, triesAgain } = checkMessages;
 		const shown = watch.flaw === undefined ? notChecked : notRenewed;
 		// Compared by its status: the words may hold a time or an ID, which change every hour.
-		const refusal = fill(shown, { reason: failure.details.httpCode ?? message }).message;
+		const refusal = fill(shown, { reason: failure.status ?? message }).message;
 		if (watch.shown === refusal) return;
 		watch.shown = refusal;
 		const words = {
@@ -154,8 +154,8 @@ async function getCredentials(context: ITriggerFunctions) {
 }
 
 /** True for a refusal that the next check will meet as well, until somebody does something about it. */
-function isFinal({ kind, details }: Failure): boolean {
-	return kind === 'input' || (kind === 'refused' && details.httpCode !== null);
+function isFinal({ kind, status }: Failure): boolean {
+	return kind === 'input' || (kind === 'refused' && status !== undefined);
 }
 
 /** Shows a failed execution, with which n8n also runs the error workflow. The workflow stays published. */

@@ -41,9 +41,9 @@ export async function renew(
 }
 
 /** True for a refusal because the URL has a webhook already. */
-function isTaken({ kind, details, message }: Failure): boolean {
+function isTaken({ kind, status, message }: Failure): boolean {
 	const isSaid = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
-	return kind === 'refused' && (details.httpCode === '409' || isSaid);
+	return kind === 'refused' && (status === 409 || isSaid);
 }
 
 /** The failure, which says whether the earlier webhook is there again. */

@@ -42,7 +42,7 @@ export async function getOfferedEvents(client: Client): Promise<string[]> {
 		return names.length > 0 ? names : documented;
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.details.httpCode === '404') return documented;
+		if (failure.isNotFound) return documented;
 		throw failure;
 	}
 }
@@ -122,6 +122,6 @@ export async function unsubscribe(client: Client, id: string): Promise<void> {
 		await client.send(request);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.details.httpCode !== '404') throw failure;
+		if (!failure.isNotFound) throw failure;
 	}
 }

@@ -53,7 +53,7 @@ export async function createBatch(jobs: NewQrJob[], run: BatchRun): Promise<void
 		for (const { record } of jobs) if (record) taken.add(record.id);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const isTooLarge = failure.details.httpCode === '413';
+		const { isTooLarge } = failure;
 		if (jobs.length === 1 || !(isTooLarge || isAboutRows(failure, jobs))) {
 			const isOpen = jobs.length > 1 && mayHaveCreated(failure);
 			const advised = isOpen ? failure.withAdvice(qrCodeMessages.batchMayExist.message) : failure;
@@ -87,9 +87,8 @@ const PLACES =
  * True if a refusal is about single rows: it names a place, a target or a name of this batch. Only then
  * may the others be sent again: a plan or a quota refuses them all, in words that may have numbers too.
  */
-function isAboutRows({ kind, details, message }: Failure, jobs: NewQrJob[]): boolean {
-	const isAboutContent = ['200', '400', '422'].includes(String(details.httpCode));
-	if (kind !== 'refused' || !isAboutContent) return false;
+function isAboutRows({ isAboutValues, message }: Failure, jobs: NewQrJob[]): boolean {
+	if (!isAboutValues) return false;
 	const places = [...message.matchAll(PLACES)].map(([, place, field]) => Number(place ?? field));
 	return (
 		places.some((place) => place <= jobs.length) ||
@@ -98,8 +97,8 @@ function isAboutRows({ kind, details, message }: Failure, jobs: NewQrJob[]): boo
 }
 
 /** A quota, often reported with a 403, may run out in the middle; a wrong key or address stops everything at once. */
-function mayHaveCreated({ kind, details }: Failure): boolean {
-	return kind === 'refused' && !['401', '404', '405', '413'].includes(String(details.httpCode));
+function mayHaveCreated({ kind, status = 0 }: Failure): boolean {
+	return kind === 'refused' && ![401, 404, 405, 413].includes(status);
 }
 
 /**
