@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
  * also shows the fields and their types. Types are documented only for price, amount (integers),
  * changes (names) and verifiedAt (ISO 8601).
  */
-const catalogue = {
+const catalog = {
 	'link.created': [
 		'A short link is created',
 		{
@@ -86,20 +86,20 @@ const catalogue = {
 	],
 } satisfies Record<string, [description: string, example: object]>;
 
-type Catalogue = typeof catalogue;
-export type EventName = keyof Catalogue;
-export type EventData<Name extends EventName> = Catalogue[Name][1];
+type Catalog = typeof catalog;
+export type EventName = keyof Catalog;
+export type EventData<Name extends EventName> = Catalog[Name][1];
 
 /** Names and descriptions, for `GET /api/webhooks/events`. */
-export const eventTypes = Object.entries(catalogue).map(([name, [description]]) => ({
+export const eventTypes = Object.entries(catalog).map(([name, [description]]) => ({
 	name,
 	description,
 }));
 
 /** Schema and example of a type, or undefined for one that the documentation does not know. */
 export function getEventType(name: string): { data: z.ZodObject; example: object } | undefined {
-	if (!Object.hasOwn(catalogue, name)) return undefined;
-	const [, example] = catalogue[name as EventName];
+	if (!Object.hasOwn(catalog, name)) return undefined;
+	const [, example] = catalog[name as EventName];
 	const fields = Object.entries(example).map(([field, value]) => [field, toSchema(value)]);
 	return { data: z.strictObject(Object.fromEntries(fields) as z.ZodRawShape), example };
 }

@@ -57,7 +57,7 @@ const fields = z
 	})
 	.partial();
 
-/** Channels: labelled groups of links, bio pages and QR codes (legacy API, Channels). */
+/** Channels: labeled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const channels: Resource = {
 	tables: [
 		createTable(

@@ -137,7 +137,7 @@ export const domains: Resource = {
 		route(
 			'GET /',
 			{
-				description: 'A visitor of a bare branded domain, recognised by the Host header.',
+				description: 'A visitor of a bare branded domain, recognized by the Host header.',
 				query: z.looseObject({}),
 			},
 			({ hostname }, reply) => {

@@ -50,11 +50,11 @@ const detail = record.extend({
 
 // Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
-const { hexColor: colour } = schemas;
+const { hexColor: color } = schemas;
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
 const creation = row.extend({
-	foreground: colour.default('#000000'),
-	background: colour.default('#FFFFFF'),
+	foreground: color.default('#000000'),
+	background: color.default('#FFFFFF'),
 	errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
 	size: size.default(300),
 	margin: z.int().min(0).max(40).default(4),
@@ -117,7 +117,7 @@ export const qrCodes: Resource = {
 				body: schemas.atLeastOne(
 					creation
 						.pick({ name: true })
-						.extend({ foreground: colour, background: colour, size })
+						.extend({ foreground: color, background: color, size })
 						.partial(),
 				),
 			},
