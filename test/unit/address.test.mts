@@ -12,7 +12,7 @@ test.each([
 	'https://go.example.com/Summer?from=mail',
 	'https://go.example.com/Summer/#top',
 	'go.example.com/Summer?to=https://go.example.com/other',
-])('%j is the same address as others', (url) => {
+])('%j is the same address', (url) => {
 	expect(toComparable(url)).toBe(plain);
 });
 
