@@ -45,13 +45,9 @@ const places = [
 	(said: string) => ({ data: { id: 1 }, password: said, secret: said }),
 ];
 
+const url = 'https://example.com';
 const runs: Array<[string, string, string, (secret: string) => Record<string, unknown>]> = [
-	[
-		'link',
-		'create',
-		'/api/url/add',
-		(password) => ({ url: 'https://example.com', additionalFields: { password } }),
-	],
+	['link', 'create', '/api/url/add', (password) => ({ url, additionalFields: { password } })],
 	[
 		'link',
 		'update',
@@ -59,25 +55,15 @@ const runs: Array<[string, string, string, (secret: string) => Record<string, un
 		(password) => ({ linkId: byId(1), updateFields: { password } }),
 	],
 	[
-		'webhook',
-		'create',
-		'/api/webhooks/subscribe',
-		(secret) => ({
-			url: 'https://example.com',
-			events: ['link.clicked'],
-			additionalFields: { secret },
-		}),
+		...(['webhook', 'create', '/api/webhooks/subscribe'] as const),
+		(secret) => ({ url, events: ['link.clicked'], additionalFields: { secret } }),
 	],
 	[
-		'account',
-		'changePassword',
-		'/api/account/password',
+		...(['account', 'changePassword', '/api/account/password'] as const),
 		(newPassword) => ({ currentPassword: `old ${newPassword}`, newPassword }),
 	],
 	[
-		'legacyAccount',
-		'update',
-		'/v3/api/account/update',
+		...(['legacyAccount', 'update', '/v3/api/account/update'] as const),
 		(password) => ({ updateFields: { password } }),
 	],
 ];

@@ -29,22 +29,9 @@ test.each([
 });
 
 test.each([
-	'',
-	'   ',
-	'https://',
-	'/api',
-	'http:///',
-	'ftp://example.com',
-	'xhttp://example.com',
-	'httpx://example.com',
-	'file:///etc/passwd',
-	'https://exa mple.com',
-	'https://example.com:port',
-	'javascript:alert(1)',
-	null,
-	undefined,
-	'https://%',
-	'?',
+	...['', '   ', 'https://', '/api', 'http:///', 'https://%', '?', null, undefined],
+	...['ftp://example.com', 'xhttp://example.com', 'httpx://example.com', 'file:///etc/passwd'],
+	...['https://exa mple.com', 'https://example.com:port', 'javascript:alert(1)'],
 ])('%j is refused, with an example', (pasted) => {
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({

@@ -5,11 +5,7 @@ import { getDuplicateKey, isFirst } from '../../nodes/LinkPlatform/trigger/dupli
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
-	'product.purchased',
-	'tip.received',
-	'subscriber.added',
-	'link.created',
-	'later.on',
+	...['product.purchased', 'tip.received', 'subscriber.added', 'link.created', 'later.on'],
 ];
 const body = Buffer.from('{"data":{"a":1}}');
 const changed = Buffer.from('{"data":{"a":2}}');

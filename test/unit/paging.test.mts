@@ -38,24 +38,21 @@ const paged = (pages: number, size: number, signs: (page: number) => object) => 
 	data: { urls: page <= pages ? ids(page * 1_000, size) : [], ...signs(page) },
 });
 
+const to = (page: number) => ({ nextpage: page + 1 });
 test.each([
 	['maxpage alone', 3, (page: number) => ({ currentpage: page, maxpage: 3 })],
 	['nextpage null on the last', 3, (page: number) => ({ nextpage: page < 3 ? page + 1 : null })],
 	['nextpage the same on the last', 3, (page: number) => ({ nextpage: Math.min(page + 1, 3) })],
-	[
-		'nextpage one too many',
-		4,
-		(page: number) => ({ nextpage: page + 1, maxpage: 3, perpage: 100 }),
-	],
+	['nextpage one too many', 4, (page: number) => ({ ...to(page), maxpage: 3, perpage: 100 })],
 	[
 		'a page size above the requested one',
 		4,
-		(page: number) => ({ nextpage: page + 1, maxpage: 1, perpage: 250 }),
+		(page: number) => ({ ...to(page), maxpage: 1, perpage: 250 }),
 	],
 	['numbers as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
 	['a total below their count', 3, () => ({ maxpage: 3, total: 100 })],
-	['a total, and nextpage without end', 4, (page: number) => ({ nextpage: page + 1, result: 300 })],
-	['nextpage without end', 5, (page: number) => ({ nextpage: page + 1 })],
+	['a total, and nextpage without end', 4, (page: number) => ({ ...to(page), result: 300 })],
+	['nextpage without end', 5, to],
 	['nothing at all', 4, () => ({})],
 ])('three full pages with %s are read to the end, by %i requests', async (_, count, signs) => {
 	const { records, queries } = await read(paged(3, 100, signs));

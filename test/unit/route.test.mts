@@ -18,20 +18,8 @@ test('a route becomes method, path and generation', () => {
 });
 
 test.each([
-	'../account',
-	'1?x=y',
-	'1#a',
-	'%2e%2e',
-	'a/b',
-	'a\\b',
-	'a b',
-	';',
-	'\n',
-	'\u0000',
-	'ü',
-	'@',
-	'x'.repeat(10_000),
-	' ..',
+	...['../account', '1?x=y', '1#a', '%2e%2e', 'a/b', 'a\\b', 'a b', ';', '\n', '\u0000', 'ü', '@'],
+	...['x'.repeat(10_000), ' ..'],
 ])('the ID %j stays one segment of the path', (id) => {
 	const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
 	const { pathname, search, hash } = new URL(path, 'https://links.example');
