@@ -1,4 +1,4 @@
-/** What pages name of the nodes and of the repository, and what a test can look up there. */
+/** What pages state about the nodes and the repository, if a test can look it up. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
@@ -7,7 +7,7 @@ import { readPages } from './pages.mts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-test('README names the fields of the credential, all of them', () => {
+test('README lists all fields of the credential', () => {
 	const { properties } = createBuiltInstance<ICredentialType>(
 		'credentials/LinkPlatformApi.credentials',
 	);
@@ -20,7 +20,7 @@ test('README names the fields of the credential, all of them', () => {
 	expect([...rows].map(([, label]) => label).sort()).toEqual(labels.sort());
 });
 
-test('page on agents names the operations that cannot be tools, and no others', async () => {
+test('the page on agents lists exactly the operations that cannot be tools', async () => {
 	const resources = getResources();
 	const waiting = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations)
@@ -29,17 +29,17 @@ test('page on agents names the operations that cannot be tools, and no others', 
 	);
 	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
 	const named = intro.split("can't be tools: ")[1].matchAll(/\*\*([^*]+)\*\*/g);
-	// n8n gives files to no tool.
+	// n8n passes no files to tools.
 	expect([...named].map(([, name]) => name).sort()).toEqual([...waiting, 'File > Upload'].sort());
 });
 
-test('page on events has a sample of each that the trigger lists', () => {
+test('the page on events has a sample of each event that the trigger lists', () => {
 	const { anchors } = readPages().find(({ path }) => path === 'docs/guides/trigger-events.md')!;
 	const wanted = EVENT_TYPES.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
 	expect(wanted.filter((anchor) => !anchors.has(anchor))).toEqual([]);
 });
 
-test('file or folder of the repository that a page names is there', () => {
+test('every file or folder that a page names exists', () => {
 	const named = readPages().flatMap(({ path, words }) =>
 		words
 			.map((word) => word.replace(/[.,]$/, ''))

@@ -16,7 +16,7 @@ const blocks = readPages().flatMap(({ path, code }) =>
 );
 const jsonBlocks = blocks.filter(({ language }) => language === 'json');
 
-/** What a block holds, undefined where it is no JSON. */
+/** The content of a block; undefined if it is not JSON. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -43,11 +43,11 @@ describe('code block', () => {
 });
 
 describe('workflow to paste', () => {
-	it('is there', () => {
+	it('exists', () => {
 		expect(workflows).not.toEqual([]);
 	});
 
-	it.each(workflows)('is one that n8n takes: %s', (_where, workflow) => {
+	it.each(workflows)('is accepted by n8n: %s', (_where, workflow) => {
 		const { nodes } = workflow;
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
@@ -59,7 +59,7 @@ describe('workflow to paste', () => {
 		}
 	});
 
-	it('of the quick start gives a QR code with an image for each row', async () => {
+	it('of the quick start creates a QR code with an image for each row', async () => {
 		const [, workflow] = workflows.find(([where]) =>
 			where.startsWith('docs/guides/quick-start.md'),
 		)!;

@@ -1,6 +1,6 @@
 /**
- * Each command that a page tells people to run is run: by `.ci/run`, which is looked up there, or here. A
- * command that nobody runs fails; add it to `runHere`, or let `.ci/run` run it.
+ * Each command that a page documents is run: by `.ci/run`, which is looked up, or here. A
+ * command that is not run fails; add it to `runHere`, or let `.ci/run` run it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const blocks = pages.flatMap(({ path, code }) =>
 	code.filter(({ language }) => language === 'sh').map(({ text }) => ({ path, text })),
 );
 
-/** What a command comes down to, when npm's scripts are followed. */
+/** The commands behind a command, with npm scripts resolved. */
 function leaves(command: string): string[] {
 	return command.split(' && ').flatMap((part) => {
 		const [, script] = /^npm (?:run )?([\w:]+)$/.exec(part.trim()) ?? [];
@@ -46,7 +46,7 @@ const ci = readFileSync('.ci/run', 'utf8')
 	.filter((line) => line.startsWith('npm '))
 	.flatMap(leaves);
 
-/** A folder that looks like a clone, so that nothing is written into this one. */
+/** A folder like a clone, so that nothing is written into this one. */
 let clone: string;
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -112,10 +112,10 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 	'node tools/sandbox/main.mts --file state.sqlite --json': async (command) => {
 		const { lines, stop } = await listening(command, () => true);
 		const { url, apiKey } = JSON.parse(lines[0]) as Record<string, string>;
-		const answer = await fetch(`${url}/api/account`, {
+		const response = await fetch(`${url}/api/account`, {
 			headers: { Authorization: `Bearer ${apiKey}` },
 		});
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect(await stop()).toBe(0);
 		expect(readdirSync(clone)).toContain('state.sqlite');
 	},
@@ -161,12 +161,12 @@ describe('command in a code block', () => {
 		120_000,
 	);
 
-	it('that is run here is in a page', () => {
+	it('that is run here is on a page', () => {
 		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));
 	});
 
 	it.each(blocks.filter(isAboutCurl).map(({ path, text }) => [path, text]))(
-		'that asks with curl, in %s, is answered',
+		'with curl, in %s, gets a response',
 		async (_path, text) => {
 			const here = text.replaceAll('http://127.0.0.1:4010', sandbox.url);
 			expect(here).not.toBe(text);

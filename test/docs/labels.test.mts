@@ -1,4 +1,4 @@
-/** What the guides name of the nodes is there, under just that name: bold is what one sees, italic is a choice. */
+/** The names in the guides are those of the nodes: bold for labels, italic for choices. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { createBuiltInstance, getNodes, getResources } from '../../tools/built.mts';
 import { readPages } from './pages.mts';
@@ -75,16 +75,16 @@ async function getLabels(): Promise<Set<string>> {
 	]);
 }
 
-/** A lead-in ("**Laptop closed?** …") and plain stress, neither of which is a name. */
+/** A lead-in ("**Laptop closed?** …") or plain emphasis, neither of which is a name. */
 function isStress(text: string, isFirst: boolean): boolean {
 	const isPhrase = /[\s’'][a-z]/.test(text) || /[.?]$/.test(text);
 	return (isFirst && isPhrase) || !/[A-Z]/.test(text.slice(0, 1));
 }
 
 describe('name in a guide', () => {
-	it('is that of a field, choice, operation, event or of something in n8n', async () => {
+	it('is that of a field, choice, operation, event or part of n8n', async () => {
 		const known = new Set([...(await getLabels()), ...OF_N8N]);
-		// Nodes of a workflow to paste have names of their own.
+		// Nodes of workflows to paste have their own names.
 		const inWorkflows = new Set(
 			guides.flatMap(({ code }) =>
 				code.flatMap(({ text }) =>

@@ -20,7 +20,7 @@ function deadTargets(page: Page): string[] {
 	});
 }
 
-/** All pages that a reader of the README can come to. A folder without a README shows its files. */
+/** All pages reachable from the README. A folder without a README shows its files. */
 function reachable(): Set<string> {
 	const seen = new Set<string>();
 	const visit = (page: Page) => {
@@ -45,13 +45,13 @@ function reachable(): Set<string> {
 
 describe('documentation', () => {
 	it.each(pages.map((page) => [page.path, page] as const))(
-		'links only to what is there: %s',
+		'links only to existing targets: %s',
 		(_path, page) => {
 			expect(deadTargets(page)).toEqual([]);
 		},
 	);
 
-	it('is reached from the README, every page', () => {
+	it('is reachable from the README, every page', () => {
 		const seen = reachable();
 		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
 	});
@@ -68,7 +68,7 @@ describe('documentation', () => {
 describe('check of links', () => {
 	const page = (text: string) => parse('README.md', text);
 
-	it('finds links, images and fragments that lead nowhere', () => {
+	it('finds broken links, images and fragments', () => {
 		const text =
 			'# A `b` c\n[1](docs/nowhere.md) ![2](x.webp) [3](#a-b-c) [4](#d) <img src="y.png"> [5][r]\n\n[r]: ../outside.md';
 		expect(deadTargets(page(text))).toEqual([
@@ -80,7 +80,7 @@ describe('check of links', () => {
 		]);
 	});
 
-	it('tells headings of one text apart as GitHub does', () => {
+	it('distinguishes equal headings as GitHub does', () => {
 		expect([...page('## Get\n\n## Get\n\n## Don’t, ever').anchors]).toEqual([
 			'get',
 			'get-1',

@@ -7,9 +7,9 @@ export interface Page {
 	/** Targets as they are written. */
 	links: string[];
 	images: string[];
-	/** Fragments that its headings can be reached by, as GitHub makes them. */
+	/** The fragments of its headings, as on GitHub. */
 	anchors: Set<string>;
-	/** Code blocks by language; '' where none is said. */
+	/** Code blocks by language; '' if none is stated. */
 	code: Array<{ language: string; text: string }>;
 	/** Code within sentences. */
 	words: string[];

@@ -1,4 +1,4 @@
-/** The descriptions of the nodes: complete, in order and small. */
+/** The descriptions of the nodes: complete, ordered and small. */
 import { getNodes, getResources } from '../../tools/built.mts';
 
 const nodes = getNodes();
@@ -27,13 +27,13 @@ test.each(titles)('%s has a required field for each name in its route', (title) 
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
 		const fields = operation.fields.filter((field) => field.name === name);
 		expect(fields).not.toEqual([]);
-		// Several of one name, of which another field shows one, must not be.
+		// Of several with one name, another field shows one, so they must not be required.
 		const isAlone = fields.length === 1;
 		expect(fields.filter(({ required }) => (required === true) !== isAlone)).toEqual([]);
 	}
 });
 
-test('fields of one name in an operation share their type, and another field shows one of them', () => {
+test('fields with one name in an operation share their type, and another field selects one', () => {
 	const several = all.flatMap(({ title, operation: { fields } }) =>
 		[...new Set(fields.map(({ name }) => name))]
 			.map((name) => ({ title, name, fields: fields.filter((field) => field.name === name) }))
@@ -55,8 +55,8 @@ test.each(titles)('%s shows its fields in their order', (title) => {
 	expect(names).toEqual(one.operation.fields.map(({ name }) => name));
 });
 
-test('field that depends on another one is not required', () => {
-	// n8n demands such a field also where the other one holds an expression with another result.
+test('a field that depends on another is not required', () => {
+	// n8n would require it even if the other one holds an expression with another result.
 	const own = ['resource', 'operation'];
 	const demanded = properties.filter(
 		({ required, displayOptions }) =>
@@ -70,7 +70,7 @@ test('all descriptions together are at most 200 KB of JSON', () => {
 	expect(JSON.stringify(descriptions).length).toBeLessThanOrEqual(200 * 1024);
 });
 
-test('method that a dropdown or list calls is there', () => {
+test('every method that a dropdown or list calls exists', () => {
 	const called = (list: unknown): string[] =>
 		[
 			...JSON.stringify(list).matchAll(

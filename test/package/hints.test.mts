@@ -26,11 +26,11 @@ const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map((name) => {
 	return { description, entries: getEntries(description.properties) };
 });
 
-test.each(nodes)('hints are short, and none is at a menu', ({ description, entries }) => {
+test.each(nodes)('hints are short, and no menu has one', ({ description, entries }) => {
 	const menus = entries.filter(
 		(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
 	);
-	// n8n refuses a node with one there.
+	// n8n refuses such a node.
 	expect(getHints(menus)).toEqual([]);
 	const hints = getHints(entries);
 	expect(hints.length).toBeGreaterThan(0);

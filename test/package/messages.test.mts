@@ -1,4 +1,4 @@
-/** Each message is used, explained, and filled completely. */
+/** Each message is used, explained and completely filled. */
 import { globSync, readFileSync } from 'node:fs';
 import { PLACEHOLDER, getMessages } from '../../tools/docs/messages.mts';
 
@@ -7,7 +7,7 @@ const source = globSync('{nodes,credentials}/**/*.ts')
 	.map((path) => readFileSync(path, 'utf8'))
 	.join('\n');
 
-/** True if it is named in full, or taken out of its group by its name. */
+/** True if it is referenced in full, or destructured from its group. */
 function isUsed({ id }: { id: string }): boolean {
 	const [group, name] = id.split('.');
 	return new RegExp(`\\b${group}\\.${name}\\b|{[^{}]*\\b${name}\\b[^{}]*} = ${group};`).test(
@@ -24,7 +24,7 @@ test('each message has a meaning', () => {
 	expect(messages.filter(({ meaning }) => meaning === '')).toEqual([]);
 });
 
-test('no message is used without its values', () => {
+test('no message with placeholders is used without values', () => {
 	const withValues = messages.filter(({ message }) => message.search(PLACEHOLDER) >= 0);
 	expect(withValues).not.toEqual([]);
 	expect(withValues.filter(({ id }) => source.includes(`${id}.message`))).toEqual([]);

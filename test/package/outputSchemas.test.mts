@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 const operations = () => [...schemas.keys()].filter((name) => name !== TRIGGER);
 
-/** What does not fit the schema, in words; '' if all does. */
+/** What does not match the schema; empty if all does. */
 function misfits(name: string, items: object[]): string {
 	const result = z.array(schemas.get(name)!).safeParse(items);
 	return result.success ? '' : `${name}: ${z.prettifyError(result.error)}`;
 }
 
 describe('files of output schemas', () => {
-	it('are what the generator makes, and no others', async () => {
+	it('are those that the generator creates, and no others', async () => {
 		const files = await createSchemaFiles(process.cwd());
 		const present = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.json'))
@@ -53,7 +53,7 @@ describe('files of output schemas', () => {
 		}
 	});
 
-	it('say nothing that the editor cannot read', async () => {
+	it('use only what the editor can read', async () => {
 		for (const [path, text] of await createSchemaFiles(process.cwd())) {
 			expect([path, text]).not.toEqual([
 				path,
@@ -64,7 +64,7 @@ describe('files of output schemas', () => {
 });
 
 describe('output', () => {
-	it('has the form of the schemas: each item of the self-test, and lists with something in them', async () => {
+	it('matches the schemas: each item of the self-test, and every list has one', async () => {
 		const seen = await getOperationOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(operations().sort());
@@ -72,7 +72,7 @@ describe('output', () => {
 		expect([...seen].map(([name, items]) => misfits(name, items)).filter(Boolean)).toEqual([]);
 	});
 
-	it('has the form of the trigger schema, for every event type', async () => {
+	it('matches the trigger schema for every event type', async () => {
 		const seen = await getTriggerOutputs(world);
 
 		expect([...seen.keys()].sort()).toEqual(eventTypes.map(({ name }) => name).sort());

@@ -1,4 +1,4 @@
-/** What `npm pack` would put into the archive. */
+/** The content of the archive from `npm pack`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -14,12 +14,12 @@ const [{ files, unpackedSize }] = JSON.parse(
 ) as Array<{ files: Array<{ path: string }>; unpackedSize: number }>;
 const paths = files.map(({ path }) => path);
 
-test('archive holds code, descriptions, icons and texts, and nothing else', () => {
+test('the archive holds only code, descriptions, icons and texts', () => {
 	const unexpected = paths.filter((path) => !ALLOWED_FILES.some((allowed) => allowed.test(path)));
 	expect(unexpected).toEqual([]);
 });
 
-test('archive holds the nodes, the credential and the texts that npm shows', () => {
+test('the archive holds the nodes, the credential and the texts that npm shows', () => {
 	const { n8n } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 		n8n: { nodes: string[]; credentials: string[] };
 	};
@@ -27,6 +27,6 @@ test('archive holds the nodes, the credential and the texts that npm shows', () 
 	expect(paths).toEqual(expect.arrayContaining(wanted));
 });
 
-test('archive takes up to 600 KB unpacked', () => {
+test('the archive has at most 600 KB unpacked', () => {
 	expect(unpackedSize).toBeLessThanOrEqual(MAX_BYTES);
 });

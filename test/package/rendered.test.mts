@@ -1,13 +1,13 @@
-/** The finished descriptions under the official rules, whatever built them. */
+/** The built descriptions under the official rules. */
 import { join } from 'node:path';
 import { lintText } from '../../tools/scan/officialRules.mts';
 import { lintBuiltDescriptions } from '../../tools/scan/renderedDescription.mts';
 
-test('built nodes have no finding', async () => {
+test('built nodes have no findings', async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);
 });
 
-test('rules read what is rendered', async () => {
+test('the rules check what is rendered', async () => {
 	const findings = await lintBuiltDescriptions(
 		join(process.cwd(), 'test/tools/n8n-engine/fixture'),
 	);
@@ -20,7 +20,7 @@ test('rules read what is rendered', async () => {
 	);
 });
 
-test('rules are the newest ones, which the scanner does not bring along', async () => {
+test('the rules are the newest ones, which the scanner lacks', async () => {
 	const text = [
 		"import type { INodeType } from 'n8n-workflow';",
 		'export class Sample implements INodeType {',

@@ -67,12 +67,12 @@ function present(): Record<string, Saved> {
 		),
 	];
 	const byPath = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-	// Fields of one name, of which another field shows one, are saved alike.
+	// Fields with one name, of which another field selects one, are saved alike.
 	for (const [path, saved] of entries) expect([path, saved]).toEqual([path, byPath[path]]);
 	return byPath;
 }
 
-test('what saved workflows hold stays (UPDATE=1 takes over an intended change)', () => {
+test('what saved workflows hold is unchanged (UPDATE=1 accepts an intended change)', () => {
 	const lines = Object.entries(present()).map(
 		([path, saved]) => `\t${JSON.stringify(path)}: ${JSON.stringify(saved)}`,
 	);

@@ -4,17 +4,19 @@ import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 /** All are concurrent: most of the time they wait. */
 const inWorld = useOpenedFor(openWorld);
 
-/** What can go wrong with one answer, at which Link Platform may have done its work (`done`) or not. */
+const unavailable = { type: 'status', status: 503, body: 'upstream' };
+const slow = { type: 'delay', ms: 200 };
+/** What can go wrong with one response, whether or not Link Platform has handled the request. */
 const faults: Array<{ name: string; action: Record<string, unknown>; isHarmless?: boolean }> = [
 	{ name: 'reset before handling', action: { type: 'reset', when: 'before' } },
 	{ name: 'reset after handling', action: { type: 'reset', when: 'afterHandling' } },
-	{ name: 'reset during the answer', action: { type: 'reset', when: 'during' } },
-	{ name: 'half an answer', action: { type: 'truncate' } },
-	{ name: 'half an answer that looks whole', action: { type: 'truncate', declare: 'cut' } },
+	{ name: 'reset during the response', action: { type: 'reset', when: 'during' } },
+	{ name: 'half a response', action: { type: 'truncate' } },
+	{ name: 'half a response that looks complete', action: { type: 'truncate', declare: 'cut' } },
 	{ name: 'a web page', action: { type: 'html' } },
 	{ name: 'a web page after handling', action: { type: 'html', afterHandling: true } },
-	{ name: 'nothing', action: { type: 'empty' } },
-	{ name: 'nothing after handling', action: { type: 'empty', afterHandling: true } },
+	{ name: 'an empty response', action: { type: 'empty' } },
+	{ name: 'an empty response after handling', action: { type: 'empty', afterHandling: true } },
 	{ name: 'a text as JSON', action: { type: 'wrongJson' } },
 	{ name: 'a number', action: { type: 'wrongJson', body: '7', afterHandling: true } },
 	{ name: 'null', action: { type: 'wrongJson', body: 'null' } },
@@ -22,32 +24,31 @@ const faults: Array<{ name: string; action: Record<string, unknown>; isHarmless?
 		name: `${status} with envelope`,
 		action: { type: 'status', status },
 	})),
-	{
-		name: '503 without envelope, after handling',
-		action: { type: 'status', status: 503, body: 'upstream', afterHandling: true },
-	},
+	{ name: '503 as text after handling', action: { ...unavailable, afterHandling: true } },
 	{
 		name: 'error 500 under HTTP 200',
-		action: { type: 'status', status: 200, body: { error: 500 } },
+		action: { ...unavailable, status: 200, body: { error: 500 } },
 	},
 	{ name: 'gzip', action: { type: 'gzip' }, isHarmless: true },
 	{ name: 'a byte order mark', action: { type: 'bom' }, isHarmless: true },
-	{ name: 'a slow answer', action: { type: 'delay', ms: 200 }, isHarmless: true },
+	{ name: 'a slow response', action: slow, isHarmless: true },
 	{
-		name: 'a slow answer after handling',
-		action: { type: 'delay', ms: 200, afterHandling: true },
+		name: 'a slow response after handling',
+		action: { ...slow, afterHandling: true },
 		isHarmless: true,
 	},
 ];
-const all: typeof faults = [...faults, { name: 'no answer ever', action: { type: 'stall' } }];
-/** Only a response that never comes is waited for; no other takes near as long, even on a busy machine. */
+const all: typeof faults = [...faults, { name: 'no response', action: { type: 'stall' } }];
+/** In seconds. Only a stalled response is waited for; no other takes as long, even on a busy machine. */
 const paceFor = ({ type }: { type?: unknown }) => ({
-	timeout: type === 'stall' ? 3 : 20,
+	timeout: type === 'stall' ? 10 : 100,
 	concurrency: 3,
 });
+/** In ms, far above the timeouts of all attempts. */
+const LONG = 150_000;
 const once = 'https://example.com/once';
 
-/** What is safe to repeat, and how many of its answers get lost. */
+/** What is safe to repeat, and how many of its responses are lost. */
 const safe: Array<[operation: string, path: string, times: number, parameters: object]> = [
 	['get', '/api/*', 2, { linkId: byId(3) }],
 	['update', '/api/*', 2, { linkId: byId(3), updateFields: { url: 'https://example.com/new' } }],
@@ -72,10 +73,11 @@ test.concurrent.each(
 		const links = await sandbox.all('/api/urls', 'urls');
 		expect(links.filter(({ longurl }) => longurl === once)).toHaveLength(1);
 	}),
+	LONG,
 );
 
 test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
-	'link.create that meets %s is sent once, and a lost answer is one failure that says to look first',
+	'link.create that meets %s is sent once, and a lost response is one failure that advises to check first',
 	inWorld(async ({ sandbox, run }, _name, { action, isHarmless }) => {
 		await sandbox.fault({ path: '/api/url/add', times: 1, action });
 		const more = { items: rows(3), pace: paceFor(action) };
@@ -88,9 +90,10 @@ test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
 		};
 		expect(errorItems.map(({ json }) => json)).toMatchObject(isHarmless ? [] : [failure]);
 	}),
+	LONG,
 );
 
-test.concurrent('service where nothing listens got nothing, and the failure says so', async () => {
+test.concurrent('a refused connection fails with that reason', async () => {
 	const gone = await openWorld();
 	await gone.close();
 	const { errorItems } = await gone.run('link', 'create', { url: 'https://example.com' });
@@ -103,22 +106,18 @@ test.concurrent('service where nothing listens got nothing, and the failure says
 });
 
 test.concurrent(
-	"key of Create Once survives n8n's own Retry On Fail",
+	"Create Once keeps its key across n8n's Retry On Fail",
 	inWorld(async ({ sandbox, run }) => {
 		// All four attempts of the node are lost after handling; n8n then runs the node again.
 		const action = { type: 'reset', when: 'afterHandling' };
 		await sandbox.fault({ path: '/v1/links', times: 4, action });
-		const result = await run(
-			'link',
-			'createOnce',
-			{ url: ROW_URL },
-			{
-				items: rows(3),
-				pace: { concurrency: 1 },
-				onError: 'stopWorkflow',
-				nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-			},
-		);
+		const nodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const more = { items: rows(3), pace: { concurrency: 1 }, nodeSettings };
+		const parameters = { url: ROW_URL };
+		const result = await run('link', 'createOnce', parameters, {
+			...more,
+			onError: 'stopWorkflow',
+		});
 		expect(result.status).toBe('success');
 		expect(result.items).toHaveLength(3);
 		expect(await sandbox.all('/api/urls', 'urls')).toHaveLength(4 + 3);

@@ -6,31 +6,10 @@ import { byId, useWorld } from '../support/world.mts';
 const world = useWorld();
 
 const hostileIds = [
-	'../account',
-	'..%2faccount',
-	'1?x=y',
-	'1#a',
-	'%2e%2e',
-	'%2e%2e%2faccount',
-	'..',
-	'.',
-	'1/../2',
-	'1/delete',
-	'1\\..\\2',
-	'1;x',
-	'//evil.example/1',
-	'1\r\nX-Evil: 1',
-	'1 2',
-	'1\u0000',
-	'\u202e1',
-	'１',
-	'é',
-	'😀',
-	'x'.repeat(10_240),
-	'\ud800',
-	'__proto__',
-	'constructor',
-	'{{ 1 }}',
+	...['../account', '..%2faccount', '1?x=y', '1#a', '%2e%2e', '%2e%2e%2faccount', '..', '.'],
+	...['1/../2', '1/delete', '1\\..\\2', '1;x', '//evil.example/1', '1\r\nX-Evil: 1', '1 2'],
+	...['1\u0000', '\u202e1', '１', 'é', '😀', 'x'.repeat(10_240), '\ud800'],
+	...['__proto__', 'constructor', '{{ 1 }}'],
 ];
 const routes: Array<[string, string, string, Record<string, unknown>, RegExp]> = [
 	['link', 'get', 'linkId', {}, /^\/api\/url\/[^/]+$/],
@@ -76,7 +55,7 @@ test.each([
 	'</script>',
 	'${7*7}',
 	"'; DROP TABLE",
-])('text %j arrives as it is, or is refused', async (text) => {
+])('text %j arrives unchanged, or is refused', async (text) => {
 	const items = [{ json: { text } }];
 	const result = await world.run('campaign', 'create', { name: '={{ $json.text }}' }, { items });
 	expect(result.items.length + result.errorItems.length).toBe(1);
@@ -91,7 +70,7 @@ test('text with broken characters is refused', async () => {
 test('__proto__ in JSON and collections changes nothing but itself', async () => {
 	const script = ['--no-warnings', 'test/resilience/pollution.mts'];
 	const { stdout } = await promisify(execFile)(process.execPath, script);
-	// Link Platform refuses the blocks, whose type has no such fields; the links are made and read.
+	// Link Platform refuses the blocks, whose type has no such fields; the links are created and read.
 	const refused = [0, 1];
 	const done = [1, 0];
 	const outcomes = [refused, refused, done, done];
@@ -101,11 +80,11 @@ test('__proto__ in JSON and collections changes nothing but itself', async () =>
 test.each([
 	['custom request of the editor', '__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'],
 	['operation of no resource', 'nowhere', 'get'],
-	['operation that the resource has not', 'link', 'fly'],
+	['operation that the resource lacks', 'link', 'fly'],
 	['resource by a name that every object has', 'constructor', 'name'],
 	['operation by a name that every object has', 'link', 'constructor'],
 	['expression without a value', 'link', '={{ undefined }}'],
-])('%s fails every item in words, on the error output', async (_, resource, operation) => {
+])('%s fails every item with a message, on the error output', async (_, resource, operation) => {
 	const items = [1, 2].map((n) => ({ json: { n } }));
 	const result = await world.run(resource, operation, {}, { items });
 	expect(result.items).toEqual([]);
@@ -134,19 +113,19 @@ const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 test.each<[shape: string, operation: string, body: string, items: number, failures: string[]]>([
 	['an empty list', 'get', '[]', 0, [NO_RECORD]],
 	['an empty list as data', 'get', '{"error":0,"data":[]}', 0, [NO_RECORD]],
-	// As some services write that there is no more to say.
-	['words beside an empty list', 'get', '{"error":0,"message":"Done","data":[]}', 1, []],
+	// Some services respond like this on success.
+	['a message beside an empty list', 'get', '{"error":0,"message":"Done","data":[]}', 1, []],
 	['an object for a list', 'getAll', '{"error":0,"data":{"urls":{}}}', 0, [NO_LIST]],
 	['a text for a list', 'getAll', '{"error":0,"data":{"urls":"none"}}', 0, [NO_LIST]],
 	['a list of no records', 'getAll', '{"error":0,"data":{"urls":[null,1,"x",[]]}}', 4, []],
 	['a list as error', 'get', '{"error":[],"data":{}}', 0, [REFUSED]],
 	['an object as error', 'get', '{"error":{},"data":{}}', 0, [REFUSED]],
-	// As some services say that a list is empty.
+	// Some services return this for an empty list.
 	['null', 'getAll', '{"error":0,"data":null}', 0, []],
-	['5,000 lists in each other', 'get', DEEP, 1, []],
+	['5,000 nested lists', 'get', DEEP, 1, []],
 	['true', 'getAll', 'true', 0, ['Link Platform returned an incomplete or invalid response']],
 ])(
-	'answer that is %s to link.%s ends as an item for each entry, or as one failure',
+	'a response that is %s to link.%s becomes an item for each entry, or one failure',
 	async (_shape, operation, body, count, failures) => {
 		await world.sandbox.fault({ path: '/api/*', action: { type: 'wrongJson', body } });
 		const parameters = operation === 'get' ? { linkId: byId(1) } : { returnAll: true };

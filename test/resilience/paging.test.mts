@@ -5,15 +5,15 @@ beforeEach(async () => void (await world.sandbox.change({ recordRequests: false 
 
 const getIds = (items: Array<{ json: object }>) =>
 	items.map(({ json }) => (json as { id: number }).id);
-const answer = (data: object) => ({ type: 'wrongJson', body: JSON.stringify({ error: 0, data }) });
+const respond = (data: object) => ({ type: 'wrongJson', body: JSON.stringify({ error: 0, data }) });
 const links = (from: number, count: number, more: object = {}) =>
 	Array.from({ length: count }, (_, n) => ({ id: from + n, alias: `a${from + n}`, ...more }));
 
-/** Scripted pages; the last one is served for ever, as a service does that ignores `page`. */
+/** Scripted pages; the last one is repeated, as by a service that ignores `page`. */
 async function script(pages: object[]) {
 	for (const [n, page] of pages.entries()) {
 		const times = n < pages.length - 1 ? { times: 1 } : {};
-		await world.sandbox.fault({ path: '/api/urls', ...times, action: answer(page) });
+		await world.sandbox.fault({ path: '/api/urls', ...times, action: respond(page) });
 	}
 }
 
@@ -31,7 +31,7 @@ describe('broken paging', () => {
 			3,
 		],
 		[
-			'a repeated page whose counters move on',
+			'a repeated page with changed counters',
 			[
 				{ urls: links(1, 100, { clicks: 1 }), nextpage: 2, maxpage: 50 },
 				{ urls: links(1, 100, { clicks: 2 }), nextpage: 3, maxpage: 50 },
@@ -66,9 +66,9 @@ describe('broken paging', () => {
 			120,
 			2,
 		],
-		['no sign at all', [{ urls: full }, { urls: links(101, 100) }, { urls: [] }], 200, 3],
+		['no paging fields', [{ urls: full }, { urls: links(101, 100) }, { urls: [] }], 200, 3],
 		[
-			'fewer per page than asked for',
+			'smaller pages than requested',
 			[
 				{ urls: links(1, 15), nextpage: 2, maxpage: 2, perpage: 15 },
 				{ urls: links(16, 3), nextpage: null, maxpage: 2, perpage: 15 },
@@ -77,7 +77,7 @@ describe('broken paging', () => {
 			2,
 		],
 		[
-			'figures as text',
+			'numbers as text',
 			[
 				{ urls: links(1, 15), nextpage: '2', maxpage: '2', perpage: '15' },
 				{ urls: links(16, 3), nextpage: '', maxpage: '2', perpage: '15' },
@@ -104,13 +104,13 @@ describe('broken paging', () => {
 		expect((await world.sandbox.counts())['GET /api/urls'] ?? 0).toBeLessThanOrEqual(most);
 	});
 
-	/** Pages of the same clicks: no ID and no time, as documented, so that they cannot be told apart. */
+	/** Pages of equal clicks: without ID and time, as documented, they cannot be distinguished. */
 	const click = { country: 'DE', city: 'Berlin', browser: 'Firefox', platform: 'Linux' };
 	const readActivity = async (pages: object[]) => {
 		for (const [n, page] of pages.entries()) {
 			const times = n < pages.length - 1 ? { times: 1 } : {};
 			const path = '/api/url/:id/stats/activity';
-			await world.sandbox.fault({ path, ...times, action: answer(page) });
+			await world.sandbox.fault({ path, ...times, action: respond(page) });
 		}
 		const parameters = { linkId: byId(1), returnAll: true };
 		const { items, errorItems } = await world.run('analytics', 'getLinkActivity', parameters);
@@ -126,24 +126,24 @@ describe('broken paging', () => {
 		['maxpage and currentpage', (page) => ({ maxpage: 5, currentpage: page })],
 		['nextpage', (page) => ({ nextpage: page < 5 ? page + 1 : null })],
 		['both', (page) => ({ maxpage: 5, nextpage: page < 5 ? page + 1 : 5, perpage: 50 })],
-	])('pages alike are all read where %s goes on', async (_name, signs) => {
+	])('equal pages are all read if %s continues', async (_name, signs) => {
 		const pages = [1, 2, 3, 4, 5].map((page) => ({ activity: clicks, ...signs(page) }));
 		expect(await readActivity(pages)).toEqual({ count: 250, asked: 5 });
 	});
 
-	test('pages alike end the list where Link Platform says that it is on the same page', async () => {
+	test('equal pages end the list if the page number stays the same', async () => {
 		const page = { activity: clicks, maxpage: 5, currentpage: 1 };
 		expect(await readActivity([page])).toEqual({ count: 50, asked: 2 });
 	});
 
-	test('pages alike end a list without figures', async () => {
+	test('equal pages end a list without paging fields', async () => {
 		expect(await readActivity([{ activity: clicks }])).toEqual({ count: 50, asked: 2 });
 	});
 
 	test.each<[string, object]>([
 		['always the first', { currentpage: 1 }],
 		['always 0', { currentpage: '0' }],
-	])('pages with records of their own are read though currentpage is %s', async (_name, sign) => {
+	])('different pages are all read even if currentpage is %s', async (_name, sign) => {
 		const signs = { maxpage: 3, ...sign };
 		await script([0, 1, 2].map((n) => ({ urls: links(1 + n * 100, 100), ...signs })));
 		const { items } = await world.run('link', 'getAll', { returnAll: true });
@@ -168,19 +168,19 @@ describe('broken paging', () => {
 		expect((await world.sandbox.counts())['GET /api/urls']).toBe(10);
 	});
 
-	test('list that is documented to come whole is read on where Link Platform pages it', async () => {
+	test('an unpaged list is read on if Link Platform pages it', async () => {
 		const webhook = (id: number) => ({ id, url: `https://n8n.example/${id}`, events: [] });
 		for (const page of [1, 2, 3]) {
 			const webhooks = [webhook(page * 2), webhook(page * 2 + 1)];
 			const paging = { currentpage: page, maxpage: 3, perpage: 2, result: 6 };
-			const action = answer({ webhooks, ...paging });
+			const action = respond({ webhooks, ...paging });
 			await world.sandbox.fault({ path: '/api/webhooks', times: 1, action });
 		}
 		const { items } = await world.run('webhook', 'getAll', { returnAll: true });
 		expect(getIds(items)).toEqual([2, 3, 4, 5, 6, 7]);
 	});
 
-	test('page that fails in between fails the list, instead of making it shorter', async () => {
+	test('a failed page fails the list instead of shortening it', async () => {
 		await world.sandbox.fill('links', 250);
 		await world.sandbox.fault({ path: '/api/urls', after: 1, action: { type: 'html' } });
 		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
@@ -203,7 +203,7 @@ test.each([
 	expect((await world.sandbox.counts())['GET /api/urls']).toBe(pages);
 });
 
-test('list of 100,000 records comes whole and in order', async () => {
+test('a list of 100,000 records is complete and in order', async () => {
 	await world.sandbox.fill('links', 99_996);
 	const { items } = await world.run('link', 'getAll', { returnAll: true });
 	const ids = getIds(items);

@@ -1,4 +1,4 @@
-/** Schedules of `test/soak` that once ended wrong, as small as they could be made. */
+/** Schedules of `test/soak` that once failed, as small as possible. */
 import { getFlaws } from '../soak/flaws.mts';
 import type { CreateLinksJob, CreateManyJob, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
@@ -32,7 +32,7 @@ const lost = (more: Partial<Fault>): Fault => ({
 
 test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], job: Job]>([
 	[
-		'rows before a refused one, in a list that does not say where its QR codes lead, are not created again',
+		'rows before a refused one are not created again if the list has no targets',
 		{ bulk: { rowByRow: 'named' } },
 		[],
 		codes(code('one', 0), malformed('five')),
@@ -44,43 +44,43 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		codes(code('one', 0), code('one', 1), malformed('one'), code('one', 2)),
 	],
 	[
-		'row before a refused one gets the QR code of this run, not one that was like it before',
+		'a row before a refused one gets the QR code of this run, not an earlier one like it',
 		{ bulk: { rowByRow: 'named' }, qrTargets: 'shown' },
 		[],
 		{ ...codes(code('one', 0), malformed('five')), hasTwin: true },
 	],
 	[
-		'quota that ends in the middle of a batch leaves rows that are told of',
+		'rows beyond a quota that ends within a batch are reported',
 		{ bulk: { rowByRow: 'named' }, quotas: { qrs: 3 } },
 		[],
 		codes(code('one', 0), code('two', 1)),
 	],
 	[
-		'nameless entries and a list of refusals apart are not paired by their place',
+		'nameless entries beside a list of refusals are not matched by position',
 		{ bulk: { refuse: 'bad', refusedRows: 'errors', countFrom: 1, names: 'hidden' } },
 		[],
 		codes(code('bad', 0), code('one', 1)),
 	],
 	[
-		'nameless entries in another order, with refusals among them, are not paired by their place',
+		'nameless entries in another order with refusals are not matched by position',
 		{ bulk: { refuse: 'bad', order: 'reversed', names: 'hidden' } },
 		[],
 		codes(code('bad', 0), code('one', 1), code('two', 2)),
 	],
 	[
-		'refusals in a list apart, of a name that others have too, are not paired by their place',
+		'listed refusals of a shared name are not matched by position',
 		{ bulk: { refusedRows: 'errors', invalidRows: 'refuseRow' } },
 		[],
 		codes(code('one', 1), malformed('one'), code('one', 1)),
 	],
 	[
-		'Ensure Active at one webhook per URL, whose deletion is done and never answered, says so',
+		'Ensure Active with one webhook per URL reports a deletion whose response was lost',
 		{ webhooksPerUrl: 'one' },
 		[lost({ path: '/api/webhooks*', after: 2, action: { type: 'reset', when: 'during' } })],
 		{ kind: 'ensureActive', present: 'less', alwaysRenew: false, others: 0 },
 	],
 	[
-		'Ensure Active that cannot look up what it made says that it may have been made',
+		'Ensure Active that cannot look up the new webhook reports that it may exist',
 		{ subscribeAnswer: 'message' },
 		[
 			lost({
@@ -91,14 +91,14 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		{ kind: 'ensureActive', present: 'less', alwaysRenew: false, others: 0 },
 	],
 	[
-		'Ensure Active that cannot delete the earlier webhook says that there are two',
+		'Ensure Active that cannot delete the earlier webhook reports that there are two',
 		{},
 		[lost({ path: '/api/webhooks*', after: 2, action: { type: 'status', status: 503 } })],
 		{ kind: 'ensureActive', present: 'same', alwaysRenew: true, others: 0 },
 	],
-	['Create Once whose every answer is lost says that it may have been done', {}, [lost({})], once],
+	['Create Once without any response reports that it may have been done', {}, [lost({})], once],
 	[
-		'Create Once that is refused after a lost answer says that it may have been done',
+		'Create Once refused after a lost response reports that it may have been done',
 		{},
 		[
 			lost({ after: 0, times: 1 }),

@@ -1,4 +1,4 @@
-/** Carries out a schedule, and says what a user would have to complain about. */
+/** Runs a schedule, and lists what a user would have to complain about. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -17,7 +17,7 @@ import type {
 	UpsertJob,
 } from './schedule.mts';
 
-/** A job on its way: what the account had before, what the node is to do, and what to ask of the outcome. */
+/** A prepared job: what the node is to do, and how to check the outcome. */
 interface Work {
 	resource: string;
 	operation: string;
@@ -26,7 +26,7 @@ interface Work {
 	flaws: (result: NodeResult) => Promise<string[]>;
 }
 
-/** Of one run: the world, with secrets that nobody else has. */
+/** One run: the world, and a password of its own. */
 interface Run {
 	world: World;
 	schedule: Schedule;
@@ -35,7 +35,7 @@ interface Run {
 
 const MAY_EXIST = /may (have been|still have gone through)/;
 
-/** What is wrong with the outcome of a schedule; nothing, if the package is as it should be. */
+/** What is wrong with the outcome of a schedule; nothing if the package works. */
 export async function getFlaws(world: World, schedule: Schedule): Promise<string[]> {
 	const { sandbox } = world;
 	const { service, pace, job } = schedule;
@@ -44,14 +44,14 @@ export async function getFlaws(world: World, schedule: Schedule): Promise<string
 	const webhookSecret = randomBytes(12).toString('hex');
 	const run = { world, schedule, password: randomBytes(12).toString('hex') };
 	const work = await prepare(run);
-	// Those that the preparation needed are not Link Platform's.
+	// The preparation may have changed settings.
 	await sandbox.change(getDefaultSettings());
 	await sandbox.change(service.settings);
 	await sandbox.fault(...service.faults);
 	const { continues, ...limits } = pace;
 	const result = await world.run(work.resource, work.operation, work.parameters, {
 		items: work.items,
-		pace: { ...limits, timeout: 1 },
+		pace: { ...limits, timeout: isStalled(service) ? 5 : 100 },
 		credentials: { linkPlatformApi: { ...credential, webhookSecret } },
 		onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
 	});
@@ -67,16 +67,20 @@ export async function getFlaws(world: World, schedule: Schedule): Promise<string
 	];
 }
 
-/** Where nothing hinders a job, nothing of it may fail; rows of Create Many are refused for what they hold. */
+/** In a schedule without faults, no request may time out, even on a busy machine. */
+const isStalled = ({ faults }: Schedule['service']) =>
+	faults.some(({ action }) => 'type' in action && action.type === 'stall');
+
+/** Without a fault or a limit nothing may fail; rows of Create Many may be refused for their content. */
 function causelessIn(result: NodeResult, { service, pace, job }: Schedule): string[] {
 	const { webhooksPerUrl } = service.settings;
 	const isHindered = service.faults.length > 0 || pace.maxWait < 600;
 	const isTaken =
 		(job.kind === 'createLinks' && job.aliases.some((alias) => alias !== '')) ||
-		// The list hides what is switched off, so nobody can replace it.
+		// The list hides inactive webhooks, so they cannot be replaced.
 		(job.kind === 'ensureActive' && job.present === 'inactive' && webhooksPerUrl === 'one');
 	if (isHindered || isTaken || job.kind === 'createMany') return [];
-	const words = result.error?.message ?? result.errorItems.map(getWords).join();
+	const words = result.error?.message ?? result.errorItems.map(getText).join();
 	return words === '' ? [] : [`${job.kind} fails without a cause: ${words}`];
 }
 
@@ -122,10 +126,10 @@ function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number
 }
 
 const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
-/** The same, whether Link Platform writes its IDs as numbers or as texts. */
+/** As text, whether Link Platform returns numbers or text. */
 const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
 	typeof id === 'string' ? id : JSON.stringify(id);
-const getWords = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
+const getText = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
 const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
 interface Made {
@@ -134,8 +138,8 @@ interface Made {
 }
 
 /**
- * What a result says of what it made must be at Link Platform, what is at Link Platform must be told of, and
- * nothing may be there twice. `wanted` says for each row what its record has to be.
+ * Every reported record must exist, every created record must be reported, and none may exist twice. `wanted`
+ * holds the expected record of each row.
  */
 function flawsOfMade(
 	result: NodeResult,
@@ -154,26 +158,26 @@ function flawsOfMade(
 		if (records > rows) flaws.push(`${records} records of ${rows} rows exist: ${text}`);
 	}
 	if (hasFailed(result)) return flaws;
-	const told = new Set<string>();
+	const reported = new Set<string>();
 	for (const item of result.items) {
 		const id = toId(item);
 		const text = wanted[getPlace(item)];
-		if (told.has(id)) flaws.push(`record ${id} is the result of two rows`);
-		told.add(id);
+		if (reported.has(id)) flaws.push(`record ${id} is the result of two rows`);
+		reported.add(id);
 		if (known.get(id) !== text) {
 			flaws.push(`row ${getPlace(item)} is ${text}, its record ${id} is ${known.get(id)}`);
 		}
 	}
 	const open: string[] = [];
 	for (const item of result.errorItems) {
-		const [, id] = /\(ID (\d+)\)/.exec(getWords(item)) ?? [];
-		if (id !== undefined) told.add(id);
-		else if (MAY_EXIST.test(getWords(item))) open.push(wanted[getPlace(item)]);
+		const [, id] = /\(ID (\d+)\)/.exec(getText(item)) ?? [];
+		if (id !== undefined) reported.add(id);
+		else if (MAY_EXIST.test(getText(item))) open.push(wanted[getPlace(item)]);
 	}
-	for (const { id, text } of made.filter((record) => !told.has(record.id))) {
+	for (const { id, text } of made.filter((record) => !reported.has(record.id))) {
 		const at = open.indexOf(text);
 		if (at >= 0) open.splice(at, 1);
-		else flaws.push(`record ${id} exists, and no item tells of it: ${text}`);
+		else flaws.push(`record ${id} exists, and no item reports it: ${text}`);
 	}
 	return flaws;
 }
@@ -202,10 +206,10 @@ async function createMany(
 		additionalFields: { batchSize },
 	};
 	const items = rows.map((json) => ({ json }));
-	/** Whether each result is a QR code of its row's name, and each name has one, however often it is run. */
+	/** Each result must be a QR code with its row's name, one for each name, even after repeated runs. */
 	const flawsOfSkipped = async (result: NodeResult): Promise<string[]> => {
 		const again = async () => await world.run('qrCode', 'createMany', parameters, { items });
-		// The first time on a service that may have failed, the second time on a sound one.
+		// The first run may have met faults, the second one meets none.
 		const runs = [hasFailed(result) ? [] : result.items, (await again()).items];
 		const complete = await codes();
 		const last = (await again()).items;
@@ -221,9 +225,9 @@ async function createMany(
 				.filter((name, at) => names.indexOf(name) < at)
 				.map((name) => `${name} is there twice`),
 			...wrong.map((item) => `row ${getPlace(item)} is ${known.get(toId(item))}`),
-			...(after.length > complete.length ? ['a run that is repeated makes more'] : []),
+			...(after.length > complete.length ? ['a repeated run creates more'] : []),
 			...(last.some(({ json }) => json.created === true)
-				? ['what exists was created, it says']
+				? ['an existing QR code is reported as created']
 				: []),
 		];
 	};
@@ -243,7 +247,7 @@ async function createMany(
 				if (!text.slice(0, 200).includes(beginnings[format])) {
 					flaws.push(`the image of ${toId({ json })} is none: ${text.slice(0, 40)}`);
 				}
-				// Words of another file, or half of this one with the right length, look like an image.
+				// Another SVG, or half of this one with the right length, looks like an image.
 				const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
 				if (format !== 'svg' || text === '' || isForged) continue;
 				const route = `GET /api/qr/${toId({ json })}/download?format=svg&size=40`;
@@ -349,7 +353,7 @@ async function upsert(
 			const links = await getLinks(world);
 			const succeeded = new Map(result.items.map((item) => [getPlace(item), toId(item)]));
 			const open = new Set(
-				result.errorItems.filter((item) => MAY_EXIST.test(getWords(item))).map(getPlace),
+				result.errorItems.filter((item) => MAY_EXIST.test(getText(item))).map(getPlace),
 			);
 			for (const alias of new Set(aliases)) {
 				const link = links.find((one) => one.alias === alias);
@@ -364,7 +368,7 @@ async function upsert(
 				}
 				const isNew = link !== undefined && !before.has(link.id);
 				if (isNew && done.length === 0 && !places.some((n) => open.has(n))) {
-					flaws.push(`${alias} exists, and no item tells of it`);
+					flaws.push(`${alias} exists, and no item reports it`);
 				}
 			}
 			return flaws;
@@ -405,17 +409,17 @@ async function ensureActive(
 			const after = await mine();
 			const said = result.error
 				? `${result.error.message} ${String((result.error as { description?: string }).description)}`
-				: result.errorItems.map(getWords).join();
+				: result.errorItems.map(getText).join();
 			if (said !== '') {
-				const isTold =
+				const isReported =
 					MAY_EXIST.test(said) || /no events are delivered|couldn't be deleted/.test(said);
 				const hasLost = after.length < Math.min(1, before.length);
 				const ids = new Set(before.map(({ id }) => id));
 				const isMore = after.some(({ id }) => !ids.has(id));
 				return [
-					...(hasLost && !isTold ? [`the webhook is gone, and nothing tells: ${said}`] : []),
-					...(isMore && after.length > 1 && !isTold && !isHidden
-						? [`a second webhook is there, and nothing tells: ${said}`]
+					...(hasLost && !isReported ? [`the webhook is gone, unreported: ${said}`] : []),
+					...(isMore && after.length > 1 && !isReported && !isHidden
+						? [`a second webhook exists, unreported: ${said}`]
 						: []),
 				];
 			}

@@ -1,4 +1,4 @@
-/** Random services and random jobs: everything is plain data, so that a failing one can be written down as a test. */
+/** Random services and jobs, as plain data, so that a failing one can become a test. */
 import fc from 'fast-check';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
 
@@ -16,7 +16,7 @@ export interface Service {
 	faults: Fault[];
 }
 
-/** How the node is set. */
+/** The settings of the node. */
 export interface Pace {
 	continues: boolean;
 	concurrency: number;
@@ -28,9 +28,9 @@ export interface CreateManyJob {
 	rows: Array<{ name: string; url: string }>;
 	batchSize: number;
 	format: 'none' | 'png' | 'svg' | 'pdf';
-	/** Whether the account has a QR code like the first row before. */
+	/** Whether a QR code like the first row exists. */
 	hasTwin: boolean;
-	/** Whether names that exist are skipped; then the job is run again, and has to make nothing. */
+	/** Whether existing names are skipped; then a second run must create nothing. */
 	skips: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface GetManyJob {
 export interface CreateLinksJob {
 	kind: 'createLinks';
 	operation: 'create' | 'createOnce';
-	/** The alias of each row; empty: Link Platform makes one up. */
+	/** The alias of each row; if empty, Link Platform creates one. */
 	aliases: string[];
 	hasPassword: boolean;
 }
@@ -53,7 +53,7 @@ export interface CreateLinksJob {
 export interface UpsertJob {
 	kind: 'upsert';
 	aliases: string[];
-	/** Aliases that exist before. */
+	/** Existing aliases. */
 	present: string[];
 	hasPassword: boolean;
 }
@@ -74,7 +74,7 @@ export interface Schedule {
 	job: Job;
 }
 
-// What stands first is what a failing schedule is shrunk to, and thus the sandbox's normal behavior.
+// Failing schedules shrink to the first choice, which is thus the sandbox's default.
 const one = fc.constantFrom;
 const seldom = fc.nat(5).map((n) => n === 5);
 
@@ -140,7 +140,7 @@ const settings: fc.Arbitrary<SettingsPatch> = fc.record({
 	deletions: one('body', 'noContent'),
 });
 
-/** None of them lies: what is refused was not done. */
+/** All are truthful: a refused request was not carried out. */
 const action = fc.oneof(
 	{
 		weight: 12,
@@ -201,7 +201,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 };
-/** What may strike wherever the job goes: a place of `PATHS`, and what it does there to files. */
+/** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
 	place: fc.nat(11),
 	action,
@@ -219,7 +219,7 @@ function toFault(kind: Job['kind'], given: AnyFault): Fault {
 	return { ...rest, path, action: path === IMAGES && isOfFile ? ofFile : rest.action };
 }
 
-/** Refusals that do not say when to come back are each waited for twice as long as the one before. */
+/** The wait doubles with each refusal without a time. */
 const patient = anyFault.map((given) =>
 	'type' in given.action && given.action.type === 'rateLimit'
 		? { ...given, times: Math.min(given.times, 2) }
@@ -236,7 +236,7 @@ const name = one(
 	...['one', 'two', 'three', 'four', 'five', 'six'],
 	...['Tom & Jerry', '<b> "quoted"', 'bad apple', 'Ünicode ✓', 'row 3', '7'],
 );
-/** Rows of which a run has several, one of them a bad one. */
+/** Rows that resemble each other, one of them invalid. */
 const alike = one(
 	{ name: 'one', url: 'https://example.com/1' },
 	{ name: 'one', url: 'https://example.com/2' },
@@ -309,7 +309,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	},
 );
 
-/** A service, how the node is set, and what it is to do there. */
+/** A service, the settings of the node, and its job. */
 export const schedules: fc.Arbitrary<Schedule> = fc
 	.record({
 		settings,

@@ -1,4 +1,4 @@
-/** Runs random schedules, several at once since each of them mostly waits, and says what became of them. */
+/** Runs random schedules, several at once as each mostly waits, and reports the outcomes. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
@@ -8,13 +8,13 @@ import { getFlaws } from './flaws.mts';
 import { type Schedule, schedules } from './schedule.mts';
 
 const LANES = 12;
-/** In ms: longer than any service that is only slow; what takes longer never ends. */
-const PATIENCE = 180_000;
+/** In ms: a schedule that takes longer never ends. */
+const PATIENCE = 300_000;
 
 export interface SoakOptions {
 	seed: number;
 	milliseconds: number;
-	/** At most so many schedules. */
+	/** The most schedules to run. */
 	most: number;
 }
 
@@ -38,7 +38,7 @@ export async function soak({ seed, milliseconds, most }: SoakOptions) {
 			});
 			return { count: details.numRuns, failure: details.failed ? toReport(details) : '' };
 		} finally {
-			// When the time is up, the last schedule is given up and goes on all the same.
+			// After the time limit, the last schedule is still running.
 			await latest;
 			await world.close();
 		}
@@ -55,7 +55,7 @@ function toReport({ counterexample, errorInstance, seed }: fc.RunDetails<[Schedu
 	return `${String((errorInstance as Error | null)?.message)}\nseed ${seed}: ${schedule}`;
 }
 
-/** Without what is the sandbox's normal behavior. */
+/** Without the sandbox's default settings. */
 function toShort({ service, ...rest }: Schedule): Schedule {
 	const settings = without(service.settings, getDefaultSettings()) as SettingsPatch;
 	return { ...rest, service: { ...service, settings } };
@@ -72,5 +72,5 @@ function without(value: object, normal: object): object {
 	return Object.fromEntries(entries.flat() as Array<[string, unknown]>);
 }
 
-/** The seed that was asked for, or another one each time. */
+/** The requested seed, or a new one each time. */
 export const soakSeed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);

@@ -4,25 +4,21 @@ import { getHost, toComparable } from '../../nodes/LinkPlatform/resources/link/a
 const plain = 'go.example.com/Summer';
 
 test.each([
-	plain,
-	'https://go.example.com/Summer',
-	'HTTP://GO.Example.com/Summer',
-	'  go.example.com/Summer/ ',
-	'https://go.example.com/Summer//',
-	'https://go.example.com/Summer?from=mail',
-	'https://go.example.com/Summer/#top',
-	'go.example.com/Summer?to=https://go.example.com/other',
-])('%j is the same address as others', (url) => {
+	...[
+		plain,
+		`https://${plain}`,
+		'HTTP://GO.Example.com/Summer',
+		`  ${plain}/ `,
+		`https://${plain}//`,
+	],
+	...[`https://${plain}?from=mail`, `https://${plain}/#top`, `${plain}?to=https://${plain}/other`],
+])('%j is the same address', (url) => {
 	expect(toComparable(url)).toBe(plain);
 });
 
 test.each([
-	'go.example.com/summer',
-	'go.example.com/Summer/2',
-	'go.example.com',
-	'ftp://go.example.com/Summer',
-	'xhttps://go.example.com/Summer',
-	'www.go.example.com/Summer',
+	...['go.example.com/summer', `${plain}/2`, 'go.example.com', `ftp://${plain}`],
+	...[`xhttps://${plain}`, `www.${plain}`],
 ])('%j is another address', (url) => {
 	expect(toComparable(url)).not.toBe(plain);
 });

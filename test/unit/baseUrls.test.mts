@@ -29,23 +29,10 @@ test.each([
 });
 
 test.each([
-	'',
-	'   ',
-	'https://',
-	'/api',
-	'http:///',
-	'ftp://example.com',
-	'xhttp://example.com',
-	'httpx://example.com',
-	'file:///etc/passwd',
-	'https://exa mple.com',
-	'https://example.com:port',
-	'javascript:alert(1)',
-	null,
-	undefined,
-	'https://%',
-	'?',
-])('%j is refused, with what to enter', (pasted) => {
+	...['', '   ', 'https://', '/api', 'http:///', 'https://%', '?', null, undefined],
+	...['ftp://example.com', 'xhttp://example.com', 'httpx://example.com', 'file:///etc/passwd'],
+	...['https://exa mple.com', 'https://example.com:port', 'javascript:alert(1)'],
+])('%j is refused, with an example', (pasted) => {
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -55,7 +42,7 @@ test.each([
 	);
 });
 
-test('the legacy URL is its own, or the same', () => {
+test('the legacy URL is its own, or that of the current API', () => {
 	const apiUrl = 'a.example/api';
 	const current = 'https://a.example';
 	expect(getBaseUrls({ apiUrl })).toEqual({ current, legacy: current });
@@ -87,7 +74,7 @@ test.each([
 test.each([
 	['https://lp.example', 'lp_key_1'],
 	[' HTTP://lp.example', apiUrl],
-])('a web address as the key, %j, is refused, whatever the URL', (apiKey, url) => {
+])('a URL as the key, %j, is refused whatever the base URL', (apiKey, url) => {
 	expect(() => getBaseUrls({ apiKey, apiUrl: url })).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -98,10 +85,10 @@ test.each([
 });
 
 test.each([
-	['of another key', { apiKey: 'lp_key_1', apiUrl }],
+	['with a key', { apiKey: 'lp_key_1', apiUrl }],
 	['without a key', { apiKey: '  ', apiUrl }],
-	['with a key that holds an address', { apiKey: 'lp-https://x', apiUrl }],
+	['with a key that contains a scheme', { apiKey: 'lp-https://x', apiUrl }],
 	['with a key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
-])('a URL %s is taken', (_, credentials) => {
+])('a URL %s is accepted', (_, credentials) => {
 	expect(getBaseUrls(credentials).current).toBe(apiUrl);
 });

@@ -1,4 +1,4 @@
-/** The blocks of a bio page: in the forms in which a page may hold them, and in those that users may give. */
+/** The blocks of a bio page: as a page may hold them, and as users may enter them. */
 import { getLabel, parseBlocks } from '../../nodes/LinkPlatform/resources/bioPage/blocks.ts';
 import { parseNewBlocks, toReason } from '../../nodes/LinkPlatform/resources/bioPage/newBlocks.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
@@ -40,7 +40,7 @@ test.each<[string, unknown, unknown]>([
 	['flat', { data: { blocks: [{ key: 'a', type: 'text', position: 3, text: 'Hello' }] } }, [block]],
 	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['names', { data: { blocks: ['a'] } }, undefined],
-	['not there', { data: { id: 1, name: 'Page' } }, undefined],
+	['missing', { data: { id: 1, name: 'Page' } }, undefined],
 	['a number', { data: { blocks: 3 } }, undefined],
 	['no page', { data: ['a'] }, undefined],
 ])('blocks that are %s', (_name, body, blocks) => {
@@ -83,7 +83,7 @@ test.each<[unknown, string]>([
 	);
 });
 
-test('reason is what was said, with what to do where nobody said no', () => {
+test('the reason is the message of a refusal; other failures add what to do', () => {
 	expect(toReason(Failure.refused({ message: 'No more.', description: 'Try later' }))).toBe(
 		'No more.',
 	);

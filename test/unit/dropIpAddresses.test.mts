@@ -1,4 +1,4 @@
-/** Which names of fields say that their value is an IP address. */
+/** Which field names mean that the value is an IP address. */
 import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
 
 test.each([
@@ -18,20 +18,8 @@ test.each([
 
 test.each([
 	...['zip', 'zipCode', 'zip_code', 'shipping', 'shippingAddress', 'description', 'script'],
-	...[
-		'ipCountry',
-		'ip_country',
-		'ipCity',
-		'countryByIp',
-		'ipCount',
-		'uniqueIps',
-		'ipRiskScore',
-		'clicksPerIp',
-		'isIp',
-		'ipVersion',
-		'ip_index',
-		'remote_mailaddr',
-	],
+	...['ipCountry', 'ip_country', 'ipCity', 'countryByIp', 'ipCount', 'uniqueIps', 'ipRiskScore'],
+	...['clicksPerIp', 'isIp', 'ipVersion', 'ip_index', 'remote_mailaddr'],
 	...['tip', 'tips', 'tipAmount', 'clip', 'recipient', 'participant', 'subscriptionId', 'equip'],
 	...['address', 'email_address', 'addr', 'remote', 'remoteId', 'forwarded', 'forwardedTo', 'for'],
 	...['x', 'v4', 'client', 'visitor', 'user', 'source', 'hash', 'last', '', '__proto__'],
@@ -40,7 +28,7 @@ test.each([
 	expect(Object.entries(dropIpAddresses(data) as object)).toEqual([[name, 'value']]);
 });
 
-test('names are looked at in every depth, values never', () => {
+test('names are checked at every depth, values never', () => {
 	const data = {
 		visits: [{ ip: '203.0.113.9', country: 'DE', device: { clientIp: '203.0.113.9', os: 'iOS' } }],
 		note: 'ip',
@@ -56,6 +44,6 @@ test('names are looked at in every depth, values never', () => {
 	expect(data.visits[0]).toHaveProperty('ip');
 });
 
-test.each([null, undefined, 'ip', 7, true, []])('%j stays what it is', (value) => {
+test.each([null, undefined, 'ip', 7, true, []])('%j is unchanged', (value) => {
 	expect(dropIpAddresses(value)).toEqual(value);
 });

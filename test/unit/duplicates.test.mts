@@ -1,15 +1,11 @@
-/** What makes two deliveries one, and for how long that is remembered. */
+/** Which deliveries are duplicates, and how long their keys are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getDuplicateKey, isFirst } from '../../nodes/LinkPlatform/trigger/duplicates.ts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
-	'product.purchased',
-	'tip.received',
-	'subscriber.added',
-	'link.created',
-	'later.on',
+	...['product.purchased', 'tip.received', 'subscriber.added', 'link.created', 'later.on'],
 ];
 const body = Buffer.from('{"data":{"a":1}}');
 const changed = Buffer.from('{"data":{"a":2}}');
@@ -26,7 +22,7 @@ test.each(VISITS)('%s: two ids and one body are two, as two visitors may do the 
 	expect(getDuplicateKey(event, 'a', body)).not.toBe(getDuplicateKey(event, 'b', body));
 });
 
-test.each(VISITS)('%s without an id is no copy of anything', (event) => {
+test.each(VISITS)('%s without an ID is no duplicate', (event) => {
 	expect(getDuplicateKey(event, '', body)).toBeUndefined();
 });
 
@@ -36,7 +32,7 @@ test.each(OTHERS)('%s: one body is one delivery, whatever id it carries', (event
 	for (const id of ['b', '']) expect(getDuplicateKey(event, id, body)).toBe(key);
 });
 
-test('an event that only a header names makes no other key of a body', () => {
+test('an event that only a header names does not change the key', () => {
 	const [one, ...rest] = OTHERS.map((event) => getDuplicateKey(event, 'a', body));
 	expect(rest).toEqual(rest.map(() => one));
 });
@@ -47,7 +43,7 @@ test('bodies that differ in their bytes alone are two', () => {
 	expect(new Set(keys).size).toBe(3);
 });
 
-test('an id and a body cannot be cut in another place', () => {
+test('moving characters between ID and body changes the key', () => {
 	const keys = [
 		getDuplicateKey('link.clicked', 'a"{', Buffer.from('}')),
 		getDuplicateKey('link.clicked', 'a', Buffer.from('"{}')),
@@ -56,21 +52,21 @@ test('an id and a body cannot be cut in another place', () => {
 	expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a key is as long for any id', () => {
+test('a key has the same length for any ID', () => {
 	expect(getDuplicateKey('link.clicked', 'x'.repeat(10_000), body)).toHaveLength(64);
 });
 
-describe('a key that was seen', () => {
+describe('a key', () => {
 	const later = (seconds: number) => 1_000_000 + seconds * 1000;
 
-	test('is none at first, and one for half a minute', () => {
+	test('is a duplicate for 30 seconds after it was first seen', () => {
 		expect(isFirst('trigger', 'key', later(0))).toBe(true);
 		expect(isFirst('trigger', 'key', later(0))).toBe(false);
 		expect(isFirst('trigger', 'key', later(29))).toBe(false);
 		expect(isFirst('trigger', 'key', later(30))).toBe(true);
 	});
 
-	test('is none at another trigger', () => {
+	test('is no duplicate at another trigger', () => {
 		expect(isFirst('one', 'shared', later(31))).toBe(true);
 		expect(isFirst('other', 'shared', later(31))).toBe(true);
 	});

@@ -1,4 +1,4 @@
-/** Answers in all the shapes that the documents show or leave open. */
+/** Responses in all shapes that the documentation shows or leaves open. */
 import {
 	isErrorEnvelope,
 	getMessage,
@@ -10,27 +10,18 @@ import {
 } from '../../nodes/LinkPlatform/api/envelope.ts';
 
 test.each([
-	[{ error: 0 }, false],
-	[{ error: '0' }, false],
-	[{ error: false }, false],
-	[{ error: 'false' }, false],
-	[{ error: null }, false],
-	[{ error: '' }, false],
-	[{ data: {} }, false],
-	[[], false],
-	[null, false],
-	['error', false],
-	[undefined, false],
-	[{ error: 1 }, true],
-	[{ error: '1' }, true],
-	[{ error: true }, true],
-	[{ error: 'true' }, true],
-	[{ error: 429 }, true],
-	[{ error: 'Not allowed' }, true],
-	[{ error: { message: 'x' } }, true],
-])('%j is a refusal: %s', (body, expected) => {
-	expect(isErrorEnvelope(body)).toBe(expected);
+	...[0, '0', false, 'false', null, ''].map((error) => ({ error })),
+	...[{ data: {} }, [[]], null, 'error', undefined],
+])('%j is no error', (body) => {
+	expect(isErrorEnvelope(body)).toBe(false);
 });
+
+test.each([1, '1', true, 'true', 429, 'Not allowed', { message: 'x' }])(
+	'error %j is an error',
+	(error) => {
+		expect(isErrorEnvelope({ error })).toBe(true);
+	},
+);
 
 test.each([
 	[200, { error: 429 }, 429],
@@ -64,7 +55,6 @@ test.each([
 	[{ error: '429' }, ''],
 	[{ error: 'Alias taken', message: '' }, 'Alias taken'],
 	[{ message: '1234567890' }, '1234567890'],
-	// With the fields that it names.
 	[{ errors: { url: ['must be a URL'] } }, 'url: must be a URL'],
 	[
 		{ errors: { url: 'wrong', alias: ['short', 'taken'] } },
@@ -81,11 +71,11 @@ test.each([
 	[{ message: 'Not v1.2.', errors: [] }, 'Not v1.2.'],
 	['text', ''],
 	[null, ''],
-])('the words of %j', (body, words) => {
-	expect(getMessage(body)).toBe(words);
+])('the message in %j', (body, message) => {
+	expect(getMessage(body)).toBe(message);
 });
 
-test('the words of a whole page are cut after 1,000 characters', () => {
+test('the message is cut after 1,000 characters', () => {
 	expect(getMessage({ message: `no ${'x'.repeat(2_000)}` })).toBe(`no ${'x'.repeat(997)}`);
 });
 
@@ -116,7 +106,7 @@ test.each([
 	[rows, rows],
 	[{ data: { urls: null } }, []],
 	[{ data: { urls: [] } }, []],
-	// The documented name counts more than another array.
+	// The documented name takes precedence over another array.
 	[{ data: { tags: ['a'], urls: rows } }, rows],
 	[{ data: { id: 1, tags: ['a'] } }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
@@ -158,7 +148,7 @@ test.each([
 	});
 });
 
-test('without leaves the record as it was', () => {
+test('omitting fields leaves the original as it was', () => {
 	const record = { a: 1, b: 2 };
 	expect(omit(record, ['a', 'c'])).toEqual({ b: 2 });
 	expect(record).toEqual({ a: 1, b: 2 });

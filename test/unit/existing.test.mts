@@ -1,4 +1,4 @@
-/** What it costs to find the QR codes of some names, and that they are found however a service writes and searches. */
+/** Finding QR codes by name: what it costs, and that they are found however a service stores and searches names. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import { findByName } from '../../nodes/LinkPlatform/resources/qrCode/existing.ts';
@@ -8,9 +8,9 @@ interface Service {
 	names: string[];
 	/** What it finds for a text. */
 	search?: (names: string[], text: string) => string[];
-	/** How many it gives at once. */
+	/** How many it returns at once. */
 	pageSize?: number;
-	/** Whether it says how many pages there are. */
+	/** Whether it states how many pages there are. */
 	hasFigures?: boolean;
 }
 
@@ -73,7 +73,7 @@ test.each([
 	expect({ pages, searches: searches.length }).toEqual(cost);
 });
 
-test('a search that does not narrow the list is given up, and the list read once', async () => {
+test('if a search does not narrow the list, the list is read once instead', async () => {
 	const service = { names: numbered(1_000), search: (names: string[]) => names };
 	for (const [names, concurrency] of [
 		[['Code 00007'], 1],
@@ -87,29 +87,32 @@ test('a search that does not narrow the list is given up, and the list read once
 });
 
 test.each([
-	['a name with signs', 'Tom & "Jerry"', 'Tom &amp; &quot;Jerry&quot;', 'Jerry'],
-	['signs alone', '&&', '&amp;&amp;', '&&'],
+	['a name with special characters', 'Tom & "Jerry"', 'Tom &amp; &quot;Jerry&quot;', 'Jerry'],
+	['special characters alone', '&&', '&amp;&amp;', '&&'],
 	['spaces around it', 'Menu', '  Menu ', 'Menu'],
-	['no signs', 'Menu 4', 'Menu 4', 'Menu 4'],
+	['letters and digits', 'Menu 4', 'Menu 4', 'Menu 4'],
 	['very many letters', '🍵'.repeat(300), '🍵'.repeat(300), '🍵'.repeat(100)],
-])('%s is searched for by a part that every service keeps', async (_, name, kept, text) => {
-	const search = (names: string[], wanted: string) =>
-		names.filter((one) => one.includes(wanted.replaceAll('&', '&amp;')));
-	const { ids, searches } = await find({ names: ['Other', kept], search }, [name]);
-	expect([ids, searches]).toEqual([[[2]], [text]]);
-});
+])(
+	'%s is searched for by a part that every service stores unchanged',
+	async (_, name, kept, text) => {
+		const search = (names: string[], wanted: string) =>
+			names.filter((one) => one.includes(wanted.replaceAll('&', '&amp;')));
+		const { ids, searches } = await find({ names: ['Other', kept], search }, [name]);
+		expect([ids, searches]).toEqual([[[2]], [text]]);
+	},
+);
 
 test.each([
 	['letters of another case', 'menu'],
 	['more letters', 'Menu 2'],
-	['less letters', 'Men'],
+	['fewer letters', 'Men'],
 	['other spaces inside', 'Menu  1'],
 ])('%s are another name', async (_, other) => {
 	expect((await find({ names: ['Menu 1'] }, [other])).ids).toEqual([[]]);
 	expect((await find({ names: ['Menu 1'] }, [other, 'none'])).ids).toEqual([[], []]);
 });
 
-test('of several with one name, the last created is the first', async () => {
+test('of several QR codes with one name, the newest comes first', async () => {
 	const send = () =>
 		Promise.resolve({ data: { qrs: [5, 11, 7].map((id) => ({ id, name: 'Menu' })), maxpage: 1 } });
 	const client = { send } as unknown as Client;

@@ -1,4 +1,4 @@
-/** File names that no system takes for anything else, and MIME types. */
+/** File names that are safe on every system, and MIME types. */
 import {
 	createFileNamer,
 	getExtension,
@@ -48,7 +48,7 @@ test.each([
 	expect(toFileName([name], 'png')).toBe(fileName);
 });
 
-test('the first name of which something is left', () => {
+test('the first name that is not empty after cleaning is used', () => {
 	expect(toFileName(['', '///', 'b', 'c'], 'csv')).toBe('b.csv');
 });
 
@@ -94,10 +94,10 @@ describe('files of many items', () => {
 	});
 
 	test.each([
-		['where it is the same', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
-		['where it is another', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
-		['where there is none', { id: 2 }, { id: 2 }],
-	])('the name in the data follows %s', (_, json, named) => {
+		['if they were equal', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
+		['not if it differs', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
+		['not if there is none', { id: 2 }, { id: 2 }],
+	])('the name in the data is renamed with the file: %s', (_, json, named) => {
 		const first = { json: {}, binary: { data: file('a.png') } };
 		const second = { json, binary: { image: file('a.png') } };
 		expect(inTurn([first, second])[1]).toEqual({

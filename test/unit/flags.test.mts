@@ -1,4 +1,4 @@
-/** Flags as fields and expressions give them. */
+/** Flags, as fields and expressions supply them. */
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { resources } from '../../nodes/LinkPlatform/resources/index.ts';
 
@@ -14,18 +14,18 @@ const flags = Object.values(resources)
 const read = ({ field }: (typeof flags)[number], value: unknown) =>
 	new Input(0, [field], () => value, 'UTC').boolean(field.name);
 
-test('there are flags that are on by default, and others', () => {
+test('some flags are on by default, others off', () => {
 	const defaults = new Set(flags.map(({ field }) => field.default));
 	expect(defaults).toEqual(new Set([true, false]));
 });
 
-test.each(flags)('$name without a value is what it is by default', (flag) => {
+test.each(flags)('$name without a value has its default', (flag) => {
 	for (const none of [undefined, null, '', '  ']) {
 		expect(read(flag, none)).toBe(flag.field.default);
 	}
 });
 
-test.each(flags)('$name is what it is told, as text too', (flag) => {
+test.each(flags)('$name is also set by text', (flag) => {
 	for (const on of [true, 'true']) expect(read(flag, on)).toBe(true);
 	for (const off of [false, 'false']) expect(read(flag, off)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What is said of a heartbeat that no response came to, by the code of the network. */
+/** How a heartbeat without a response is described, by network error code. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
 import { describeGap } from '../../nodes/LinkPlatform/webhooks/gap.ts';
@@ -35,6 +35,6 @@ test.each([
 	expect(describeGap(since)).toBe(words);
 });
 
-test('sentences are joined by one full stop each; those that are not there leave no trace', () => {
+test('sentences are joined by one full stop each, and empty ones skipped', () => {
 	expect(joinSentences(undefined, 'One.', '', 'two.')).toBe('One. two.');
 });

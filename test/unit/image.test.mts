@@ -1,4 +1,4 @@
-/** How the image of a QR code is called and typed, whatever Link Platform says of it. */
+/** File name and type of a QR code's image, whatever Link Platform states. */
 import { Readable } from 'node:stream';
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { imageReader } from '../../nodes/LinkPlatform/resources/qrCode/image.ts';
@@ -35,7 +35,7 @@ test.each([
 	['png', undefined, 'Poster.png', 'image/png'],
 	['svg', 'application/octet-stream', 'Poster.svg', 'image/svg+xml'],
 	['pdf', 'binary/octet-stream; charset=x', 'Poster.pdf', 'application/pdf'],
-	// Where no format was asked for, the answer says what it is.
+	// If no format was requested, the response states it.
 	[undefined, 'image/jpeg', 'Poster.jpg', 'image/jpeg'],
 	[undefined, 'IMAGE/WebP; q=1', 'Poster.webp', 'image/webp'],
 	[undefined, 'image/x-other', 'Poster.bin', 'image/x-other'],
@@ -50,7 +50,7 @@ test.each([
 	});
 });
 
-test('a name that is none', async () => {
+test('an unusable name is replaced', async () => {
 	expect(await read('png', 'image/png', { name: '../' })).toMatchObject({
 		fileName: 'qr-code.png',
 	});
@@ -61,9 +61,9 @@ test.each([
 	['nothing, of no known format', undefined, 'image/png', '', 'an empty file'],
 	['an SVG for a PNG', 'png', 'image/png', '<svg >', 'no PNG image'],
 	['a PNG for an SVG', 'svg', 'image/svg+xml', '\x89PNG', 'no SVG image'],
-	['words for a PNG', 'png', 'text/plain', 'Plan too small', 'Plan too small'],
-	['words for a PDF', 'pdf', 'application/pdf', 'Plan too small', 'no PDF image'],
-	['words, of no known format', undefined, 'text/plain', 'Plan too small', 'Plan too small'],
+	['text for a PNG', 'png', 'text/plain', 'Plan too small', 'Plan too small'],
+	['text for a PDF', 'pdf', 'application/pdf', 'Plan too small', 'no PDF image'],
+	['text, of no known format', undefined, 'text/plain', 'Plan too small', 'Plan too small'],
 ])('%s is no image, and fails', async (_, format, contentType, content, words) => {
 	await expect(read(format, contentType, { content })).rejects.toMatchObject({
 		kind: 'unknown',
@@ -71,7 +71,7 @@ test.each([
 	});
 });
 
-test.each([1, 100, 4_095, 4_096, 10_000])('an image of %i bytes more comes whole', async (more) => {
+test.each([1, 100, 4_095, 4_096, 10_000])('an image of %i more bytes is complete', async (more) => {
 	const { fileSize } = await read('png', 'image/png', { content: `\x89PNG${'x'.repeat(more)}` });
 	expect(fileSize).toBe(4 + more);
 });

@@ -1,7 +1,7 @@
-/** What passes for an image, and how much of it is held back until that is known. */
+/** What is accepted as an image, and how much of it is held back until that is certain. */
 import { checkImage } from '../../nodes/LinkPlatform/resources/qrCode/imageCheck.ts';
 
-/** A stream that counts what was taken of it, and can be made of a generator, as n8n's can. */
+/** A stream that counts the chunks read from it, and can be created from a generator, like n8n's. */
 class Source {
 	taken = 0;
 
@@ -33,10 +33,10 @@ test.each([
 	['a PDF', ['%PDF-1.7'], 'pdf', undefined],
 	['an SVG', ['<svg>'], 'svg', undefined],
 	['an SVG after a declaration', ['<?xml ?><!-- -->\n<SVG\nwidth="1">'], 'svg', 'text/plain'],
-	['an SVG at the end of what is looked at', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
+	['an SVG at the end of the checked part', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
 	['anything, of no known format', ['GIF89a'], '', 'image/gif'],
 	['anything of a type that is no text', ['GIF89a'], '', 'x-text/plain'],
-])('%s comes whole', async (_, chunks, format, mimeType) => {
+])('%s is complete', async (_, chunks, format, mimeType) => {
 	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
 });
 
@@ -54,30 +54,30 @@ test.each([
 		noImage('SVG image'),
 	],
 	['a long text', ['x'.repeat(9_000), 'y'], 'png', undefined, noImage('PNG image')],
-	['words', [' No more \n'], 'png', 'text/html', noImage('PNG image, but: No more')],
+	['text', [' No more \n'], 'png', 'text/html', noImage('PNG image, but: No more')],
 	[
-		'many words',
+		'long text',
 		['x'.repeat(300)],
 		'png',
 		'text/html',
 		noImage(`PNG image, but: ${'x'.repeat(200)}`),
 	],
-	['words, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
+	['text, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
 ])('%s is refused', async (_, chunks, format, mimeType, message) => {
 	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });
 });
 
 test.each([
-	['at once, where there is enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
+	['at once if there is enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
 	['when there is enough', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(92), 'a', 'b'], 3],
-	['at the end, where there is less', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
-])('the beginning is handed on %s', async (_, chunks, taken) => {
+	['at the end if there is less', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
+])('the beginning is passed on %s', async (_, chunks, taken) => {
 	const source = new Source(chunks);
 	await check(source, 'png').next();
 	expect(source.taken).toBe(taken);
 });
 
-test('what follows is handed on as it comes', async () => {
+test('the rest is passed on as it arrives', async () => {
 	const source = new Source(['\x89PNG'.padEnd(4_096), 'a', 'b', 'c']);
 	const stream = check(source, 'png');
 	await stream.next();

@@ -1,24 +1,28 @@
-/** What becomes of an answer as an item. */
+/** The item that a response becomes. */
 import { deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
 	['the data', { error: 0, data: { id: 1 } }, { id: 1 }],
-	['the only one of a list', { data: [{ id: 1 }] }, { id: 1 }],
+	['a list of one record', { data: [{ id: 1 }] }, { id: 1 }],
 	['the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
 	['several in a list', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
 	['a list of texts', { data: ['a', 'b'] }, { items: ['a', 'b'] }],
-	['an only text', { data: ['a'] }, { success: true }],
-	['words alone', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
-	['words beside an empty list', { data: [], message: 'Done' }, { success: true, message: 'Done' }],
+	['a list of one text', { data: ['a'] }, { success: true }],
+	['a message alone', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
+	[
+		'a message beside an empty list',
+		{ data: [], message: 'Done' },
+		{ success: true, message: 'Done' },
+	],
 	['an empty record', { data: {} }, { success: true }],
 	['nothing', {}, { success: true }],
 	['a plain text', 'Done', { success: true }],
 	['no body', undefined, { success: true }],
-	// n8n would take an item of `error` and `message` for a failed one.
+	// n8n would treat an item of `error` and `message` as failed.
 	['error and message in the data', { data: { error: 0, message: 'Done', id: 1 } }, { id: 1 }],
 	['a message of its own', { data: { message: 'Hello', id: 1 } }, { message: 'Hello', id: 1 }],
 	['error and message alone', { data: { error: 0, message: 'Done' } }, { message: 'Done' }],
-])('the record of an answer with %s', (_, body, record) => {
+])('the record in a response with %s', (_, body, record) => {
 	expect(toRecord(body)).toEqual(record);
 });
 
@@ -39,6 +43,6 @@ test.each([
 	expect(toRow(row)).toEqual(json);
 });
 
-test('a deleted record is an item that says so', () => {
+test('a deletion is an item that states it', () => {
 	expect(deleted).toEqual({ json: { deleted: true } });
 });

@@ -1,4 +1,4 @@
-/** How long the secrets of a trigger are kept in place of a look at its credential. */
+/** How long a trigger's secrets are kept before its credential is read again. */
 import { getKeptSecrets, keepSecrets } from '../../nodes/LinkPlatform/trigger/keptSecrets.ts';
 
 test('secrets are kept under their name for 30 seconds', () => {
@@ -8,15 +8,15 @@ test('secrets are kept under their name for 30 seconds', () => {
 	expect(getKeptSecrets('a', 31_000)).toEqual([]);
 });
 
-test('nothing is kept under a name that nobody gave', () => {
+test('an unknown name has no secrets', () => {
 	expect(getKeptSecrets('never', 0)).toEqual([]);
 });
 
-test('secrets read again take the place of the former ones, and count from then', () => {
+test('new secrets replace the former ones and are kept from then on', () => {
 	keepSecrets('b', ['former'], 50_000);
 	keepSecrets('c', ['other'], 60_000);
 	keepSecrets('b', ['new'], 70_000);
-	// Whatever is over goes as others come, in the order of their times.
+	// Expired ones are removed when others are added, oldest first.
 	keepSecrets('d', ['last'], 95_000);
 	expect(getKeptSecrets('b', 95_000)).toEqual(['new']);
 	expect(getKeptSecrets('c', 60_000)).toEqual([]);

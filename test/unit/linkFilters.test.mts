@@ -1,17 +1,17 @@
-/** What each filter of Link > Get Many makes of a link: taken, left out, or not to be told. */
+/** What each filter of Link > Get Many decides about a link: included, excluded or undecidable. */
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
 
 const toConditions = (given: object, timezone = 'UTC') =>
 	getConditions(new Input(0, [filters], () => given, timezone));
-/** What the one condition of a filter says of a link. */
+/** What the only condition of a filter decides about a link. */
 const judge = (given: object, link: object, timezone?: string) => {
 	const [condition, ...others] = toConditions(given, timezone);
 	expect(others).toEqual([]);
 	return condition.isMet({ ...link });
 };
 
-test('no filter, or empty ones, set no condition; each group of filters sets one', () => {
+test('empty filters set no condition; each group of filters sets one', () => {
 	expect(toConditions({})).toEqual([]);
 	expect(toConditions({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
 	const all = {
@@ -120,7 +120,7 @@ test.each([
 		{ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:00' },
 		"'Created After' (2026-01-01) is not before 'Created Before' (2026-01-01T00:00:00Z)",
 	],
-])('%j can be met by no link, and is refused', (given, message) => {
+])('%j matches no link, and is refused', (given, message) => {
 	expect(() => toConditions(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
 	);

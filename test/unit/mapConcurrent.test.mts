@@ -1,4 +1,4 @@
-/** Many at a time, outcomes in order. */
+/** Concurrent work with outcomes in order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { mapConcurrent } from '../../nodes/LinkPlatform/runner/mapConcurrent.ts';
 
@@ -7,7 +7,7 @@ const getValues = (outcomes: Array<PromiseSettledResult<unknown>>) =>
 		outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason),
 	);
 
-test('outcomes are in input order, whichever ends first', async () => {
+test('outcomes are in input order, whichever finishes first', async () => {
 	const outcomes = await mapConcurrent(
 		[30, 1, 20, 2],
 		async (ms, index) => {
@@ -19,32 +19,29 @@ test('outcomes are in input order, whichever ends first', async () => {
 	expect(getValues(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
 });
 
-test.each([1, 3, 7, 100])(
-	'never more than %i at a time, and always as many',
-	async (concurrency) => {
-		let running = 0;
-		let most = 0;
-		const outcomes = await mapConcurrent(
-			Array.from({ length: 20 }, (_, n) => n),
-			async (n) => {
-				running += 1;
-				most = Math.max(most, running);
-				await pause(n % 3);
-				running -= 1;
-				return n;
-			},
-			{ concurrency },
-		);
-		expect(most).toBe(Math.min(concurrency, 20));
-		expect(outcomes).toHaveLength(20);
-	},
-);
+test.each([1, 3, 7, 100])('%i at a time, no more and no fewer', async (concurrency) => {
+	let running = 0;
+	let most = 0;
+	const outcomes = await mapConcurrent(
+		Array.from({ length: 20 }, (_, n) => n),
+		async (n) => {
+			running += 1;
+			most = Math.max(most, running);
+			await pause(n % 3);
+			running -= 1;
+			return n;
+		},
+		{ concurrency },
+	);
+	expect(most).toBe(Math.min(concurrency, 20));
+	expect(outcomes).toHaveLength(20);
+});
 
-test('none at all', async () => {
+test('no entries', async () => {
 	expect(await mapConcurrent([], () => Promise.resolve(1), { concurrency: 5 })).toEqual([]);
 });
 
-test('a failure keeps its place, and the rest runs', async () => {
+test('a failure keeps its place, and the rest continues', async () => {
 	const outcomes = await mapConcurrent(
 		[1, 2, 3],
 		(n) => {
@@ -57,7 +54,7 @@ test('a failure keeps its place, and the rest runs', async () => {
 	expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('stopEarly: nothing new starts after a failure; what runs may end', async () => {
+test('stopEarly: nothing starts after a failure; what is running finishes', async () => {
 	const begun: number[] = [];
 	const outcomes = await mapConcurrent(
 		[0, 1, 2, 3, 4, 5],
@@ -88,7 +85,7 @@ describe('lanes', () => {
 		return log;
 	};
 
-	test('entries of a ordering key run one after another, other lanes beside them', async () => {
+	test('entries with one ordering key run one after another, beside other lanes', async () => {
 		const log = await order(['a1', 'a2', 'b1', 'a3', 'b2'], 5);
 		const ofLane = (name: string) => log.filter((line) => line[1] === name);
 		expect(ofLane('a')).toEqual(['+a1', '-a1', '+a2', '-a2', '+a3', '-a3']);
@@ -96,13 +93,13 @@ describe('lanes', () => {
 		expect(log.indexOf('+b1')).toBeLessThan(log.indexOf('-a1'));
 	});
 
-	test('also when there are fewer workers than entries of the ordering key', async () => {
+	test('even with fewer workers than entries in a lane', async () => {
 		const log = await order(['a1', 'a2', 'a3', 'b1'], 2);
 		expect(log.filter((line) => line[0] === '+')).toContain('+b1');
 		expect(log.slice(0, 2)).toEqual(['+a1', '-a1']);
 	});
 
-	test('a failure in a ordering key does not end it, unless everything stops', async () => {
+	test('a failure does not end its lane, unless everything stops', async () => {
 		for (const stopEarly of [false, true]) {
 			const begun: number[] = [];
 			await mapConcurrent(
@@ -118,7 +115,7 @@ describe('lanes', () => {
 		}
 	});
 
-	test('an entry whose ordering key cannot be told runs, and fails with its own reason', async () => {
+	test('an entry whose ordering key cannot be computed runs, and fails with its own reason', async () => {
 		const outcomes = await mapConcurrent([1], () => Promise.reject(new Error('empty id')), {
 			concurrency: 1,
 			orderingKey: () => {

@@ -1,10 +1,10 @@
-/** The pacing of a credential: what counts as its default, what as a number, and what is refused. */
+/** The pacing of a credential: defaults, numbers, and what is refused. */
 import { pacingFields, parsePacing } from '../../nodes/LinkPlatform/adapter/pacing.ts';
 
 const byDefault = { concurrency: 5, maxWait: 3600, timeout: 60 };
 
 test.each([
-	['nothing of it, as one saved before had', {}],
+	['no pacing, as saved by earlier versions', {}],
 	['undefined', { concurrency: undefined, maxWait: undefined, timeout: undefined }],
 	['null', { concurrency: null, maxWait: null, timeout: null }],
 	['empty texts', { concurrency: '', maxWait: ' ', timeout: '\n' }],
@@ -19,7 +19,7 @@ test.each([
 test.each([
 	[{ concurrency: 1, maxWait: 0, timeout: 1 }],
 	[{ concurrency: 50, maxWait: 1e9, timeout: 1e9 }],
-])('numbers within the range of each field count as they are: %j', (pacing) => {
+])('numbers within the range of each field are unchanged: %j', (pacing) => {
 	expect(parsePacing(pacing)).toEqual(pacing);
 });
 
@@ -30,7 +30,7 @@ test.each([
 	],
 	[{ concurrency: ' 10\n' }, { ...byDefault, concurrency: 10 }],
 	[{ timeout: '1e3' }, { ...byDefault, timeout: 1000 }],
-])('text with a number, as external secrets give it, is that number: %j', (given, pacing) => {
+])('text with a number, as external secrets return it, is that number: %j', (given, pacing) => {
 	expect(parsePacing(given)).toEqual(pacing);
 });
 
@@ -68,7 +68,7 @@ test.each<[keyof typeof label, unknown, string]>([
 	);
 });
 
-test('what is refused is not shown, for an expression may have led to a secret', () => {
+test('a refused value is not shown, as an expression may have returned a secret', () => {
 	expect(() => parsePacing({ concurrency: 'lp_key_0123456789' })).toThrow(
 		expect.objectContaining({ message: expect.not.stringContaining('lp_key') as string }) as Error,
 	);

@@ -1,4 +1,4 @@
-/** How a list is read to its end, whatever signs its pages give. */
+/** How a list is read to its end, whatever paging fields its pages have. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import {
 	readList,
@@ -12,7 +12,7 @@ const list: List = { route: 'GET /api/urls', collections: ['urls'] };
 const ids = (from: number, count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
-/** Responds to request n with what `page` gives for n, and notes the requests. */
+/** Responds to request n with `page(n)`, and records the requests. */
 function serve(page: (n: number) => unknown) {
 	const requests: ApiRequest[] = [];
 	const client = {
@@ -24,7 +24,7 @@ function serve(page: (n: number) => unknown) {
 	return { client, requests };
 }
 
-/** Reads a list whose page n is what `page` gives for n; resolves with the records and the queries. */
+/** Reads a list whose page n is `page(n)`; resolves with the records and the queries. */
 async function read(
 	page: (n: number) => unknown,
 	{ limit, ...more }: Partial<List> & { limit?: number } = {},
@@ -38,24 +38,21 @@ const paged = (pages: number, size: number, signs: (page: number) => object) => 
 	data: { urls: page <= pages ? ids(page * 1_000, size) : [], ...signs(page) },
 });
 
+const to = (page: number) => ({ nextpage: page + 1 });
 test.each([
 	['maxpage alone', 3, (page: number) => ({ currentpage: page, maxpage: 3 })],
 	['nextpage null on the last', 3, (page: number) => ({ nextpage: page < 3 ? page + 1 : null })],
 	['nextpage the same on the last', 3, (page: number) => ({ nextpage: Math.min(page + 1, 3) })],
+	['nextpage one too many', 4, (page: number) => ({ ...to(page), maxpage: 3, perpage: 100 })],
 	[
-		'nextpage one too many',
+		'a page size above the requested one',
 		4,
-		(page: number) => ({ nextpage: page + 1, maxpage: 3, perpage: 100 }),
+		(page: number) => ({ ...to(page), maxpage: 1, perpage: 250 }),
 	],
-	[
-		'a size that is larger than what was asked for',
-		4,
-		(page: number) => ({ nextpage: page + 1, maxpage: 1, perpage: 250 }),
-	],
-	['figures as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
-	['a total that they exceed', 3, () => ({ maxpage: 3, total: 100 })],
-	['a total, and nextpage without end', 4, (page: number) => ({ nextpage: page + 1, result: 300 })],
-	['nextpage without end', 5, (page: number) => ({ nextpage: page + 1 })],
+	['numbers as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
+	['a total below their count', 3, () => ({ maxpage: 3, total: 100 })],
+	['a total, and nextpage without end', 4, (page: number) => ({ ...to(page), result: 300 })],
+	['nextpage without end', 5, to],
 	['nothing at all', 4, () => ({})],
 ])('three full pages with %s are read to the end, by %i requests', async (_, count, signs) => {
 	const { records, queries } = await read(paged(3, 100, signs));
@@ -69,27 +66,27 @@ describe('pages without records', () => {
 	});
 
 	test.each([
-		['maxpage goes on', [1, 4], () => ({ maxpage: 4 }), 4],
-		['less than the total came', [1, 4], () => ({ maxpage: 4, total: 2 }), 4],
-		['nineteen of them, and maxpage goes on', [1, 21], () => ({ maxpage: 21 }), 21],
-		['one of them, and nextpage goes on', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
-	])('do not end a list: %s', async (_, places, signs, count) => {
+		['maxpage continues', [1, 4], () => ({ maxpage: 4 }), 4],
+		['fewer than the total came', [1, 4], () => ({ maxpage: 4, total: 2 }), 4],
+		['nineteen come, and maxpage continues', [1, 21], () => ({ maxpage: 21 }), 21],
+		['one comes, and nextpage continues', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
+	])('do not end a list if %s', async (_, places, signs, count) => {
 		const { records, queries } = await read(at(places, signs));
 		expect(records).toEqual(places.map((id) => ({ id })));
 		expect(queries).toHaveLength(count);
 	});
 
-	test('end a list where twenty of them come in a row', async () => {
+	test('end a list after twenty in a row', async () => {
 		const { queries } = await read(at([1], () => ({ maxpage: 1_000 })));
 		expect(queries).toHaveLength(21);
 	});
 
-	test('end a list that has given its total', async () => {
+	test('end a list whose total was read', async () => {
 		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, total: 2 })));
 		expect(queries).toHaveLength(3);
 	});
 
-	test('are not handed on', async () => {
+	test('are skipped', async () => {
 		const { client } = serve(at([1, 4], () => ({ maxpage: 4 })));
 		const sizes: number[] = [];
 		const pages = readPages(client, list, toRequest(list.route));
@@ -98,7 +95,7 @@ describe('pages without records', () => {
 	});
 });
 
-test('a full page decides where nextpage goes on beyond maxpage', async () => {
+test('if nextpage continues beyond maxpage, a page that is not full ends the list', async () => {
 	const sizes = [15, 15, 5];
 	const { records, queries } = await read((page) => ({
 		data: {
@@ -111,7 +108,7 @@ test('a full page decides where nextpage goes on beyond maxpage', async () => {
 	expect([records.length, queries.length]).toEqual([35, 3]);
 });
 
-test('the query that narrows a list goes with each page', async () => {
+test('every page is requested with the query of the list', async () => {
 	const { client, requests } = serve(paged(2, 100, () => ({ maxpage: 2 })));
 	await readList(client, list, undefined, { search: 'x' });
 	expect(requests).toMatchObject(
@@ -127,7 +124,7 @@ test.each([
 	[100, 1],
 	[101, 2],
 	[0, 0],
-])('%i wanted records of pages of a hundred take %i requests', async (limit, count) => {
+])('%i records take %i requests for pages of a hundred', async (limit, count) => {
 	const { records, queries } = await read(
 		paged(9, 100, () => ({ maxpage: 9 })),
 		{ limit },
@@ -145,7 +142,7 @@ test('a list without end fails after 20,000 pages', async () => {
 	expect(requests).toHaveLength(20_000);
 });
 
-test('pages are asked for in hundreds, or in fewer where fewer are wanted', async () => {
+test('pages of 100 are requested, or smaller ones for a lower limit', async () => {
 	const signs = (page: number) => ({ maxpage: 3, nextpage: page < 3 ? page + 1 : null });
 	expect((await read(paged(3, 100, signs))).queries).toEqual(
 		[1, 2, 3].map((page) => ({ page, limit: 100 })),
@@ -155,12 +152,12 @@ test('pages are asked for in hundreds, or in fewer where fewer are wanted', asyn
 	expect(few.records).toHaveLength(30);
 });
 
-test('a service that serves smaller pages than asked for is read on', async () => {
+test('smaller pages than requested are read to the end', async () => {
 	const signs = (page: number) => ({ perpage: 15, nextpage: page < 4 ? page + 1 : null });
 	expect((await read(paged(4, 15, signs))).records).toHaveLength(60);
 });
 
-test('the same page again ends a list that says nothing of its end', async () => {
+test('a repeated page ends a list without paging fields', async () => {
 	const { records, queries } = await read(() => ({ data: { urls: ids(1, 100) } }));
 	expect([records.length, queries.length]).toEqual([100, 2]);
 });
@@ -168,22 +165,22 @@ test('the same page again ends a list that says nothing of its end', async () =>
 test.each([
 	['IDs, and figures that go on', [{ id: 1 }, { id: 2 }], { maxpage: 9 }, 2],
 	['texts, and no figures', ['a', 'b'], {}, 2],
-	// They may repeat: nothing tells them apart.
+	// They may repeat: nothing distinguishes them.
 	['texts, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
 	['texts, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
 	['IDs of some of them, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
 	['no content, and maxpage', [null], { maxpage: 3 }, 3],
-])('the same page again, of records with %s', async (_, urls, figures, count) => {
+])('a repeated page of records with %s', async (_, urls, figures, count) => {
 	const { queries } = await read((page) => ({ data: { urls: page > 3 ? [] : urls, ...figures } }));
 	expect(queries).toHaveLength(count);
 });
 
-test('the same number again ends a list whose page looks the same', async () => {
+test('a repeated page number ends a list if the page looks the same', async () => {
 	const page = { urls: [{ name: 'a' }], currentpage: 1, maxpage: 5 };
 	expect((await read(() => ({ data: page }))).records).toHaveLength(1);
 });
 
-test('the same number with other records is another page', async () => {
+test('a repeated page number with other records is another page', async () => {
 	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
 	expect(records).toHaveLength(5);
 });
@@ -191,24 +188,24 @@ test('the same number with other records is another page', async () => {
 test.each([
 	['ID with another text', (page: number) => ({ id: 1, name: `name ${page}` })],
 	['text with another figure, without an ID', (page: number) => ({ name: 'a', clicks: page })],
-])('records of the same %s are others', async (_, record) => {
+])('records of the same %s are distinct', async (_, record) => {
 	const { records } = await read((page) => ({ data: { urls: page > 3 ? [] : [record(page)] } }));
 	expect(records).toHaveLength(3);
 });
 
-test('a counter that moves on meanwhile does not make a page another', async () => {
+test('a page is the same even if a counter has changed', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },
 	}));
 	expect(records).toHaveLength(100);
 });
 
-test('a list that is not paged is asked once, without page and limit', async () => {
+test('an unpaged list is requested once, without page and limit', async () => {
 	const { records, queries } = await read(() => ids(1, 250), { isPaged: false });
 	expect([records.length, queries]).toEqual([250, [{}]]);
 });
 
-test('a list that is not paged is read on where its figures go on, without a limit', async () => {
+test('an unpaged list is read on if its paging fields continue, without a limit', async () => {
 	const { records, queries } = await read(
 		paged(2, 15, () => ({ maxpage: 2 })),
 		{ isPaged: false },
@@ -237,7 +234,7 @@ test.each([[{ data: { other: 1 } }], [{ data: { id: 7 } }], ['text']])(
 	},
 );
 
-test("a list's own reader is asked where no list is in the usual places", async () => {
+test("a list's own parser is used if there is no list in the usual places", async () => {
 	const parse = (body: unknown) => Object.keys((body as { data: object }).data);
 	expect((await read(() => ({ data: { a: 1, b: 2 } }), { isPaged: false, parse })).records).toEqual(
 		['a', 'b'],
@@ -254,21 +251,21 @@ describe('a list that may be too long', () => {
 
 	test.each([
 		['maxpage', () => ({ maxpage: 3 })],
-		['a total and the size of a page', () => ({ total: 201, perpage: 100 })],
-	])('is left after its first page where it says by %s that it is', async (_, signs) => {
+		['a total with the page size', () => ({ total: 201, perpage: 100 })],
+	])('is abandoned after its first page if %s shows it', async (_, signs) => {
 		const { count, queries } = await readShort(2, paged(3, 100, signs));
 		expect([count, queries]).toEqual([undefined, [first]]);
 	});
 
 	test.each([
-		['says so by maxpage', () => ({ maxpage: 3 })],
-		['says so by a total and the size of a page', () => ({ total: 300, perpage: 100 })],
-		['has no figures', () => ({})],
-	])('is read to its end where it is not, and %s', async (_, signs) => {
+		['states maxpage', () => ({ maxpage: 3 })],
+		['states a total and a page size', () => ({ total: 300, perpage: 100 })],
+		['states neither', () => ({})],
+	])('is read to its end if it is short enough and %s', async (_, signs) => {
 		expect((await readShort(3, paged(3, 100, signs))).count).toBe(300);
 	});
 
-	test('is left where it has no figures, and more pages come', async () => {
+	test('is abandoned without paging fields when more pages come', async () => {
 		const { count, queries } = await readShort(
 			2,
 			paged(9, 100, () => ({})),

@@ -1,36 +1,16 @@
-/** CSV texts as services write them; beside csv-parse in test/integration/operations/subscriber.test.mts. */
+/** CSV as services write it; compared with csv-parse in test/integration/operations/subscriber.test.mts. */
 import { parseCsv, parseRecords } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 
+const TWO = ['ab', 'cd'].map((row) => [...row]);
 test.each<[string, string, string[][]]>([
 	['nothing', '', []],
-	['a mark alone', '\uFEFF', []],
+	['a byte order mark alone', '\uFEFF', []],
 	['one cell', 'a', [['a']]],
-	['a mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
-	['a mark further on', 'a,\uFEFFb', [['a', '\uFEFFb']]],
-	[
-		'lines that end in \\n',
-		'a,b\nc,d\n',
-		[
-			['a', 'b'],
-			['c', 'd'],
-		],
-	],
-	[
-		'lines that end in \\r\\n',
-		'a,b\r\nc,d\r\n',
-		[
-			['a', 'b'],
-			['c', 'd'],
-		],
-	],
-	[
-		'lines that end in \\r',
-		'a,b\rc,d\r',
-		[
-			['a', 'b'],
-			['c', 'd'],
-		],
-	],
+	['a byte order mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
+	['a byte order mark further on', 'a,\uFEFFb', [['a', '\uFEFFb']]],
+	['lines that end in \\n', 'a,b\nc,d\n', TWO],
+	['lines that end in \\r\\n', 'a,b\r\nc,d\r\n', TWO],
+	['lines that end in \\r', 'a,b\rc,d\r', TWO],
 	['no line break at the end', 'a\nb', [['a'], ['b']]],
 	['empty lines', '\n\na\n\n', [['a']]],
 	[

@@ -18,7 +18,7 @@ test.each<[string, object, object]>([
 });
 
 test.each([5, null, 'none', [], {}, { limit: 5 }, { used: null, limit: 5 }, { used: 'some' }])(
-	'%j says nothing of a quota',
+	'%j states no quota',
 	(stated) => {
 		expect(parseQuota(stated)).toBeUndefined();
 	},

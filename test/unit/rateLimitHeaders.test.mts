@@ -1,10 +1,10 @@
-/** What rate limit headers mean, in every form that the documents leave open. */
+/** What rate limit headers mean, in every form that the documentation leaves open. */
 import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.500Z');
 const in30 = now + 30_000;
 const HOUR = 3_600_000;
-/** Some values that clocks give only to the second. */
+/** In seconds from now, as some clocks are no more precise. */
 const near = (at: number | undefined) =>
 	at === undefined ? undefined : Math.round((at - now) / 1000);
 
@@ -12,9 +12,9 @@ test.each([
 	['epoch seconds', String(Math.ceil(in30 / 1000)), 31],
 	['epoch seconds with a fraction', String(in30 / 1000), 30],
 	['epoch milliseconds', String(in30), 30],
-	['seconds to go', '30', 30],
-	['a fraction of a second to go', '0.25', 0],
-	['no time to go', '0', 0],
+	['seconds left', '30', 30],
+	['a fraction of a second left', '0.25', 0],
+	['no time left', '0', 0],
 	['ISO 8601', new Date(in30).toISOString(), 30],
 	['ISO 8601 with an offset', '2026-03-01T13:00:30.500+01:00', 30],
 	['an HTTP date', new Date(in30).toUTCString(), 30],
@@ -23,8 +23,8 @@ test.each([
 	['nothing', '', undefined],
 	['spaces', '  ', undefined],
 	['no date', 'soon', undefined],
-	['just less than a day to go', '86399', 86_399],
-	['a day to go', '86400', undefined],
+	['just less than a day left', '86399', 86_399],
+	['a day left', '86400', undefined],
 	['a moment more than a day ahead', new Date(now + 25 * HOUR).toISOString(), undefined],
 	['a delta of more than a day', String(25 * 3600), undefined],
 ])('a reset as %s', (_, value, seconds) => {
@@ -34,9 +34,9 @@ test.each([
 	expect(near(parseRateLimit({ 'retry-after': value }, undefined, now).retryAt)).toBe(seconds);
 });
 
-describe('a service whose clock is not ours', () => {
+describe('a service with another clock', () => {
 	test.each([3, -3, 90, -90, 26 * 60 * 60])(
-		'%i seconds ahead: moments are moved, deltas are not',
+		'%i seconds ahead: times are corrected, durations are not',
 		(skew) => {
 			const theirs = now + skew * 1000;
 			const date = new Date(theirs).toUTCString();
@@ -56,14 +56,14 @@ describe('a service whose clock is not ours', () => {
 		},
 	);
 
-	test('the second that a Date header cuts off is no difference', () => {
+	test('the fraction of a second that a Date header lacks is ignored', () => {
 		const date = new Date(now - 1_500).toUTCString();
 		expect(
 			parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt,
 		).toBe(in30);
 	});
 
-	test('two seconds, as rounding may give them, are no difference; more are', () => {
+	test('two seconds of difference, a possible rounding, are ignored; more are not', () => {
 		const T = Date.parse('2026-03-01T12:00:00Z');
 		const reset = new Date(T + 30_000).toISOString();
 		const at = (ahead: number) => {
@@ -73,7 +73,7 @@ describe('a service whose clock is not ours', () => {
 		expect([at(2_000), at(-2_000), at(3_000)]).toEqual([30_000, 30_000, 27_000]);
 	});
 
-	test('a Date that is none changes nothing', () => {
+	test('an invalid Date is ignored', () => {
 		expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
 	});
 });
@@ -95,22 +95,22 @@ test.each([
 	['limit=30, remaining=29, reset=41', 30, 29, 41],
 	['limit = 30 , remaining = "29", reset="41"', 30, 29, 41],
 	['"default";r=29;t=41', undefined, 29, 41],
-	// Of several limits, the first counts.
+	// Of several limits, the first applies.
 	['"burst";r=1;t=2, "day";r=900;t=3600', undefined, 1, 2],
 	['limit=abc', undefined, undefined, undefined],
-	// A header without end is not read to its end.
+	// A very long header is not read to its end.
 	[`${'x'.repeat(200)},limit=30`, undefined, undefined, undefined],
 ])('all in one header, %j', (ratelimit, limit, remaining, seconds) => {
 	const info = parseRateLimit({ ratelimit }, undefined, now);
 	expect([info.limit, info.remaining, near(info.resetAt)]).toEqual([limit, remaining, seconds]);
 });
 
-test('a header of its own counts more than the one for all', () => {
+test('a separate header takes precedence over the combined one', () => {
 	const headers = { ratelimit: 'limit=30', 'x-ratelimit-limit': '60' };
 	expect(parseRateLimit(headers, undefined, now).limit).toBe(60);
 });
 
-test('the time to go is understood in a header of that name too', () => {
+test('x-ratelimit-reset-after holds the time left', () => {
 	const headers = { 'x-ratelimit-reset-after': '30' };
 	expect(parseRateLimit(headers, undefined, now).resetAt).toBe(in30);
 });
@@ -133,6 +133,6 @@ test.each(['Retry-After', 'retry_after', 'retryAfter'])('%s in the body', (name)
 	expect(parseRateLimit({ 'retry-after': '5' }, { [name]: 30 }, now).retryAt).toBe(now + 5_000);
 });
 
-test.each([undefined, null, 'text', 7, []])('a body of %j says nothing', (body) => {
+test.each([undefined, null, 'text', 7, []])('a body of %j has no limits', (body) => {
 	expect(parseRateLimit({}, body, now)).toMatchObject({ limit: undefined, remaining: undefined });
 });

@@ -1,4 +1,4 @@
-/** Who is let through, and when: the queue in front of a limit's window. */
+/** The queue in front of a rate limit's window. */
 import {
 	RateLimiter,
 	WaitLimitExceeded,
@@ -9,7 +9,7 @@ import {
 const always = { canWait: () => true };
 const settle = () => new Promise((done) => setImmediate(done));
 
-/** Asks for so many permits, and notes which were given. */
+/** Requests `count` permits, and records which were granted. */
 function ask(limiter: RateLimiter, count: number, options = always) {
 	const given: Array<{ index: number; permit: Permit }> = [];
 	const all = Array.from({ length: count }, async (_, index) => {
@@ -18,7 +18,7 @@ function ask(limiter: RateLimiter, count: number, options = always) {
 	return { given, all };
 }
 
-test('one probe while nothing is known, then all at once where nothing is announced', async () => {
+test('one probe while the limit is unknown, then all at once if none is announced', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 5);
 	await settle();
@@ -28,7 +28,7 @@ test('one probe while nothing is known, then all at once where nothing is announ
 	expect(given.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('as many as are left, first come first served, and the rest after the pause', async () => {
+test('the remaining permits in order of request, the others after the pause', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 4);
 	await settle();
@@ -40,7 +40,7 @@ test('as many as are left, first come first served, and the rest after the pause
 	expect(given).toHaveLength(4);
 });
 
-test('a pause that is too long for one ends that one alone', async () => {
+test('a pause too long for one request fails that one alone', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	const asked: number[] = [];
@@ -57,7 +57,7 @@ test('a pause that is too long for one ends that one alone', async () => {
 	expect(await patient).toBe(2);
 });
 
-test('waiting for a probe is no pause: nobody is asked', async () => {
+test('waiting for a probe does not count as a pause', async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const next = limiter.acquire({ canWait: () => false });
@@ -66,7 +66,7 @@ test('waiting for a probe is no pause: nobody is asked', async () => {
 	expect(await next).toBe(2);
 });
 
-test('a canceled one leaves the queue with the reason, the others stay', async () => {
+test('a canceled request leaves the queue with the reason, others stay', async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const controller = new AbortController();
@@ -93,7 +93,7 @@ test('one limiter for each base URL, key and route', () => {
 	}
 });
 
-test('thousands of keys are not remembered for ever, those that wait are', async () => {
+test('unused limiters of a thousand keys are forgotten, paused ones kept', async () => {
 	const paused = limiterFor('https://many.example', 'paused', 'GET /x');
 	paused.onRefused(await paused.acquire(always), { retryAt: Date.now() + 60_000 });
 	const idle = limiterFor('https://many.example', 'idle', 'GET /x');

@@ -1,4 +1,4 @@
-/** Which hints a design of a QR code gets; what a reader makes of such codes: test/integration/operations/qrReadability. */
+/** Which hints a QR code's design gets; whether such codes scan: test/integration/operations/qrReadability. */
 import type { INodeProperties } from 'n8n-workflow';
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
@@ -33,7 +33,7 @@ const hintsFor = (fields: INodeProperties[], values: Record<string, unknown>) =>
 
 test.each([
 	['the defaults', {}, []],
-	// Either side of 4:1, for each part of a color, and for its dark end, which goes by another formula.
+	// Either side of 4:1, for each channel, and for dark colors, which have another formula.
 	['gray 127 on white', { foreground: '#7f7f7f' }, []],
 	['gray 128 on white', { foreground: '#808080' }, [CONTRAST]],
 	['red 254 on white', { foreground: '#fe0000' }, []],
@@ -49,18 +49,18 @@ test.each([
 	['gray 11 on gray 113', { foreground: '#0b0b0b', background: '#717171' }, []],
 	['gray 11 on green 131', { foreground: '#0b0b0b', background: '#008300' }, [CONTRAST]],
 	['three digits', { foreground: '#aaa', background: '#FFF' }, [CONTRAST]],
-	['three digits that will do', { foreground: '#00F', background: '#FF0' }, []],
+	['three digits with enough contrast', { foreground: '#00F', background: '#FF0' }, []],
 	['equal colors', { foreground: '#123456', background: '#123456' }, [CONTRAST]],
 	['white on navy', { foreground: '#FFFFFF', background: '#000080' }, [INVERTED]],
 	['white on gray', { foreground: '#FFFFFF', background: '#AAAAAA' }, [CONTRAST, INVERTED]],
 	['a logo', { logo: 'a.png' }, []],
-	['a logo with little correction', { logo: 'a.png', errorCorrection: 'L' }, [LOGO]],
-	['little correction alone', { errorCorrection: 'L' }, []],
+	['a logo with low error correction', { logo: 'a.png', errorCorrection: 'L' }, [LOGO]],
+	['low error correction alone', { errorCorrection: 'L' }, []],
 	['3 pixels per module', { size: 99 }, []],
 	['less than 3 pixels per module', { size: 98 }, [SMALL]],
 	['3 pixels without a margin', { size: 75, margin: 0 }, []],
 	['less than 3 pixels without a margin', { size: 74, margin: 0 }, [SMALL]],
-	['a margin that takes up the room', { margin: 38 }, [SMALL]],
+	['a margin that leaves too little', { margin: 38 }, [SMALL]],
 	['a margin that leaves just enough', { margin: 37 }, []],
 ])('%s in either collection', (_, values, hints) => {
 	for (const name of ['additionalFields', 'updateFields']) {
@@ -68,7 +68,7 @@ test.each([
 	}
 });
 
-test.each(Object.entries(MODULES))('with correction %s, %i modules decide', (level, modules) => {
+test.each(Object.entries(MODULES))('error correction %s: %i modules', (level, modules) => {
 	const at = (size: number) =>
 		hintsFor([group('additionalFields')], {
 			additionalFields: { errorCorrection: level, margin: 0, size },
@@ -79,7 +79,7 @@ test.each(Object.entries(MODULES))('with correction %s, %i modules decide', (lev
 test.each([
 	['a PNG', imageFields, { format: 'png', imageSize: 98 }, [SMALL]],
 	['a PNG that is large enough', imageFields, { format: 'png', imageSize: 99 }, []],
-	['a PNG of the usual size', imageFields, { format: 'png' }, []],
+	['a PNG of the default size', imageFields, { format: 'png' }, []],
 	['an SVG', imageFields, { format: 'svg', imageSize: 98 }, []],
 	[
 		'a PNG that is fetched',

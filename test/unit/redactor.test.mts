@@ -1,4 +1,4 @@
-/** Secrets in what Link Platform sends back. */
+/** Secrets in responses of Link Platform. */
 import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
 
 const key = 'lp_key_4f8a1c6e/+"ü';
@@ -25,7 +25,7 @@ test.each([
 	['a nested secret', 'sh&sh"sh and more'],
 	['a nested secret on a page', 'sh&amp;sh&quot;sh and more'],
 	['a nested secret on a page, by number', 'sh&#38;sh&#34;sh and more'],
-	['tags on a page', 'one&lt;two&gt;three, four'],
+	['a secret with tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
 ])('%s', (_, text) => {
 	expect(redactor.redactText(`Bad value "${text}" given, ${text}.`)).toBe(
@@ -36,14 +36,14 @@ test.each([
 	);
 });
 
-test('other texts stay', () => {
+test('other texts are unchanged', () => {
 	const text = 'No link at https://example.com for lp_key_4f8a';
 	expect(redactor.redactText(text)).toBe(text);
 	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
 	expect(inData(json)).toBe(json);
 });
 
-test('short secret is masked in texts where it stands alone, whatever signs are beside it', () => {
+test('a short secret is masked in texts as a whole word, whatever punctuation is beside it', () => {
 	const short = new Redactor(['abc'], { password: 'x1' });
 	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(
 		'{"key":"***","password":"***"} is no alphabet *** ***, (***) a-***',
@@ -53,21 +53,21 @@ test('short secret is masked in texts where it stands alone, whatever signs are 
 test.each([
 	['abcde', 'abcdef xabcde äabcde abcde1', 'abcdef xabcde äabcde abcde1'],
 	['abcdef', 'abcdefg xabcdef', '***g x***'],
-])('secret %s in a text, inside of words: from six characters on', (secret, text, redacted) => {
+])('secret %s within words of a text: from six characters on', (secret, text, redacted) => {
 	expect(new Redactor([secret], {}).redactText(text)).toBe(redacted);
 });
 
 test.each([
 	['fifteen letters', 'fifteen letters and more'],
 	['sixteen letters!', '*** and more'],
-])('secret %s in data, inside of a text: from sixteen characters on', (secret, redacted) => {
+])('secret %s within a value: from sixteen characters on', (secret, redacted) => {
 	const record = { name: `${secret} and more` };
 	expect(new Redactor([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
 		name: redacted,
 	});
 });
 
-test('an empty secret is none, also in its own field, and what is no text stays', () => {
+test('an empty secret masks nothing, and values other than text are unchanged', () => {
 	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true };
 	const empty = new Redactor([''], { password: '' });
 	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(record);
@@ -82,7 +82,7 @@ describe('secret that is an ordinary word', () => {
 	const data = (secrets: string[], sent: object, json: object) =>
 		new Redactor(secrets, sent).redactJson(json, JSON.stringify(json));
 
-	test('leaves the rest of a record and all names of fields as they are', () => {
+	test('leaves the rest of a record and all field names unchanged', () => {
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, record)).toEqual(
 			record,
 		);
@@ -91,7 +91,7 @@ describe('secret that is an ordinary word', () => {
 		});
 	});
 
-	test('is masked in the field that holds it and nothing else', () => {
+	test('is masked in a field that equals it', () => {
 		const echo = { ...record, password: 'berlin2026', type: 'webhook' };
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, echo)).toEqual({
 			...record,
@@ -109,7 +109,7 @@ test('a record is not damaged by a password that is also an ordinary word of the
 	expect(same.redactText('password summer')).toBe('password ***');
 });
 
-test('the longest of several secrets goes first', () => {
+test('the longest of several secrets is masked first', () => {
 	const nested = new Redactor([], { secret: 'secret-one', password: 'secret-one-and-more' });
 	expect(nested.redactText('secret-one-and-more secret-one')).toBe('*** ***');
 });

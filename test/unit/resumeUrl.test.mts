@@ -1,4 +1,4 @@
-/** The URL of a waiting execution: what it holds, and which of them are over. */
+/** The URL of a waiting execution: what it holds, and which have expired. */
 import { getBuiltModule } from '../../tools/built.mts';
 import type * as ResumeUrl from '../../nodes/LinkPlatform/webhooks/resumeUrl.ts';
 
@@ -15,12 +15,12 @@ test("URL holds the node, n8n's token, the nonce and the end, in this order", ()
 	);
 });
 
-test('ID of a node with signs of its own stays one part of the path', () => {
+test('a node ID with special characters stays one segment of the path', () => {
 	const { pathname } = new URL(toResumeUrl(EXECUTION, 'a/b ?#ü', 'n', '1'));
 	expect(pathname).toBe('/webhook-waiting/7/a%2Fb%20%3F%23%C3%BC');
 });
 
-test('nonce with signs of its own changes nothing but itself', () => {
+test('a nonce with special characters changes nothing else', () => {
 	const { searchParams } = new URL(toResumeUrl(EXECUTION, 'a', 'n&until=9&signature=x', '1'));
 	expect([...searchParams.entries()]).toEqual([
 		['signature', 's'],
@@ -31,8 +31,8 @@ test('nonce with signs of its own changes nothing but itself', () => {
 
 const over = toResumeUrl(EXECUTION, 'a', 'n', String(NOW - 5));
 test.each<[string, string, boolean]>([
-	['one that is over', over, true],
-	['one that goes on', toResumeUrl(EXECUTION, 'a', 'n', String(NOW + 60)), false],
+	['one that has expired', over, true],
+	['one that has not', toResumeUrl(EXECUTION, 'a', 'n', String(NOW + 60)), false],
 	['one of another scheme', over.replace('https', 'http'), false],
 	['one of another host', over.replace('n8n.', 'm8m.'), false],
 	['one of another port', over.replace('.com/', '.com:8443/'), false],
@@ -41,8 +41,8 @@ test.each<[string, string, boolean]>([
 	['one whose end is no number', over.replace(/until=.*/, 'until=1e3'), false],
 	['one whose end is empty', over.replace(/until=.*/, 'until='), false],
 	["the trigger's", 'https://n8n.example.com/webhook/4f1c/webhook', false],
-	['what is no URL', 'n8n.example.com?wait=n&until=1', false],
-])('expired ones: %s (%s) %p', (_name, url, isExpired) => {
+	['not a URL', 'n8n.example.com?wait=n&until=1', false],
+])('expired: %s (%s) %p', (_name, url, isExpired) => {
 	const one = { id: '1', url, events: [], isActive: true };
 	expect(getExpired([one], 'https://n8n.example.com/webhook/x')).toEqual(isExpired ? [one] : []);
 });

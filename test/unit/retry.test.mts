@@ -1,4 +1,4 @@
-/** Which requests may be sent twice, and how long is waited before. */
+/** Which requests may be repeated, and after how long. */
 import { classifyStatus, getBackoff, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
@@ -9,7 +9,7 @@ test.each([
 	['POST', {}, false],
 	['POST', { 'Idempotency-Key': 'k' }, true],
 ] as const)(
-	'a %s with %j whose response got lost may be repeated: %s',
+	'a %s with %j may be repeated after a lost response: %s',
 	(method, headers, expected) => {
 		const request = { ...toRequest('GET /x'), method, headers };
 		expect(shouldRetry(request, 'unknown')).toBe(expected);
@@ -19,14 +19,14 @@ test.each([
 	},
 );
 
-test('a POST without any headers is not repeated where its response got lost', () => {
+test('a POST without headers is not repeated after a lost response', () => {
 	expect(shouldRetry(toRequest('POST /x'), 'unknown')).toBe(false);
 });
 
 test.each([
 	['POST /x', true],
 	['PUT /x', false],
-] as const)('%s that says so itself may be repeated: %s', (route, isRepeatable) => {
+] as const)('%s with isRepeatable may be repeated: %s', (route, isRepeatable) => {
 	expect(shouldRetry({ ...toRequest(route), isRepeatable }, 'unknown')).toBe(isRepeatable);
 });
 

@@ -18,21 +18,9 @@ test('a route becomes method, path and generation', () => {
 });
 
 test.each([
-	'../account',
-	'1?x=y',
-	'1#a',
-	'%2e%2e',
-	'a/b',
-	'a\\b',
-	'a b',
-	';',
-	'\n',
-	'\u0000',
-	'ü',
-	'@',
-	'x'.repeat(10_000),
-	' ..',
-])('the id %j stays one segment of the path', (id) => {
+	...['../account', '1?x=y', '1#a', '%2e%2e', 'a/b', 'a\\b', 'a b', ';', '\n', '\u0000', 'ü', '@'],
+	...['x'.repeat(10_000), ' ..'],
+])('the ID %j stays one segment of the path', (id) => {
 	const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
 	const { pathname, search, hash } = new URL(path, 'https://links.example');
 	const segments = pathname.split('/');
@@ -41,7 +29,7 @@ test.each([
 	expect([segments[4], search, hash]).toEqual(['stats', '', '']);
 });
 
-test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its field', (id) => {
+test.each(['', '.', '..', '...'])('the ID %j is refused, with the label of its field', (id) => {
 	const attempt = () => toRequest('GET /api/url/{linkId}', { linkId: id }, () => 'Link');
 	expect(attempt).toThrow(
 		expect.objectContaining({
@@ -52,7 +40,7 @@ test.each(['', '.', '..', '...'])('the id %j is refused, with the label of its f
 	);
 });
 
-test('an id that is missing is refused, with the name in the route where no label is known', () => {
+test('a missing ID is refused, with its name in the route if it has no label', () => {
 	expect(() => toRequest('GET /api/url/{linkId}')).toThrow("'linkId' is empty");
 });
 
@@ -68,7 +56,7 @@ test('a broken character never becomes a path', () => {
 	expect(() => toRequest('GET /api/url/{linkId}', { linkId: '\ud800' })).toThrow();
 });
 
-test('the query, with only what is set', () => {
+test('the query contains only what is set', () => {
 	const request = toRequest('GET /api/qrs');
 	expect(getTarget(request)).toBe('/api/qrs');
 	expect(getTarget({ ...request, query: { search: undefined } })).toBe('/api/qrs');

@@ -1,4 +1,4 @@
-/** What is remembered of scans, for the clicks that come with them. */
+/** Scans are remembered for the clicks that belong to them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isOfScan, rememberScan } from '../../nodes/LinkPlatform/trigger/scans.ts';
@@ -10,14 +10,14 @@ const visit = (deliveryId: string, linkId: unknown, seconds = 0) => ({
 	data: { linkId, country: 'DE' } as never,
 });
 
-test('a scan that comes twice takes one click', () => {
+test('a repeated scan matches one click', () => {
 	for (const now of [START, START + 1000]) rememberScan('trigger', visit('scan', 1), now);
 	expect(isOfScan('trigger', visit('click', 1))).toBe(true);
 	expect(isOfScan('trigger', visit('other click', 1))).toBe(false);
 });
 
 const noIds: unknown[] = [undefined, null, '', {}, { toString: 1, valueOf: 1 }];
-test.each(noIds.map((linkId) => ({ linkId })))('a visit with %j belongs to nothing', (data) => {
+test.each(noIds.map((linkId) => ({ linkId })))('a visit with %j matches nothing', (data) => {
 	rememberScan('trigger', visit('scan', data.linkId), START);
 	expect(isOfScan('trigger', visit('click', data.linkId))).toBe(false);
 });

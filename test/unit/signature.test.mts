@@ -54,54 +54,44 @@ test.each([
 });
 
 test.each([
-	'',
-	hex.slice(1),
-	`${hex}0`,
-	hex.slice(0, 62),
-	`sha1=${hex}`,
-	`sha256:${hex}`,
-	`${hex}\n${hex}`,
-	`${hex.slice(0, 32)}, ${hex.slice(32)}`,
-	`${'0'.repeat(64)}, ${hex.slice(1)}`,
-	hex.replace('5', 'g'),
-	Buffer.from(hex, 'hex').toString('base64'),
-	'0'.repeat(64),
-	undefined,
-	null,
-	64,
-	{},
+	...[
+		'',
+		hex.slice(1),
+		`${hex}0`,
+		hex.slice(0, 62),
+		`sha1=${hex}`,
+		`sha256:${hex}`,
+		`${hex}\n${hex}`,
+	],
+	...[`${hex.slice(0, 32)}, ${hex.slice(32)}`, `${'0'.repeat(64)}, ${hex.slice(1)}`],
+	...[hex.replace('5', 'g'), Buffer.from(hex, 'hex').toString('base64'), '0'.repeat(64)],
+	...[undefined, null, 64, {}],
 ])('not written as %j', (signature) => {
 	expect(accepts(body, 'shared secret', signature)).toBe(false);
 });
 
 test.each([
-	'X-Service-Signature',
-	'x-acme-signature',
-	'X-Acme-Links-Signature',
+	...['X-Service-Signature', 'x-acme-signature', 'X-Acme-Links-Signature'],
 	'X-LinkPlatform-SIGNATURE',
 ])('in the header %s', (header) => {
 	expect(accepts(body, 'shared secret', hex, header)).toBe(true);
 });
 
 test.each([
-	'signature',
-	'x-signature',
-	'x--signature',
-	'x-service-signature-old',
-	'service-signature',
-	'ax-service-signature',
+	...['signature', 'x-signature', 'x--signature', 'x-service-signature-old'],
+	...['service-signature', 'ax-service-signature'],
 ])('not in the header %s', (header) => {
 	expect(accepts(body, 'shared secret', hex, header)).toBe(false);
 });
 
-test('one good signature among several is enough, one good secret too', () => {
+test('one valid signature or secret among several is enough', () => {
 	const signatures = getSignatures({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
 	expect(isGenuine(Buffer.from(body), signatures, ['', 'other', 'shared secret'])).toBe(true);
 });
 
 test('nothing is genuine without a secret', () => {
 	expect(isGenuine(Buffer.from(body), getSignatures({ [HEADER]: hex }), [])).toBe(false);
-	// The HMAC with an empty key is what anybody can compute.
+	// Anybody can compute the HMAC with an empty key.
 	// python3 -c "import hmac; print(hmac.new(b'', b'', 'sha256').hexdigest())"
 	const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
 	expect(isGenuine(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), [''])).toBe(false);
@@ -131,13 +121,13 @@ test.each([
 });
 
 test.each(['x-service-delivery-time', 'ax-service-delivery', 'x--delivery'])(
-	'the header %s is no delivery id',
+	'the header %s holds no delivery ID',
 	(header) => {
 		expect(getDeliveryId({ [header]: 'd-1' })).toBe('');
 	},
 );
 
-test('the delivery id comes from any X-<Name>-Delivery', () => {
+test('the delivery ID is read from any X-<Name>-Delivery', () => {
 	expect(getDeliveryId({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
 	expect(getDeliveryId({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
 	expect(getDeliveryId({ delivery: 'd-3' })).toBe('');
@@ -149,22 +139,22 @@ describe('mark of a secret', () => {
 	const own = { apiKey: 'lp_one', webhookSecret: 'hunter2' };
 
 	test.each([
-		['the same', derived, derived, true],
-		['the same of its own', own, own, true],
+		['the same secret', derived, derived, true],
+		['the same custom secret', own, own, true],
 		['another key', derived, { ...derived, apiKey: 'lp_two' }, false],
-		['another secret of its own', own, { ...own, webhookSecret: 'hunter3' }, false],
-		['a secret of its own for a derived one', derived, own, false],
-		['a derived secret for one of its own', own, derived, false],
-		['another key beside a secret of its own', own, { ...own, apiKey: 'lp_two' }, true],
-	])('tells %s', (_, before, now, same) => {
+		['another custom secret', own, { ...own, webhookSecret: 'hunter3' }, false],
+		['a custom secret instead of a derived one', derived, own, false],
+		['a derived secret instead of a custom one', own, derived, false],
+		['another key with the same custom secret', own, { ...own, apiKey: 'lp_two' }, true],
+	])('compares %s', (_, before, now, same) => {
 		expect(isSameSecret(getSecretMark(before, url), now, url)).toBe(same);
 	});
 
-	test('is eight digits, others for each URL, and cannot be made without the key', () => {
+	test('has eight digits, differs by URL, and cannot be computed without the key', () => {
 		const mark = getSecretMark(own, url);
 		expect(mark).toMatch(/^[\da-f]{4} [\da-f]{4}$/);
 		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);
-		// Who guesses the secret, and has the URL and the mark, still needs the key.
+		// Guessing the secret from the URL and the mark still takes the key.
 		expect(getSecretMark({ ...own, apiKey: '' }, url)).not.toBe(mark);
 		expect(getSecretMark({ ...own, apiKey: own.webhookSecret }, url)).not.toBe(mark);
 	});

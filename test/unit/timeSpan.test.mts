@@ -1,4 +1,4 @@
-/** The days of each period: in a time zone, at an injected time, across month ends and clock changes. */
+/** The days of each period in a time zone, at an injected time, across month ends and clock changes. */
 import { toTimeSpan } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
 import type { Period } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
 
@@ -16,42 +16,23 @@ test.each<[Period, string, string]>([
 	expect(toTimeSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });
 
-test.each<[string, Period, string, string, string, string]>([
-	[
-		'day of 23 hours',
-		...(['yesterday', 'Europe/Berlin', '2026-03-30T10:00:00Z'] as const),
-		...(['2026-03-29T00:00:00+01:00', '2026-03-29T23:59:59.999+02:00'] as const),
-	],
-	[
-		'day of 25 hours',
-		...(['yesterday', 'Europe/Berlin', '2026-10-26T10:00:00Z'] as const),
-		...(['2026-10-25T00:00:00+02:00', '2026-10-25T23:59:59.999+01:00'] as const),
-	],
-	[
-		'day that begins at one, for midnight is skipped',
-		...(['today', 'Africa/Cairo', '2026-04-24T10:00:00Z'] as const),
-		...(['2026-04-24T01:00:00+03:00', '2026-04-24T13:00:00+03:00'] as const),
-	],
-	[
-		'day that has begun there already',
-		...(['today', 'Asia/Tokyo', '2026-12-31T15:00:01Z'] as const),
-		...(['2027-01-01T00:00:00+09:00', '2027-01-01T00:00:01+09:00'] as const),
-	],
-	[
-		'month that has not begun there yet',
-		...(['thisMonth', 'America/New_York', '2026-05-01T03:59:59Z'] as const),
-		...(['2026-04-01T00:00:00-04:00', '2026-04-30T23:59:59-04:00'] as const),
-	],
-	[
-		'month before January',
-		...(['lastMonth', 'UTC', '2027-01-31T00:00:00Z'] as const),
-		...(['2026-12-01T00:00:00Z', '2026-12-31T23:59:59.999Z'] as const),
-	],
-	[
-		'29th of February',
-		...(['lastMonth', 'UTC', '2028-03-31T08:00:00Z'] as const),
-		...(['2028-02-01T00:00:00Z', '2028-02-29T23:59:59.999Z'] as const),
-	],
-])('%s: %s in %s at %s is from %s to %s', (_name, period, timezone, now, from, to) => {
-	expect(toTimeSpan(period, timezone, Date.parse(now))).toEqual({ from, to });
+/** Period, time zone, now, from, to. */
+test.each([
+	// Day of 23 hours.
+	'yesterday Europe/Berlin 2026-03-30T10:00:00Z 2026-03-29T00:00:00+01:00 2026-03-29T23:59:59.999+02:00',
+	// Day of 25 hours.
+	'yesterday Europe/Berlin 2026-10-26T10:00:00Z 2026-10-25T00:00:00+02:00 2026-10-25T23:59:59.999+01:00',
+	// Day that begins at one, as midnight is skipped.
+	'today Africa/Cairo 2026-04-24T10:00:00Z 2026-04-24T01:00:00+03:00 2026-04-24T13:00:00+03:00',
+	// Day that has begun there already.
+	'today Asia/Tokyo 2026-12-31T15:00:01Z 2027-01-01T00:00:00+09:00 2027-01-01T00:00:01+09:00',
+	// Month that has not begun there yet.
+	'thisMonth America/New_York 2026-05-01T03:59:59Z 2026-04-01T00:00:00-04:00 2026-04-30T23:59:59-04:00',
+	// Month before January.
+	'lastMonth UTC 2027-01-31T00:00:00Z 2026-12-01T00:00:00Z 2026-12-31T23:59:59.999Z',
+	// 29th of February.
+	'lastMonth UTC 2028-03-31T08:00:00Z 2028-02-01T00:00:00Z 2028-02-29T23:59:59.999Z',
+])('%s', (row) => {
+	const [period, timezone, now, from, to] = row.split(' ');
+	expect(toTimeSpan(period as Period, timezone, Date.parse(now))).toEqual({ from, to });
 });

@@ -1,4 +1,4 @@
-/** The trigger's options as n8n hands them over: chosen, left out, or as text where an expression gives them. */
+/** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
 import { getEvents, getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
 
 const DEFAULTS = {
@@ -14,7 +14,7 @@ const read = (given: unknown) =>
 		getNodeParameter: (_name: string, fallback: unknown) => given ?? fallback,
 	} as never);
 
-test('without options the defaults hold', () => {
+test('without options the defaults apply', () => {
 	expect(read(undefined)).toEqual(DEFAULTS);
 	expect(read({})).toEqual(DEFAULTS);
 });
@@ -59,21 +59,19 @@ test.each([
 	expect(read({ maxAge: given }).maxAge).toBe(hours);
 });
 
+const both = 'newsletter.sent, cart.left';
 test.each([
-	[
-		['newsletter.sent', ' cart.left '],
-		['newsletter.sent', 'cart.left'],
-	],
-	['newsletter.sent, cart.left,', ['newsletter.sent', 'cart.left']],
-	[['newsletter.sent, cart.left'], ['newsletter.sent', 'cart.left']],
-	// What an expression may give by mistake names no event.
-	[[{ toString: 1 }, 7, null, 'cart.left'], ['cart.left']],
-	[{ 'cart.left': true }, []],
-	['', []],
-	[null, []],
-	[[], []],
-])('otherEvents %j are %j', (given, events) => {
-	expect(read({ otherEvents: given }).otherEvents).toEqual(events);
+	[['newsletter.sent', ' cart.left '], both],
+	['newsletter.sent, cart.left,', both],
+	[['newsletter.sent, cart.left'], both],
+	// What an expression may return by mistake names no event.
+	[[{ toString: 1 }, 7, null, 'cart.left'], 'cart.left'],
+	[{ 'cart.left': true }, ''],
+	['', ''],
+	[null, ''],
+	[[], ''],
+])('otherEvents %j are "%s"', (given, events) => {
+	expect(read({ otherEvents: given }).otherEvents.join(', ')).toBe(events);
 });
 
 test.each([
@@ -88,7 +86,7 @@ test.each([
 	expect(getEvents(context as never)).toEqual(expected);
 });
 
-test('in an execution the options of the first item hold', () => {
+test('in an execution the options of the first item apply', () => {
 	const context = {
 		getInputData: () => [],
 		getNodeParameter: (_name: string, item: number) => ({ maxAge: item === 0 ? 3 : 4 }),

@@ -1,4 +1,4 @@
-/** UTM parameters: which there are, and how they get into a URL. */
+/** UTM parameters: which exist, and how they are added to a URL. */
 import { utmTags, withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 
 test.each([
@@ -18,28 +18,17 @@ test.each([
 });
 
 test.each([
-	['nothing', undefined, []],
-	['no values', {}, []],
+	['nothing', undefined, {}],
+	['no values', {}, {}],
+	['values alone', { campaign: 'a', term: 'b' }, { campaign: 'a', term: 'b' }],
+	['an unknown preset', { preset: 'tv', campaign: 'a' }, { campaign: 'a' }],
 	[
-		'values alone',
-		{ campaign: 'a', term: 'b' },
-		[
-			['campaign', 'a'],
-			['term', 'b'],
-		],
-	],
-	['no preset of that name', { preset: 'tv', campaign: 'a' }, [['campaign', 'a']]],
-	[
-		'values that come before those of the preset',
+		'values that override the preset',
 		{ preset: 'sms', source: 'own', campaign: 'a' },
-		[
-			['source', 'own'],
-			['medium', 'sms'],
-			['campaign', 'a'],
-		],
+		{ source: 'own', medium: 'sms', campaign: 'a' },
 	],
 ])('tags of %s', (_, values, tags) => {
-	expect(utmTags(values && { values })).toEqual(tags);
+	expect(utmTags(values && { values })).toEqual(Object.entries(tags));
 });
 
 test.each([
@@ -68,6 +57,6 @@ test('several tags, encoded', () => {
 	);
 });
 
-test('no tags leave a URL as it is', () => {
+test('a URL without tags is unchanged', () => {
 	expect(withUtm('https://e.example', [])).toBe('https://e.example');
 });

@@ -1,6 +1,6 @@
 /**
  * Deliveries to a trigger, genuine and hostile, in stories: what belongs together and has to come in this
- * order. All of it follows from a seed. What has to become of each, contract.mts tells.
+ * order. All of it follows from a seed. The expected outcome of each is in contract.mts.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -15,11 +15,11 @@ export interface Story {
 export interface Corpus {
 	seed: number;
 	stories: number;
-	/** Of so many stories, one is large. */
+	/** One of this many stories is large. */
 	large: number;
 	/** What Link Platform signs with. */
 	secret: string;
-	/** The key of the account, which must not do for a signature. */
+	/** The key of the account, which must not be accepted for a signature. */
 	apiKey: string;
 }
 
@@ -45,7 +45,7 @@ const EVENTS = [
 ];
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 
-/** Every kind equally often, but for the few that are large. */
+/** Every kind equally often, except for the few large ones. */
 export function createStories(corpus: Corpus): Story[] {
 	const { seed, stories, large } = corpus;
 	const materials = fc.sample(material, { seed, numRuns: stories });
@@ -56,17 +56,17 @@ export function createStories(corpus: Corpus): Story[] {
 	return materials.map((varying, index) => {
 		const turn = Math.floor(index / large);
 		const isLarge = index % large === large - 1;
-		const [kind, tell] = isLarge ? heavy[turn % heavy.length] : common[index % common.length];
+		const [kind, toRequests] = isLarge ? heavy[turn % heavy.length] : common[index % common.length];
 		const data = samples[index % samples.length];
-		const requests = tell({ ...varying, data, story: `${seed}-${index}`, corpus });
+		const requests = toRequests({ ...varying, data, story: `${seed}-${index}`, corpus });
 		return { kind, requests };
 	});
 }
 
-/** What somebody else made of a delivery, so that it must never run. */
+/** Made by somebody else, so it must never run. */
 export const isForged = (kind: string) => kind in forged;
 
-/** What only Link Platform can have sent, so that it must never be refused. */
+/** Only Link Platform can have sent it, so it must never be refused. */
 export const isGenuine = (kind: string) => kind in genuine;
 
 const anyData = fc.dictionary(
@@ -294,7 +294,7 @@ const replayed: Record<string, Kind> = {
 		const body = createBody(asPurchase(m));
 		return [undefined, ...VISITS].map((event) => send(m, body, { [EVENT]: event }));
 	},
-	'replayed under another event where only the header names it': (m) => {
+	'replayed under another event that only the header names': (m) => {
 		const body = createBody(asPurchase(m), { event: undefined });
 		return ['tip.received', 'plan.upgraded'].map((event) =>
 			send(m, body, { [EVENT]: event, [DELIVERY]: `${event}-${m.story}` }),
@@ -446,7 +446,7 @@ const forged: Record<string, Kind> = {
 	'a forged body nested very deep': badBody(() => nested(9_000)),
 };
 
-/** Signed, and still no delivery: a fault of Link Platform, or of what stands between. */
+/** Signed, but not a delivery: a fault of Link Platform or of a proxy. */
 const malformed: Record<string, Kind> = {
 	'JSON packed in JSON': (m) => sendText(m, JSON.stringify(createBody(m))),
 	'a signed list': (m) => sendText(m, `[${createBody(m)}]`),

@@ -1,6 +1,6 @@
 /**
- * Ten thousand deliveries, genuine and hostile, to published triggers: each is answered, and runs or does
- * not run, as a second account of the contract says (contract.mts).
+ * Ten thousand deliveries, genuine and hostile, to published triggers: each gets a response, and runs or not,
+ * as a second version of the contract requires (contract.mts).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -59,7 +59,7 @@ async function heapInUse(): Promise<number> {
 }
 
 test(
-	'a trigger on some events of some countries runs those of the genuine deliveries alone',
+	'a trigger on some events and countries runs only genuine deliveries of those',
 	async () => {
 		const events = ['link.clicked', 'qr.scanned', 'product.purchased', 'tip.received'];
 		const parameters = { filters: { country: 'DE' } };
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-	'a trigger that drops IP addresses still tells apart those who differ in nothing else',
+	'a trigger that drops IP addresses still distinguishes visitors who differ in nothing else',
 	async () => {
 		const parameters = { options: { dropIpAddresses: true } };
 		await play(2, 700, { events: ['all'], dropsIpAddresses: true }, parameters);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-	'of 10,000 deliveries the genuine ones run once each, no other one does, and memory stays as it is',
+	'of 10,000 deliveries only the genuine ones run, once each, and memory does not grow',
 	async () => {
 		const before = await heapInUse();
 		const outcomes = await play(3, 7800, { events: ['all'] });

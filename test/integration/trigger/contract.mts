@@ -1,6 +1,6 @@
 /**
- * What has to become of a request to a published trigger, told from its bytes alone. This is the contract
- * written down a second time: it imports nothing of the package, so that the two cannot be wrong alike.
+ * What a published trigger has to do with a request, derived from its bytes. This is a second version of the
+ * contract, without imports from the package, so that both cannot have the same mistake.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, inflateSync } from 'node:zlib';
@@ -57,7 +57,7 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 	};
 }
 
-/** The bytes that Link Platform has signed, as n8n gives them to a trigger; undefined where it cannot. */
+/** The bytes that Link Platform has signed, as n8n gives them to a trigger; undefined if it cannot. */
 function readSigned({ method, headers, body, isCut }: RawRequest): Buffer | undefined {
 	const one = (name: string) =>
 		headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? '';
@@ -94,7 +94,7 @@ const parse = (bytes: Buffer): unknown => {
 const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How many arrays and objects stand in one another. */
+/** How deep arrays and objects are nested. */
 function getDepth(value: unknown): number {
 	let depth = 0;
 	for (let level = [value]; level.length > 0; depth++) {
@@ -105,7 +105,7 @@ function getDepth(value: unknown): number {
 	return depth - 1;
 }
 
-/** As text; what is no name gives none. */
+/** As text; empty if it is no name. */
 const getName = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 

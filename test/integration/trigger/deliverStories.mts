@@ -7,33 +7,33 @@ export interface Outcome {
 	/** What the trigger did with it, and what it should have done: run, ignored or refused. */
 	got: string;
 	expected: string;
-	/** How it answered. */
-	answer: string;
+	/** Its response. */
+	response: string;
 }
 
-/** Delivers all stories, so many at a time; gives what became of each request, and the items that have to run. */
+/** Delivers all stories, `atOnce` at a time; returns the outcome of each request, and the items that have to run. */
 export async function deliverStories(url: string, stories: Story[], judge: Judge, atOnce: number) {
-	const told = stories.map(({ kind, requests }) => ({
+	const judged = stories.map(({ kind, requests }) => ({
 		kind,
 		steps: requests.map((request) => ({ request, verdict: judge(request) })),
 	}));
-	// Its own: a server closes connections on which nothing comes for some seconds.
+	// A new agent: servers close idle connections after some seconds.
 	const agent = createAgent();
 	const outcomes: Outcome[] = [];
-	const waiting = [...told];
+	const waiting = [...judged];
 	const deliverRest = async () => {
 		for (let story = waiting.shift(); story; story = waiting.shift()) {
 			for (const { request, verdict } of story.steps) {
 				const { status, text } = await sendRaw(agent, url, request);
 				const got = status !== 200 ? 'refused' : text.includes('"ignored"') ? 'ignored' : 'run';
-				const answer = `${status} ${text.slice(0, 200)}`;
-				outcomes.push({ kind: story.kind, got, expected: verdict.is, answer });
+				const response = `${status} ${text.slice(0, 200)}`;
+				outcomes.push({ kind: story.kind, got, expected: verdict.is, response });
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, deliverRest));
 	agent.destroy();
-	const wanted = told
+	const wanted = judged
 		.flatMap(({ steps }) => steps)
 		.flatMap(({ verdict }) => (verdict.is === 'run' ? [verdict.item] : []));
 	return { outcomes, wanted };

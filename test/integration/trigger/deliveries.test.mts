@@ -1,4 +1,4 @@
-/** Deliveries: from a visitor's click to one execution, and everything that must not start one. */
+/** Deliveries: from a visitor's click to one execution, and what must not start one. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import {
 	createAdditionalData,
@@ -19,14 +19,14 @@ const visit = async (path: string, headers?: Record<string, string>) =>
 	await world.sandbox.visit(path, headers);
 const createBody = (data: unknown, more: object = {}) =>
 	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
-/** A genuine delivery; gives what the trigger answered. */
+/** Sends a genuine delivery, and returns the response. */
 const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
-	const answer = await deliverSigned(publication, body, {
+	const response = await deliverSigned(publication, body, {
 		id,
 		headers,
 		secret: world.getSecret(publication),
 	});
-	return { status: answer.status, ...((await answer.json()) as object) };
+	return { status: response.status, ...((await response.json()) as object) };
 };
 const accepted = { status: 200, received: true };
 
@@ -68,7 +68,7 @@ describe('delivery from Link Platform', () => {
 		);
 	});
 
-	test('of a scan starts an execution for the chosen one of its two events', async () => {
+	test('of a scan starts an execution only for the chosen one of its two events', async () => {
 		await publish({ events: ['qr.scanned'] });
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
@@ -79,7 +79,7 @@ describe('delivery from Link Platform', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('with another brand in the names of its headers starts one', async () => {
+	test('with another brand in its header names starts an execution', async () => {
 		await world.sandbox.change({ brand: 'Acme-Links' });
 		await publish();
 		await visit('/launch');
@@ -88,7 +88,7 @@ describe('delivery from Link Platform', () => {
 		);
 	});
 
-	test("is judged by the credential's own secret where there is one", async () => {
+	test("is verified with the credential's own secret if it has one", async () => {
 		world.host.credentials = {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
@@ -97,11 +97,11 @@ describe('delivery from Link Platform', () => {
 		await visit('/launch');
 		await world.finished(1);
 		expect((await deliver(createBody({}))).status).toBe(401);
-		const answer = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
-		expect(answer.status).toBe(200);
+		const response = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
+		expect(response.status).toBe(200);
 	});
 
-	test('that comes again starts none', async () => {
+	test('that is repeated starts no second execution', async () => {
 		await publish();
 		await visit('/launch');
 		await world.finished(1);
@@ -117,7 +117,7 @@ describe('delivery from Link Platform', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('of many costs one look at the credential, which counts for half a minute', async () => {
+	test('reads the credential once in 30 seconds', async () => {
 		await publish();
 		const body = createBody({});
 		const former = world.getSecret(publication);
@@ -136,13 +136,13 @@ describe('delivery from Link Platform', () => {
 			[200, 1],
 			[200, 0],
 			[200, 0],
-			// A new key counts at once, and the former one no longer.
+			// A new key is accepted at once, and the former one no longer.
 			[200, 1],
 			[401, 1],
 		]);
 	});
 
-	test('after a change of the key starts none, and the log says what to do', async () => {
+	test('signed with a former key starts no execution, and the log states what to do', async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
@@ -160,7 +160,7 @@ describe('delivery from Link Platform', () => {
 describe('forged delivery', () => {
 	const body = createBody({ alias: 'launch' });
 
-	// What does not even carry a signature costs no look at the credential.
+	// Without a signature, the credential is not even read.
 	test.each([
 		['without a signature', () => ({}), 0],
 		['with an empty one', () => ({ 'x-service-signature': '' }), 0],
@@ -168,31 +168,27 @@ describe('forged delivery', () => {
 		['with one of the right length', () => ({ 'x-service-signature': 'a'.repeat(64) }), 1],
 		['with the good one in another header', (good: string) => ({ 'x-signature': good }), 0],
 		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
-	])(
-		'%s is answered with 401, starts no execution and throws nothing',
-		async (_, toHeaders, reads) => {
-			const { url } = await publish();
-			const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
-			const headers = {
-				'content-type': 'application/json',
-				'x-service-delivery': 'd',
-				...toHeaders(good),
-			};
-			const answer = await publication.deliver({ headers, body });
-			expect(answer.status).toBe(401);
-			expect(await answer.json()).toEqual({
-				message: expect.stringMatching(/^Delivery refused: /),
-			});
-			expect(world.started()).toEqual([]);
-			const { credentialReads, log } = world.host.deliveries.at(-1)!;
-			expect(credentialReads).toBe(reads);
-			expect(log).toEqual([
-				{ level: 'warn', message: expect.stringContaining('refused with status 401') },
-			]);
-		},
-	);
+	])('%s gets 401, starts no execution and throws nothing', async (_, toHeaders, reads) => {
+		const { url } = await publish();
+		const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
+		const headers = {
+			'content-type': 'application/json',
+			'x-service-delivery': 'd',
+			...toHeaders(good),
+		};
+		const response = await publication.deliver({ headers, body });
+		expect(response.status).toBe(401);
+		const message = expect.stringMatching(/^Delivery refused: /);
+		expect(await response.json()).toEqual({ message });
+		expect(world.started()).toEqual([]);
+		const { credentialReads, log } = world.host.deliveries.at(-1)!;
+		expect(credentialReads).toBe(reads);
+		expect(log).toEqual([
+			{ level: 'warn', message: expect.stringContaining('refused with status 401') },
+		]);
+	});
 
-	test('signed with another secret, for another URL, or with the key itself, is answered with 401', async () => {
+	test('signed with another secret, for another URL, or with the key itself, gets 401', async () => {
 		const { url } = await publish();
 		for (const secret of [
 			'guess',
@@ -204,7 +200,7 @@ describe('forged delivery', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('with a changed body is answered with 401', async () => {
+	test('with a changed body gets 401', async () => {
 		await publish();
 		const signature = hmac(world.getSecret(publication), body);
 		for (const changed of [
@@ -212,14 +208,13 @@ describe('forged delivery', () => {
 			`${body} `,
 			JSON.stringify(JSON.parse(body), null, 1),
 		]) {
-			expect(await deliver(changed, 'd', { 'x-service-signature': signature })).toMatchObject({
-				status: 401,
-			});
+			const { status } = await deliver(changed, 'd', { 'x-service-signature': signature });
+			expect(status).toBe(401);
 		}
 		expect(world.started()).toEqual([]);
 	});
 
-	test('does not use up the ID of the genuine one', async () => {
+	test('does not make the genuine one a duplicate', async () => {
 		await publish();
 		expect((await deliverSigned(publication, body, { id: 'same', secret: 'guess' })).status).toBe(
 			401,
@@ -228,16 +223,16 @@ describe('forged delivery', () => {
 		await world.finished(1);
 	});
 
-	test('is what any is without a credential that can be read: 401, nothing thrown', async () => {
+	test('and a genuine one both get 401 if the credential cannot be read; nothing is thrown', async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
-		const answer = await deliverSigned(publication, body, { secret });
-		expect(answer.status).toBe(401);
+		const response = await deliverSigned(publication, body, { secret });
+		expect(response.status).toBe(401);
 		expect(world.started()).toEqual([]);
 	});
 
-	test('is not what a genuine one without an event is: that is answered with 400', async () => {
+	test('differs from a genuine one without an event, which gets 400', async () => {
 		await publish();
 		for (const text of ['[]', '"text"', 'null', '7']) {
 			expect(await deliver(text)).toMatchObject({
@@ -245,18 +240,18 @@ describe('forged delivery', () => {
 				message: expect.stringContaining('JSON object'),
 			});
 		}
-		expect(await deliver('', 'd', { 'content-type': 'application/octet-stream' })).toMatchObject({
-			status: 400,
-		});
-		expect(await deliver('{"event":', 'd', { 'content-type': 'text/plain' })).toMatchObject({
-			status: 400,
-		});
+		for (const [text, type] of [
+			['', 'application/octet-stream'],
+			['{"event":', 'text/plain'],
+		]) {
+			expect((await deliver(text, 'd', { 'content-type': type })).status).toBe(400);
+		}
 		expect(world.started()).toEqual([]);
 	});
 });
 
 describe('duplicate', () => {
-	test('of five at the same moment runs once', async () => {
+	test('of five at the same moment only one runs', async () => {
 		await publish();
 		const body = createBody({ alias: 'launch' });
 		const answers = await Promise.all(
@@ -270,7 +265,7 @@ describe('duplicate', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('is not a delivery with another ID or with none', async () => {
+	test('is not a delivery with another ID or without one', async () => {
 		await publish();
 		const body = createBody({ alias: 'launch' });
 		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
@@ -282,11 +277,11 @@ describe('duplicate', () => {
 		const first = publication;
 		const second = await world.publish();
 		for (const one of [first, second]) {
-			const answer = await deliverSigned(one, createBody({}), {
+			const response = await deliverSigned(one, createBody({}), {
 				id: 'shared',
 				secret: world.getSecret(one),
 			});
-			expect(await answer.json()).toEqual({ received: true });
+			expect(await response.json()).toEqual({ received: true });
 		}
 		await world.finished(2);
 	});
@@ -297,9 +292,9 @@ describe('duplicate', () => {
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
-	test('that comes when n8n has started again, or a day later, hands on no item', async () => {
+	test('after a restart of n8n, or a day later, outputs no item', async () => {
 		const { engine } = world;
-		/** What an execution makes of an item of `webhook()`; the process remembers nothing of those before. */
+		/** The output for an item of `webhook()`, in a process that has seen none before. */
 		const getItems = async (
 			duplicateKey: string | undefined,
 			mode: 'webhook' | 'manual' = 'webhook',
@@ -319,17 +314,17 @@ describe('duplicate', () => {
 			);
 			return run.nodes[trigger.name][0].items;
 		};
-		const handedOn = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
-		expect(await getItems('k1')).toEqual(handedOn);
+		const output = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
+		expect(await getItems('k1')).toEqual(output);
 		expect(await getItems('k1')).toEqual([]);
-		expect(await getItems('k2')).toEqual(handedOn);
-		expect(await getItems('k1', 'manual')).toEqual(handedOn);
-		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(handedOn);
+		expect(await getItems('k2')).toEqual(output);
+		expect(await getItems('k1', 'manual')).toEqual(output);
+		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(output);
 	});
 });
 
-describe('delivery that the user does not want', () => {
-	test('of another event is ignored, unless all are wanted', async () => {
+describe('unwanted delivery', () => {
+	test('of another event is ignored, unless all are chosen', async () => {
 		await publish();
 		expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
 			...accepted,
@@ -355,7 +350,7 @@ describe('delivery that the user does not want', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('does not use up its ID when it is filtered', async () => {
+	test('does not make a later one a duplicate if it was filtered', async () => {
 		await publish({ filters: { country: 'DE' } });
 		expect(await deliver(createBody({ country: 'FR' }), 'one')).toEqual({
 			...accepted,
@@ -383,7 +378,7 @@ describe('delivery that the user does not want', () => {
 		await world.finished(1);
 	});
 
-	test('loses its IP addresses where these are not wanted', async () => {
+	test('loses its IP addresses with Drop IP Addresses', async () => {
 		await publish({ options: { dropIpAddresses: true } });
 		await visit('/launch', { 'x-forwarded-for': '203.0.113.9' });
 		const [execution] = await world.finished(1);
@@ -407,7 +402,7 @@ describe('body of a delivery', () => {
 		['one megabyte', createBody({ text: 'x'.repeat(1024 * 1024) })],
 		['a byte order mark', `\uFEFF${createBody({ a: 1 })}`],
 		['data that is no object', createBody(['a', 1])],
-	])('with %s arrives as it is', async (_, body) => {
+	])('with %s arrives unchanged', async (_, body) => {
 		await publish();
 		expect(await deliver(body)).toEqual(accepted);
 		const {
@@ -431,7 +426,7 @@ describe('body of a delivery', () => {
 	);
 });
 
-test('subscription outlives its deliveries', async () => {
+test('the subscription remains after deliveries', async () => {
 	await publish();
 	for (const path of Array<string>(3).fill('/launch')) await visit(path);
 	await world.finished(3);

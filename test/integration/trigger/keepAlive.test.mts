@@ -1,4 +1,4 @@
-/** A published trigger looks after its subscription: what it repairs, what it tells, and what it leaves alone. */
+/** A published trigger maintains its subscription: what it repairs, reports and leaves alone. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
@@ -9,13 +9,13 @@ const world = useTriggerWorld();
 const LIST = 'GET /api/webhooks';
 const SUBSCRIBE = 'POST /api/webhooks/subscribe';
 const asked = async () => (await sent(world)).map(({ request }) => request);
-/** The subscriptions that get something. */
+/** The active subscriptions. */
 const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
 const remembered = ({ staticData }: Publication) =>
 	staticData['node:Link Platform Trigger'] as Record<string, string>;
 const warnings = ({ log }: Publication) =>
 	log.filter(({ level }) => level === 'warn').map(({ message }) => message);
-/** What the failed executions say that stand in the list of n8n. */
+/** The failed executions in n8n's list. */
 const shown = () =>
 	world
 		.started()
@@ -27,7 +27,7 @@ const shown = () =>
 const setCredential = (change: object) => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
 };
-/** A delivery as Link Platform would make it by the secret of the only active subscription. */
+/** A delivery signed with the secret of the only active subscription. */
 const deliver = async (publication: Publication) => {
 	const [{ secret }] = await active();
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
@@ -48,7 +48,7 @@ const letGo = async (how: 'deactivate' | 'delete') => {
 };
 
 describe('hourly check', () => {
-	test('comes at a minute and second of the node, so that many triggers are spread', async () => {
+	test('runs at a minute and second that depend on the node, so that checks spread out', async () => {
 		const times = new Set<string>();
 		for (let n = 0; n < 20; n += 1) {
 			const node = world.engine.node('linkPlatformTrigger', {
@@ -66,7 +66,7 @@ describe('hourly check', () => {
 		expect(times.size).toBeGreaterThan(15);
 	});
 
-	test('leaves a subscription alone that is as it should be, by one request', async () => {
+	test('leaves a correct subscription alone, with one request', async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await world.sandbox.forget();
@@ -77,7 +77,7 @@ describe('hourly check', () => {
 		expect(publication.log).toEqual([]);
 	});
 
-	test('asks for the event types too where all are wanted', async () => {
+	test('also requests the event types if all are chosen', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.forget();
 		await world.check(publication);
@@ -85,7 +85,7 @@ describe('hourly check', () => {
 	});
 
 	test.each(['deactivate', 'delete'] as const)(
-		'subscribes again what the service let go (%s), tells once, and deliveries run',
+		'renews a lost subscription (%s), reports it once, and deliveries run',
 		async (how) => {
 			const publication = await world.publish();
 			const [before] = await active();
@@ -119,7 +119,7 @@ describe('hourly check', () => {
 		},
 	);
 
-	test('names the last good check, not the publication, as the time since when events may be missing', async () => {
+	test('reports events as missing since the last successful check, not the publication', async () => {
 		const publication = await world.publish();
 		const published = remembered(publication).checkedAt;
 		await world.check(publication);
@@ -140,7 +140,7 @@ describe('hourly check', () => {
 		expect(shown()[0].message).toMatch(/Missing events: link\.clicked$/);
 	});
 
-	test('takes in an event that Link Platform offers anew where all are wanted, and tells nobody', async () => {
+	test('adds a newly offered event if all are chosen, without reporting it', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.check(publication);
@@ -148,7 +148,7 @@ describe('hourly check', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('leaves what Ensure Active has renewed, with an ID that the trigger does not know', async () => {
+	test('leaves a subscription renewed by Ensure Active, whose ID the trigger does not know', async () => {
 		const publication = await world.publish();
 		const parameters = { url: publication.url, events: ['link.clicked'], alwaysRenew: true };
 		await world.run('webhook', 'ensureActive', parameters);
@@ -158,7 +158,7 @@ describe('hourly check', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('is content with a list that does not say which events a webhook gets', async () => {
+	test('accepts a list without the events of each webhook', async () => {
 		await world.sandbox.change({ subscribedEvents: 'hidden' });
 		const publication = await world.publish();
 		const before = await active();
@@ -166,7 +166,7 @@ describe('hourly check', () => {
 		expect(await active()).toEqual(before);
 	});
 
-	test('finds a subscription that Link Platform lists as switched off', async () => {
+	test('renews a subscription that is listed as inactive', async () => {
 		await world.sandbox.change({ inactiveWebhooks: 'listed' });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -175,7 +175,7 @@ describe('hourly check', () => {
 		expect(shown()[0].message).toMatch(/It was switched off by Link Platform$/);
 	});
 
-	test('replaces a switched-off one where Link Platform allows one for each URL', async () => {
+	test('replaces an inactive one if Link Platform allows one per URL', async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', webhookLimit: 1 });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -183,7 +183,7 @@ describe('hourly check', () => {
 		expect(await world.sandbox.webhooks()).toMatchObject([{ active: true }]);
 	});
 
-	test('looks after each of two triggers of a workflow', async () => {
+	test('maintains each of two triggers of a workflow', async () => {
 		const nodes = ['One', 'Two'].map((name) =>
 			world.engine.node('linkPlatformTrigger', {
 				...{ name, id: name, webhookId: name },
@@ -199,7 +199,7 @@ describe('hourly check', () => {
 		expect(shown()).toHaveLength(2);
 	});
 
-	test('is not there while the editor listens for a test event', async () => {
+	test('does not run while the editor listens for a test event', async () => {
 		expect((await world.listen()).crons).toEqual([]);
 	});
 });
@@ -221,7 +221,7 @@ describe('changed key or secret', () => {
 		expect(await active()).toEqual(before);
 	});
 
-	test('is known by a mark that says nothing of the secret, and is another one for each URL', async () => {
+	test('is recognized by a mark that reveals nothing of the secret and differs by URL', async () => {
 		setCredential({ webhookSecret: 'hunter2' });
 		const publications = [await world.publish({}, 'first'), await world.publish({}, 'second')];
 		const marks = publications.map((publication) => remembered(publication).secretMark);
@@ -232,7 +232,7 @@ describe('changed key or secret', () => {
 		expect(kept).not.toContain(world.sandbox.apiKey);
 	});
 
-	test('leaves a webhook alone that is signed with a secret of its own, when only the key changes', async () => {
+	test('leaves a webhook with a custom secret alone if only the key changes', async () => {
 		setCredential({ webhookSecret: 'our own secret' });
 		const publication = await world.publish();
 		const before = await active();
@@ -245,13 +245,13 @@ describe('changed key or secret', () => {
 		expect(await active()).toMatchObject([{ secret: 'another' }]);
 	});
 
-	test('found while n8n was down is renewed at its start, and not again at the next one', async () => {
+	test('while n8n was down is handled at its start, and not again at the next one', async () => {
 		const publication = await world.publish();
 		setCredential({ webhookSecret: 'our own secret' });
 		await world.restart(publication);
 		expect(shown()[0].message).toMatch(CHANGED);
 		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
-		// n8n has not saved what the check noted. A second renewal would drop what Link Platform has yet to repeat.
+		// n8n has not saved what the check stored. A second renewal would drop pending retries.
 		const before = await active();
 		await world.restart(publication);
 		expect(await active()).toEqual(before);
@@ -260,7 +260,7 @@ describe('changed key or secret', () => {
 });
 
 describe('service in trouble', () => {
-	test('is only logged, for as long as it lasts', async () => {
+	test('is only logged while it lasts', async () => {
 		const publication = await world.publish();
 		const before = await active();
 		await world.sandbox.fault(down);
@@ -278,7 +278,7 @@ describe('service in trouble', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('that loses its response to the renewal is told of by the next check, with the time before', async () => {
+	test('with a lost response to the renewal is reported by the next check, with the earlier time', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -292,7 +292,7 @@ describe('service in trouble', () => {
 		expect(await active()).toHaveLength(1);
 	});
 
-	test('that refuses the key shows one failed execution until that changes', async () => {
+	test('that rejects the key shows one failed execution until that changes', async () => {
 		const publication = await world.publish();
 		for (const faults of [[noKey, noKey], [], [noKey]]) {
 			await world.sandbox.clearFaults();
@@ -304,7 +304,7 @@ describe('service in trouble', () => {
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
 
-	test('that refuses to subscribe again shows so once, and the success when it comes', async () => {
+	test('that refuses the renewal is shown once, and the later success too', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -322,7 +322,7 @@ describe('service in trouble', () => {
 		]);
 	});
 
-	test('a credential that is gone shows once', async () => {
+	test('and a deleted credential is shown once', async () => {
 		const publication = await world.publish();
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		await world.check(publication);
@@ -336,7 +336,7 @@ describe('service in trouble', () => {
 
 describe('start of n8n', () => {
 	test.each(['init', 'leadershipChange'] as const)(
-		'(%s) leaves a subscription as it is',
+		'(%s) leaves a subscription unchanged',
 		async (activation) => {
 			const publication = await world.publish();
 			const before = await active();
@@ -348,7 +348,7 @@ describe('start of n8n', () => {
 	);
 
 	test.each(['deactivate', 'delete'] as const)(
-		'subscribes again what was let go meanwhile (%s)',
+		'renews a subscription lost meanwhile (%s)',
 		async (how) => {
 			const publication = await world.publish();
 			await letGo(how);
@@ -361,8 +361,8 @@ describe('start of n8n', () => {
 	test.each([
 		['is down', [{ action: { type: 'reset' } }]],
 		['is out of order', [down]],
-		['refuses the key', [noKey]],
-	])('goes on where Link Platform %s: published, deliveries run', async (_, faults) => {
+		['rejects the key', [noKey]],
+	])('succeeds if Link Platform %s: published, deliveries run', async (_, faults) => {
 		const publication = await world.publish();
 		await world.sandbox.fault(...faults);
 		await world.restart(publication);
@@ -374,7 +374,7 @@ describe('start of n8n', () => {
 		);
 	});
 
-	test('goes on where the subscription is gone and refused, and the next check renews it', async () => {
+	test('succeeds if a lost subscription is refused, and the next check renews it', async () => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.sandbox.fault(refused);
@@ -386,7 +386,7 @@ describe('start of n8n', () => {
 		expect(await active()).toHaveLength(1);
 	});
 
-	test('goes on where an expression gives no event any more, and shows so', async () => {
+	test('succeeds if an expression returns no event any more, and shows that', async () => {
 		const publication = await world.publish();
 		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
 		json.nodes[0].parameters = { events: '={{ [] }}' };
@@ -396,7 +396,7 @@ describe('start of n8n', () => {
 		expect(publication.active).toBe(true);
 	});
 
-	test('under another address moves the subscription there, and tells nobody', async () => {
+	test('with another address moves the subscription there without reporting it', async () => {
 		const publication = await world.publish({}, 'moved');
 		const host = world.host as { baseUrl: string };
 		const { baseUrl } = host;
@@ -410,7 +410,7 @@ describe('start of n8n', () => {
 				},
 			]);
 			expect(world.started()).toEqual([]);
-			// What was noted is not saved: the same once more, and nothing to do.
+			// What was stored is not saved: the same again, and nothing to do.
 			await world.restart(publication);
 			expect(await asked()).toEqual([LIST]);
 			await publication.unpublish();
@@ -420,7 +420,7 @@ describe('start of n8n', () => {
 		}
 	});
 
-	test('under an address that Link Platform cannot reach leaves the subscription, and shows so', async () => {
+	test('with an address that Link Platform cannot reach keeps the subscription, and shows that', async () => {
 		const publication = await world.publish();
 		const before = await active();
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
@@ -446,9 +446,9 @@ describe('unpublishing', () => {
 	});
 
 	test.each([
-		['looks', { method: 'GET' }],
+		['lists', { method: 'GET' }],
 		['subscribes', { method: 'POST' }],
-	])('during a check that just %s leaves no subscription', async (_, where) => {
+	])('during a check that %s leaves no subscription', async (_, where) => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
@@ -457,8 +457,7 @@ describe('unpublishing', () => {
 			(await world.sandbox.requests()).some(({ method }) => method === where.method),
 		);
 		await publication.unpublish();
-		// Whatever was sent has been answered.
-		await until('an answer to each request', async () =>
+		await until('a response to each request', async () =>
 			(await world.sandbox.requests()).every(({ status }) => status !== null),
 		);
 		await world.check(publication);
@@ -467,7 +466,7 @@ describe('unpublishing', () => {
 		expect(count).toBe(where.method === 'POST' ? 1 : 0);
 	});
 
-	test('removes a repaired subscription of a former address too, which could not be moved yet', async () => {
+	test('also removes a renewed subscription of a former address that could not be moved yet', async () => {
 		const publication = await world.publish({}, 'moved');
 		await letGo('delete');
 		await world.check(publication);
@@ -486,7 +485,7 @@ describe('unpublishing', () => {
 		}
 	});
 
-	test('before the first check of a start ends that', async () => {
+	test('before the first check after a start cancels it', async () => {
 		const publication = await world.publish();
 		await publication.restart();
 		await publication.unpublish();
@@ -496,7 +495,7 @@ describe('unpublishing', () => {
 	});
 });
 
-test('20 triggers that start under a limit of 10 requests a window are all looked after', async () => {
+test('20 triggers that start under a limit of 10 requests per window are all checked', async () => {
 	const publications: Publication[] = [];
 	for (let n = 0; n < 20; n += 1) publications.push(await world.publish({}, `many-${n}`));
 	const [{ id }] = await active();

@@ -1,4 +1,4 @@
-/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
+/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens on failure. */
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
@@ -31,7 +31,7 @@ describe('publishing', () => {
 			body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
 		});
 		expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
-		// What everybody who may read the workflow can see.
+		// Visible to everybody who may read the workflow.
 		expect(remembered(publication)).toEqual({
 			webhookId: String(webhook.id),
 			webhookUrl: publication.url,
@@ -50,7 +50,7 @@ describe('publishing', () => {
 	});
 
 	test.each(['objects', 'strings'] as const)(
-		'for "all" subscribes every type that the service lists (%s)',
+		'subscribes every listed event type for "all" (%s)',
 		async (eventTypes) => {
 			await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
 			await world.publish({ events: ['link.clicked', 'all'] });
@@ -62,7 +62,7 @@ describe('publishing', () => {
 		},
 	);
 
-	test('for "all" subscribes the documented fourteen where Link Platform has no list', async () => {
+	test('subscribes the fourteen documented types for "all" without a list', async () => {
 		await world.sandbox.fault({
 			path: '/api/webhooks/events',
 			action: { type: 'status', status: 404 },
@@ -71,14 +71,14 @@ describe('publishing', () => {
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(14);
 	});
 
-	test('subscribes an event type unknown today as it is', async () => {
+	test('subscribes an unknown event type unchanged', async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.publish({ events: ['cart.left'] });
 		expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
 	});
 
 	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
-		'subscribes more events %j beside those of Trigger On, and runs for both',
+		'subscribes additional events %j with those of Trigger On, and runs for both',
 		async (otherEvents) => {
 			await world.sandbox.change({ extraEvents: ['cart.left'] });
 			const publication = await world.publish({
@@ -87,11 +87,11 @@ describe('publishing', () => {
 			});
 			const [{ events, secret }] = await world.sandbox.webhooks();
 			expect(events).toEqual(['link.clicked', 'cart.left']);
-			const answers = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
+			const responses = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
 				const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
 				return await (await deliverSigned(publication, body, { secret })).json();
 			});
-			expect(await Promise.all(answers)).toEqual([
+			expect(await Promise.all(responses)).toEqual([
 				{ received: true },
 				{ received: true },
 				{ received: true, ignored: 'event' },
@@ -99,21 +99,21 @@ describe('publishing', () => {
 		},
 	);
 
-	test('subscribes every type where "all" is among more events', async () => {
+	test('subscribes every type if "all" is among additional events', async () => {
 		await world.publish({ events: ['link.clicked'], options: { otherEvents: ['all'] } });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(15);
 	});
 
-	test('takes a text with commas, as an expression may give it, for a list', async () => {
+	test('accepts text with commas, as from an expression, as a list', async () => {
 		const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
 		const [webhook] = await world.sandbox.webhooks();
 		expect(webhook.events).toEqual(['link.clicked', 'qr.scanned']);
 		const { secret } = webhook;
-		const answers = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
+		const responses = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
 			const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
 			return await (await deliverSigned(publication, body, { secret })).json();
 		});
-		expect(await Promise.all(answers)).toEqual([
+		expect(await Promise.all(responses)).toEqual([
 			{ received: true },
 			{ received: true, ignored: 'event' },
 			{ received: true, ignored: 'event' },
@@ -132,7 +132,7 @@ describe('publishing', () => {
 	);
 
 	test.each(['record', 'topLevel', 'message'] as const)(
-		'remembers the ID from an answer that is a %s',
+		'stores the ID from a response in the form %s',
 		async (subscribeAnswer) => {
 			await world.sandbox.change({ subscribeAnswer });
 			const publication = await world.publish();
@@ -153,7 +153,7 @@ describe('publishing', () => {
 		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
 	});
 
-	test('replaces a leftover with our URL, and leaves those of others', async () => {
+	test('replaces leftovers of its URL, and keeps those of others', async () => {
 		const first = await world.publish({}, 'fixed');
 		await first.unpublish();
 		await subscribe(first.url);
@@ -178,7 +178,7 @@ describe('unpublishing', () => {
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('takes a subscription that is gone already for deleted', async () => {
+	test('accepts a subscription that is already gone', async () => {
 		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
@@ -186,7 +186,7 @@ describe('unpublishing', () => {
 	});
 
 	test.each([500, 403])(
-		'reports a subscription that cannot be deleted (%i), and remembers it for the next try',
+		'reports a subscription that cannot be deleted (%i), and keeps its ID for the next attempt',
 		async (status) => {
 			const publication = await world.publish();
 			const before = remembered(publication);
@@ -208,7 +208,7 @@ describe('unpublishing', () => {
 });
 
 describe('publication that fails', () => {
-	test('leaves nothing behind when the answer of Link Platform got lost', async () => {
+	test('leaves nothing behind after a lost response', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
@@ -218,7 +218,7 @@ describe('publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	test('leaves nothing behind when it was a change of events, either', async () => {
+	test('leaves nothing behind after a change of events', async () => {
 		const publication = await world.publish();
 		await world.sandbox.fault({
 			method: 'DELETE',
@@ -233,14 +233,14 @@ describe('publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('names an event type that Link Platform does not take', async () => {
+	test('names an event type that Link Platform rejects', async () => {
 		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
 			/no event type "no\.such"/,
 		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('names events that Link Platform left out, and takes the subscription back', async () => {
+	test('names events that Link Platform omitted, and removes the subscription', async () => {
 		const path = '/api/webhooks/subscribe';
 		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
 		await world.sandbox.fault({
@@ -256,14 +256,14 @@ describe('publication that fails', () => {
 		);
 	});
 
-	test('tells of a wrong key, without advice on another matter', async () => {
+	test('reports a wrong key without unrelated advice', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
 		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 	});
 
-	test('says what to set in n8n when Link Platform refuses the URL', async () => {
+	test('states what to set in n8n if Link Platform refuses the URL', async () => {
 		await world.sandbox.fault({
 			method: 'POST',
 			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
@@ -280,7 +280,7 @@ describe('publication that fails', () => {
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
 
-	test('says what to set, and asks nothing, for an n8n at localhost and a service elsewhere', async () => {
+	test('states what to set, without a request, for n8n at localhost and a remote service', async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -294,7 +294,7 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
 	expect(webhook.secret).toBe(derivedSecret(world.sandbox.apiKey, publication.url));
-	// n8n keeps nothing of what a test remembers: the secret must come from the URL alone.
+	// n8n discards what a test stores: the secret must follow from the URL alone.
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
 	await world.sandbox.visit('/launch');
@@ -326,7 +326,7 @@ describe('list of more events in the editor', () => {
 		]);
 	});
 
-	test('is empty where Link Platform has no list of its own', async () => {
+	test('is empty if Link Platform has no list', async () => {
 		await world.sandbox.fault({
 			path: '/api/webhooks/events',
 			action: { type: 'status', status: 404 },
@@ -334,7 +334,7 @@ describe('list of more events in the editor', () => {
 		expect(await options()).toEqual([]);
 	});
 
-	test('says why it cannot be loaded', async () => {
+	test('states why it cannot be loaded', async () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		await expect(options(credentials)).rejects.toThrow(/API key/);
 	});

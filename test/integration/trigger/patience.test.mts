@@ -6,7 +6,7 @@ import { useOpenedFor } from '../../support/world.mts';
 /** All tests are concurrent: most of the time they wait. */
 const inWorld = useOpenedFor(openTriggerWorld);
 
-/** In seconds, the window is longer than a hook would wait that has no patience. */
+/** The window, in seconds, is longer than a hook waits by default. */
 const rateLimit = { limit: 5, windowSeconds: 25 };
 const useUp = async ({ sandbox }: TriggerWorld) => {
 	await sandbox.change({ rateLimit });
@@ -14,7 +14,7 @@ const useUp = async ({ sandbox }: TriggerWorld) => {
 };
 
 test.concurrent(
-	'rate limit that a bulk run has used up is waited for by publishing',
+	'publishing waits for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
 		await useUp(world);
 		await world.publish();
@@ -24,7 +24,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'rate limit that a bulk run has used up is waited for by unpublishing',
+	'unpublishing waits for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
 		const publication = await world.publish();
 		await useUp(world);
@@ -39,7 +39,7 @@ const removals = async (world: TriggerWorld) =>
 const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
 
 test.concurrent(
-	'removal of the webhook of a test is tried once, as n8n can start no other test meanwhile',
+	'the webhook of a test is removed with one attempt, as n8n can start no other test meanwhile',
 	inWorld(async (world) => {
 		const publication = await world.listen();
 		await world.sandbox.fault(unable);
@@ -49,7 +49,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'removal of the webhook of a published workflow is tried until it works',
+	'the webhook of a published workflow is removed with repeated attempts',
 	inWorld(async (world) => {
 		const publication = await world.publish();
 		await world.sandbox.fault({ ...unable, times: 2 });
@@ -61,7 +61,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'removal of the webhook of a test is known as such under another address for tests (N8N_ENDPOINT_WEBHOOK_TEST)',
+	'the webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
 	inWorld(async (world) => {
 		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
 		try {
@@ -80,7 +80,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'pacing of the credential holds when publishing: a service that hangs is given up after the timeout',
+	'publishing applies the timeout of the credential',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
 		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
@@ -90,7 +90,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'pacing of the credential holds when publishing: without any time to wait, a used up limit ends it at once',
+	'publishing applies Max Wait of the credential: with 0, an exhausted limit fails at once',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
@@ -102,7 +102,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'pacing of the credential that is of no use is named when publishing, before anything is sent',
+	'publishing names invalid pacing of the credential before anything is sent',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
 		await expect(world.publish()).rejects.toThrow(
@@ -113,7 +113,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'pacing of the credential holds in lists of the form, which never wait as long as an execution may',
+	'dropdowns apply the pacing of the credential, but wait less than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		const load = async (more: object = {}) =>

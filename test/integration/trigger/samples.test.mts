@@ -29,7 +29,7 @@ const toShape = (value: unknown): unknown => {
 };
 
 describe('sample', () => {
-	test('is what comes out when the event is delivered', async () => {
+	test('equals the output when the event is delivered', async () => {
 		const output = await getOutput(types.length, async () => {
 			for (const event of types) {
 				await world.sandbox.happen(event);
@@ -44,12 +44,12 @@ describe('sample', () => {
 		}
 	});
 
-	test('has the shape of an event that came about by what somebody did', async () => {
+	test('has the shape of an event caused by a real action', async () => {
 		const { url, apiKey } = world.sandbox;
 		const ask = async (method: string, path: string, body: object) => {
 			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-			const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-			expect([path, answer.ok]).toEqual([path, true]);
+			const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+			expect([path, response.ok]).toEqual([path, true]);
 		};
 		const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
 		const output = await getOutput(10, async () => {

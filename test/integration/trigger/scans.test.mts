@@ -31,7 +31,7 @@ async function openStage() {
 		subscribedEvents: async () => (await sandbox.webhooks())[0].events,
 		/** The items of all executions, once these have ended. */
 		items,
-		/** The same, once Link Platform has sent so much. */
+		/** The same, after this many deliveries. */
 		itemsAfter: async (deliveries: number) => {
 			await until('all deliveries to be done', async () => {
 				const sent = await sandbox.deliveries();
@@ -39,12 +39,12 @@ async function openStage() {
 			});
 			return await items();
 		},
-		/** What the trigger answers to an event. */
+		/** The trigger's response to an event. */
 		deliver: async (body: object, id?: string): Promise<unknown> => {
 			const secret = world.getSecret(publication);
-			const answer = await deliverSigned(publication, JSON.stringify(body), { id, secret });
-			expect(answer.status).toBe(200);
-			return await answer.json();
+			const response = await deliverSigned(publication, JSON.stringify(body), { id, secret });
+			expect(response.status).toBe(200);
+			return await response.json();
 		},
 	};
 }
@@ -64,7 +64,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'where only clicks are wanted, scans are subscribed to as well, and run nothing',
+	'if only clicks are chosen, scans are subscribed to as well, and run nothing',
 	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
 		await publish(['link.clicked']);
 		expect(await subscribedEvents()).toEqual(['link.clicked', 'qr.scanned']);
@@ -91,7 +91,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a click by somebody who looks the same runs: each scan takes one',
+	'a click by an identical visitor runs: each scan matches one',
 	staged(async ({ visit, publish, itemsAfter }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await Promise.all([visit('/q/poster'), visit('/qr-poster'), visit('/q/poster')]);
@@ -128,14 +128,14 @@ const clicked = {
 	timestamp: at(0.4),
 	data: { alias: 'qr-poster', city: 'Bonn', referrer: 'direct', ip: '192.0.2.1', ...visitor },
 };
-const taken = { received: true };
+const accepted = { received: true };
 const ignored = { received: true, ignored: 'scan' };
 
 test.concurrent(
 	'a click after its scan starts no execution, nor does a copy of it',
 	staged(async ({ publish, items, deliver, started }) => {
 		await publish(['link.clicked', 'qr.scanned']);
-		expect(await deliver(scanned)).toEqual(taken);
+		expect(await deliver(scanned)).toEqual(accepted);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(await deliver(clicked, 'click')).toEqual(ignored);
 		expect(getEvents(await items())).toEqual(['qr.scanned']);
@@ -144,31 +144,31 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a click before its scan is answered at once, and hands on no item',
+	'a click before its scan gets a response at once, and outputs no item',
 	staged(async ({ publish, items, deliver, started }) => {
 		await publish(['link.clicked', 'qr.scanned']);
-		expect(await deliver(clicked)).toEqual(taken);
+		expect(await deliver(clicked)).toEqual(accepted);
 		expect(started().at(-1)!.status).toBe('running');
 		await pause(500);
-		expect(await deliver(scanned)).toEqual(taken);
+		expect(await deliver(scanned)).toEqual(accepted);
 		expect(getEvents(await items())).toEqual(['qr.scanned']);
 	}),
 );
 
 test.concurrent(
-	'a copy of a scan takes no second click',
+	'a repeated scan matches no second click',
 	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked']);
 		await deliver(scanned, 'scan');
 		await deliver(scanned, 'scan');
 		expect(await deliver(clicked)).toEqual(ignored);
-		expect(await deliver(clicked)).toEqual(taken);
+		expect(await deliver(clicked)).toEqual(accepted);
 		expect(getEvents(await items())).toEqual(['link.clicked']);
 	}),
 );
 
 test.concurrent(
-	'a scan that the filters leave out takes its click along',
+	'a filtered scan also drops its click',
 	staged(async ({ publish, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned'], { filters: { qrCodeId: '99' } });
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'filter' });
@@ -177,7 +177,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a click that differs from it runs',
+	'a click that differs from the scan runs',
 	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await deliver(scanned);
@@ -193,11 +193,11 @@ test.concurrent(
 			'an earlier time': { timestamp: at(-2.1) },
 			'no time': { timestamp: undefined },
 		};
-		const answers = Object.entries(others).map(async ([name, difference]) => {
+		const responses = Object.entries(others).map(async ([name, difference]) => {
 			return [name, await deliver({ ...clicked, ...difference })];
 		});
-		const allTaken = Object.keys(others).map((name) => [name, taken]);
-		expect(await Promise.all(answers)).toEqual(allTaken);
+		const allAccepted = Object.keys(others).map((name) => [name, accepted]);
+		expect(await Promise.all(responses)).toEqual(allAccepted);
 		expect(getEvents(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
 		// The scan was still free.
 		expect(await deliver(clicked)).toEqual(ignored);
@@ -205,12 +205,12 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the scan of one trigger is nothing to another',
+	'a scan at one trigger does not affect another',
 	staged(async ({ publish, items, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned']);
 		await deliver(scanned);
 		await publish(['link.clicked', 'qr.scanned']);
-		expect(await deliver(clicked)).toEqual(taken);
+		expect(await deliver(clicked)).toEqual(accepted);
 		expect(getEvents(await items())).toEqual(['link.clicked', 'qr.scanned']);
 	}),
 );
@@ -220,7 +220,7 @@ test.concurrent(
 	staged(async ({ listen, items, deliver, sandbox }) => {
 		await listen(['link.clicked']);
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'event' });
-		expect(await deliver(clicked)).toEqual(taken);
+		expect(await deliver(clicked)).toEqual(accepted);
 		expect(getEvents(await items())).toEqual(['link.clicked']);
 		await until('the subscription to be gone', async () => (await sandbox.webhooks()).length === 0);
 	}),
