@@ -9,21 +9,17 @@ export async function sent({ sandbox }: World) {
 	}));
 }
 
-/** A test for rows of an operation, its parameters, and the one request with which it does its work. */
-export const sendsOne =
-	(world: World, resource: string) =>
-	async (operation: string, parameters: object, request: string, body: object | undefined) => {
-		const { errorItems } = await world.run(resource, operation, { ...parameters });
-		expect(errorItems).toEqual([]);
-		expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-	};
-
 /** The records of items, without their pairing. */
 export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 
 /** The items that the items of a run are paired with. */
 export const getPairs = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+/** The failed items of a run: which one, and why. */
+export const getErrors = (
+	errorItems: Array<{ json: Record<string, unknown>; pairedItem?: unknown }>,
+) => errorItems.map((item) => [...getPairs([item]), item.json.error]);
 
 /** What has a run use a key with these scopes, for a test of what a lesser key may do. */
 export async function keyWith({ sandbox, credential }: World, scopes: string[]) {

@@ -1,4 +1,4 @@
-import { getJson, keyWith, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -6,24 +6,6 @@ const world = useWorld();
 const currentPassword = 'demo-password';
 
 describe('account', () => {
-	test.each([
-		['get', {}, 'GET /api/account', undefined],
-		['getUsage', {}, 'GET /api/account/stats', undefined],
-		['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
-		[
-			'update',
-			{ updateFields: { name: 'Shop', email: '' } },
-			'PUT /api/account/update',
-			{ name: 'Shop' },
-		],
-		[
-			'changePassword',
-			{ currentPassword, newPassword: ' long enough ' },
-			'PUT /api/account/password',
-			{ current: currentPassword, password: ' long enough ', confirmPassword: ' long enough ' },
-		],
-	])('%s with %j sends one request', sendsOne(world, 'account'));
-
 	test('get, getUsage and update agree on the account, its usage, name and address', async () => {
 		const got = await world.run('account', 'get');
 		expect(got.items[0].json).toMatchObject({
@@ -44,15 +26,11 @@ describe('account', () => {
 });
 
 describe('account.update', () => {
-	test('without a value, with a bad address or with a lesser key is refused', async () => {
-		const empty = await world.run('account', 'update', { updateFields: {} });
-		expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
-		const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
-		expect(wrong.errorItems[0].json.error).toContain('email');
-		const lesserKey = await keyWith(world, ['account:read']);
-		const parameters = { updateFields: { name: 'x' } };
-		const lesser = await world.run('account', 'update', parameters, lesserKey);
-		expect(lesser.errorItems[0].json.error).toContain('account:write');
+	test('with a bad address fails', async () => {
+		const { errorItems } = await world.run('account', 'update', {
+			updateFields: { email: 'nobody' },
+		});
+		expect(errorItems[0].json.error).toContain('email');
 	});
 });
 
@@ -215,14 +193,6 @@ describe('account.checkQuota', () => {
 			expect((await check('qrs', 1)).error).toBe(
 				`Link Platform didn't return the usage of the quota "qrs"`,
 			);
-		},
-	);
-
-	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
-		'refuses %s as the number needed',
-		async (needed) => {
-			expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
-			expect(await sent(world)).toEqual([]);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -10,13 +10,6 @@ const answerWith = async (path: string, body: unknown) =>
 const link = (value: unknown) => ({ linkId: byId(value) });
 
 describe('analytics, what is asked', () => {
-	const breakdowns = ['Countries', 'Referrers', 'Browsers', 'Platforms', 'Variants'];
-
-	test.each(breakdowns)('getLink%s sends one request', async (name) => {
-		await world.run('analytics', `getLink${name}`, link(4));
-		expect(await sent(world)).toEqual([{ request: `GET /api/url/4/stats/${name.toLowerCase()}` }]);
-	});
-
 	test('getLinkClicks sends granularity and the period in the time zone of the workflow', async () => {
 		const filters = { from: '2026-02-01T00:00:00', to: '2026-02-02' };
 		await world.run(
@@ -151,12 +144,6 @@ describe('analytics, what is asked', () => {
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
 		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
 		expect(lost.errorItems[0].json.message).toContain('Searched all 4 links of the account');
-	});
-
-	test('getLinkSummary with a key without the scope names the scope', async () => {
-		const lesserKey = await keyWith(world, ['url:read']);
-		const { errorItems } = await world.run('analytics', 'getLinkSummary', link(1), lesserKey);
-		expect(errorItems[0].json.error).toContain('stats:read');
 	});
 });
 
@@ -295,13 +282,6 @@ describe('analytics, what comes out', () => {
 			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}] },
 		]);
 	});
-
-	test('link without clicks gives no row', async () => {
-		for (const operation of ['getLinkClicks', 'getLinkBrowsers', 'getLinkActivity']) {
-			const { items, errorItems } = await world.run('analytics', operation, link(3));
-			expect([items, errorItems]).toEqual([[], []]);
-		}
-	});
 });
 
 const withoutLink = ({ name, clicks }: { name: string; clicks: number }) => ({ name, clicks });
@@ -354,12 +334,5 @@ describe('analytics, in a shape that the documents leave open', () => {
 		});
 		const { items } = await world.run('analytics', 'getLinkClicks', link(1));
 		expect(getJson(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
-	});
-});
-
-describe('analytics, to choose from', () => {
-	test('list of campaigns is searched by name', async () => {
-		const { results } = await world.engine.listSearch('searchCampaigns', { filter: 'spring' });
-		expect(results).toEqual([{ name: 'Spring launch (1)', value: '1' }]);
 	});
 });

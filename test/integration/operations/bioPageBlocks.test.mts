@@ -101,37 +101,6 @@ describe('bioPage.create, with blocks', () => {
 		expect(await getBlocks(3)).toEqual([header, text]);
 	});
 
-	test.each<[string, string, string]>([
-		['an object', '{"type": "text"}', "'Blocks' must be a JSON array (got object)"],
-		['a text', '"text"', "'Blocks' must be a JSON array (got string)"],
-		['a number', '7', "'Blocks' must be a JSON array (got number)"],
-		['null', '={{ "null" }}', "'Blocks' must be a JSON array (got null)"],
-		['no JSON', '[{"type": "text",}]', "'Blocks' is not valid JSON"],
-		[
-			'a block without type',
-			'[{"type": "divider"}, {"content": {}}]',
-			"Entry 2 of 'Blocks' has no 'type'",
-		],
-		['a block of an empty type', '[{"type": " "}]', "Entry 1 of 'Blocks' has no 'type'"],
-		['a type that is a number', '[{"type": 7}]', "Entry 1 of 'Blocks' has no 'type'"],
-		['a list of texts', '["text"]', "Entry 1 of 'Blocks' has no 'type'"],
-		[
-			'content that is a text',
-			'[{"type": "text", "content": "x"}]',
-			"The 'content' of entry 1 of 'Blocks' must be an object",
-		],
-		[
-			'content that is a list',
-			'[{"type": "text", "content": []}]',
-			"The 'content' of entry 1 of 'Blocks' must be an object",
-		],
-	])('refuses %s before anything is sent', async (_name, blocks, error) => {
-		const { items, errorItems } = await create(blocks);
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain(error);
-		expect(await sent(world)).toEqual([]);
-	});
-
 	test('adds none where the page is refused', async () => {
 		const parameters = {
 			name: 'Ada',
@@ -344,16 +313,5 @@ describe('bioPage.duplicate', () => {
 			message: expect.stringContaining("Looked for 'Bio Page' 77"),
 		});
 		expect(await writes()).toEqual([]);
-	});
-
-	test.each([
-		[{ name: '={{ "" }}' }, "'Name' is empty"],
-		[{ slug: '={{ null }}' }, "'Alias' is empty"],
-		[{ bioPageId: byId('={{ "" }}') }, "'Bio Page' is empty"],
-		[{ bioPageId: byId('..') }, "'Bio Page' is"],
-	])('with %j is refused before anything is sent', async (more, error) => {
-		const { errorItems } = await duplicate(1, more);
-		expect(errorItems[0].json.error).toContain(error);
-		expect(await sent(world)).toEqual([]);
 	});
 });

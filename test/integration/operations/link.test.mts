@@ -1,7 +1,7 @@
 /** Short links: the requests, the items, and what happens to bad values and bad answers. */
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
-import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { openEngine } from '../../../tools/n8n-engine/index.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
@@ -15,30 +15,6 @@ const links = async () => await world.sandbox.all('/api/urls', 'urls');
 const url = 'https://example.com/a';
 
 describe('link, what is sent', () => {
-	test.each([
-		['create', { url: ` ${url} ` }, { request: 'POST /api/url/add', body: { url } }],
-		['createOnce', { url }, { request: 'POST /v1/links', body: { url } }],
-		[
-			'createOnce',
-			{ url, additionalFields: { slug: 'own' } },
-			{ request: 'POST /v1/links', body: { slug: 'own', url } },
-		],
-		['get', { linkId: byId(2) }, { request: 'GET /api/url/2' }],
-		['get', { linkId: { __rl: true, mode: 'list', value: '2' } }, { request: 'GET /api/url/2' }],
-		['get', { linkId: 2 }, { request: 'GET /api/url/2' }],
-		['delete', { linkId: byId(' 2 ') }, { request: 'DELETE /api/url/2/delete' }],
-		['getAll', { limit: 3 }, { request: 'GET /api/urls', query: { page: '1', limit: '3' } }],
-		[
-			'update',
-			{ linkId: byId(2), updateFields: { url } },
-			{ request: 'PUT /api/url/2/update', body: { url } },
-		],
-	])('%s with %j sends one request', async (operation, parameters, request) => {
-		const { errorItems } = await world.run('link', operation, parameters);
-		expect(errorItems).toEqual([]);
-		expect(await sent(world)).toEqual([request]);
-	});
-
 	const settings = {
 		alias: 'all-set',
 		campaignId: '2',
@@ -95,22 +71,6 @@ describe('link, what is sent', () => {
 		const settings = { timezone: 'Asia/Tokyo' };
 		await world.run('link', 'create', { url, additionalFields: { expiry } }, { settings });
 		expect((await sent(world))[0].body).toEqual({ url, expiry: text });
-	});
-
-	test('fields left empty are not sent; 0 and false are', async () => {
-		const additionalFields = {
-			alias: ' ',
-			campaignId: '',
-			domain: '={{ $json.none }}',
-			expiry: null,
-			maxClicks: 0,
-			password: '',
-			utm: {},
-		};
-		await world.run('link', 'create', { url, additionalFields });
-		expect(await sent(world)).toEqual([
-			{ request: 'POST /api/url/add', body: { url, maxClicks: 0 } },
-		]);
 	});
 
 	test('every field takes an expression', async () => {
@@ -190,83 +150,9 @@ describe('link, UTM parameters', () => {
 			expect([tags.source, tags.medium]).toEqual(said ?? [undefined, undefined]);
 		},
 	);
-
-	test('update without a URL is refused, as there is nothing to add them to', async () => {
-		const updateFields = { utm: { values: { source: 'x' } } };
-		const { errorItems } = await world.run('link', 'update', { linkId: byId(1), updateFields });
-		expect(errorItems[0].json).toMatchObject({
-			error: "'UTM Parameters' can only be updated together with 'URL'",
-			details: { httpCode: null },
-		});
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test('preset that does not exist is refused, with those that do', async () => {
-		const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
-		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
-		expect(errorItems[0].json.error).toMatch(
-			/^'Preset' must be one of newsletter, \w+(, \w+)+ \(got "tv"\)$/,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test.each([['={{ "\\ud800" }}'], ['={{ ({ a: 1 }) }}']])(
-		'source of %s is refused by its name',
-		async (source) => {
-			const additionalFields = { utm: { values: { source } } };
-			const { errorItems } = await world.run('link', 'create', { url, additionalFields });
-			expect(errorItems[0].json.error).toMatch(/^'Source' must be text/);
-			expect(await sent(world)).toEqual([]);
-		},
-	);
 });
 
 describe('link with a bad value', () => {
-	test.each([
-		['create', { url: '={{ "" }}' }, "'URL' is empty"],
-		['create', { url: '={{ $json.nothing }}' }, "'URL' is empty"],
-		['create', { url: '={{ ({ a: 1 }) }}' }, "'URL' must be text"],
-		['create', { url, additionalFields: { maxClicks: 'many' } }, "'Max Clicks' must be a number"],
-		[
-			'create',
-			{ url, additionalFields: { maxClicks: 1.5 } },
-			"'Max Clicks' must be a whole number",
-		],
-		['create', { url, additionalFields: { maxClicks: -1 } }, "'Max Clicks' must be 0 or more"],
-		['create', { url, additionalFields: { maxClicks: true } }, "'Max Clicks' must be a number"],
-		['create', { url, additionalFields: { expiry: 'soon' } }, "'Expiry' must be a date"],
-		['create', { url, additionalFields: { expiry: '2031-02-30' } }, "'Expiry' must be a date"],
-		[
-			'create',
-			{ url, additionalFields: { campaignId: 'spring' } },
-			"'Campaign Name or ID' must be",
-		],
-		['createOnce', { url: '={{ " " }}' }, "'URL' is empty"],
-		['update', { linkId: byId(1), updateFields: {} }, "'Update Fields' is empty"],
-		['update', { linkId: byId(1), updateFields: { alias: '' } }, "'Update Fields' is empty"],
-		['update', { linkId: byId('={{ [][0] }}'), updateFields: { url } }, "'Link' is empty"],
-		['get', { linkId: byId('={{ $json.none }}') }, "'Link' is empty"],
-		['delete', { linkId: byId('={{ null }}') }, "'Link' is empty"],
-		['get', { linkId: byUrl('={{ "" }}') }, "'Link' is empty"],
-		['upsert', { alias: '={{ "" }}', url }, "'Alias' is empty"],
-		['upsert', { alias: 'x', url: '={{ "" }}' }, "'URL' is empty"],
-		['getAll', { limit: -1 }, "'Limit' must be 1 or more"],
-		['getAll', { limit: 0 }, "'Limit' must be 1 or more"],
-		['getAll', { limit: 2.5 }, "'Limit' must be a whole number"],
-		['getAll', { limit: 'all' }, "'Limit' must be a number"],
-	])('is refused by %s before any call: %j', async (operation, parameters, error) => {
-		const { items, errorItems } = await world.run('link', operation, parameters);
-		expect(items).toEqual([]);
-		expect(getJson(errorItems)).toEqual([
-			{
-				error: expect.stringContaining(error),
-				message: expect.stringMatching(/\w/),
-				details: { httpCode: null },
-			},
-		]);
-		expect(await sent(world)).toEqual([]);
-	});
-
 	test.each([
 		[4, "'URL' is empty (row 4)"],
 		['4', "'URL' is empty (row 4)"],
@@ -582,19 +468,6 @@ describe('link, which one', () => {
 		});
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
 	});
-
-	test.each(['get', 'delete', 'update'])(
-		'with an unknown ID fails in %s with what was looked for',
-		async (operation) => {
-			const parameters = { linkId: byId(404), updateFields: { url } };
-			const { errorItems } = await world.run('link', operation, parameters);
-			expect(errorItems[0].json).toMatchObject({
-				error: 'There is no link with id 404.',
-				message: expect.stringMatching(/^Looked for 'Link' 404\. .*Get Many/),
-				details: { httpCode: '404' },
-			});
-		},
-	);
 
 	const hostile = [
 		'../account',
@@ -1045,19 +918,6 @@ describe('link, secrets', () => {
 });
 
 describe('link', () => {
-	test('create with a key without the scope, or beyond the quota, says so', async () => {
-		const lesserKey = await keyWith(world, ['url:read']);
-		const lesser = await world.run('link', 'create', { url }, lesserKey);
-		expect(lesser.errorItems[0].json).toMatchObject({
-			error: 'This API key lacks the scope url:write.',
-			message: expect.stringContaining('scope'),
-			details: { httpCode: '403' },
-		});
-		await world.sandbox.change({ quotas: { urls: 4 } });
-		const full = await world.run('link', 'create', { url });
-		expect(full.errorItems[0].json.error).toBe("Your plan's limit of 4 urls is reached.");
-	});
-
 	test.each([
 		[
 			{ message: 'The data was invalid.', errors: { url: ['is no URL'], alias: ['is too short'] } },
@@ -1160,14 +1020,5 @@ describe('link', () => {
 			const last = options[shown - 1];
 			expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);
 		}
-	});
-
-	test('that is given the last entry of such a list is refused', async () => {
-		const additionalFields = { campaignId: 'not listed' };
-		const { errorItems } = await world.run('link', 'create', { url, additionalFields });
-		expect(errorItems[0].json.error).toContain(
-			"'Campaign Name or ID' must be the ID of a campaign",
-		);
-		expect(await sent(world)).toEqual([]);
 	});
 });

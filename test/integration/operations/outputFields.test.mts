@@ -77,16 +77,6 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	});
 });
 
-test('choice that does not exist is refused before any call', async () => {
-	const [, [resource, operation, parameters]] = long;
-	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
-	const { errorItems } = await world.run(resource, operation, all);
-	expect(errorItems[0].json.error).toMatch(
-		/^'Output' must be one of raw, selected, simplified \(got "short"\)/,
-	);
-	expect(await world.sandbox.requests()).toEqual([]);
-});
-
 test('message instead of a record stays as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };

@@ -1,6 +1,6 @@
 /** Design and UTM values of QR codes, one or many at a time. */
 import { getJson, getPairs, sent } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -131,15 +131,5 @@ describe('UTM parameters', () => {
 		expect(getJson(items)).toMatchObject(
 			rows(2).map((one, n) => ({ targetUrl: `${one.url}?utm_content=Table%20${n}` })),
 		);
-	});
-
-	test('that do not exist are refused before anything is sent', async () => {
-		for (const operation of ['create', 'createMany']) {
-			const additionalFields = { utm: { values: { preset: '={{ "tv" }}' } } };
-			const parameters = { name: 'A', url, qrCodeId: byId(1), additionalFields };
-			const { errorItems } = await world.run('qrCode', operation, parameters);
-			expect(errorItems[0].json.error).toContain("'Preset' must be one of");
-		}
-		expect(await sent(world)).toEqual([]);
 	});
 });

@@ -382,33 +382,6 @@ test('input fields named like ours, or like a failure, do no harm', async () => 
 });
 
 describe('refused before anything is sent', () => {
-	test.each<[string, Record<string, unknown>, string]>([
-		['1 minute', { timeoutAmount: 1, timeoutUnit: 'minutes' }, '(got 1 minutes)'],
-		[
-			'a little less than 2 minutes',
-			{ timeoutAmount: 0.03, timeoutUnit: 'hours' },
-			'(got 0.03 hours)',
-		],
-		['366 days', { timeoutAmount: 366 }, '(got 366 days)'],
-	])('%s', async (_name, parameters, end) => {
-		const { errorItems } = await world.run('link', 'waitForClick', { ...click, ...parameters });
-		expect(errorItems[0].json.error).toBe(
-			`'Wait Up To' must be between 2 minutes and 365 days ${end}`,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test.each<[string, Record<string, unknown>, string]>([
-		['a text for a time', { timeoutAmount: '={{ "soon" }}' }, "'Wait Up To'"],
-		['an unknown unit', { timeoutUnit: '={{ "weeks" }}' }, "'Unit'"],
-		['an unknown choice', { ifAlready: '={{ "maybe" }}' }, "'If Already Clicked'"],
-		['no link', { linkId: byId('={{ "" }}') }, "'Link' is empty"],
-	])('%s', async (_name, parameters, words) => {
-		const { errorItems } = await world.run('link', 'waitForClick', { ...click, ...parameters });
-		expect(errorItems[0].json.error).toContain(words);
-		expect(await sent(world)).toEqual([]);
-	});
-
 	test('several items, each of which fails', async () => {
 		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
 		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
