@@ -1,6 +1,6 @@
 import type { World } from './world.mts';
 
-/** What Link Platform was asked: method and path, with query and body where there are any. */
+/** The requests to Link Platform: method and path, with query and body if there are any. */
 export async function sent({ sandbox }: World) {
 	return (await sandbox.requests()).map(({ method, path, query, body }) => ({
 		request: `${method} ${path}`,
@@ -21,7 +21,7 @@ export const getErrors = (
 	errorItems: Array<{ json: Record<string, unknown>; pairedItem?: unknown }>,
 ) => errorItems.map((item) => [...getPairs([item]), item.json.error]);
 
-/** What has a run use a key with these scopes, for a test of what a lesser key may do. */
+/** Options for a run with a key that has only these scopes. */
 export async function keyWith({ sandbox, credential }: World, scopes: string[]) {
 	const apiKey = await sandbox.newKey(scopes);
 	return { credentials: { linkPlatformApi: { ...credential, apiKey } } };

@@ -1,6 +1,6 @@
 /**
- * What becomes of a template when something outside fails: each is played once as it is, and then once for
- * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
+ * What happens to a template if something outside fails: each is played once as it is, and then once for
+ * each of its nodes that uses another service, a table or Link Platform, with that node failing.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 import { isAction, readExample } from '../../../tools/docs/runSelfTest.mts';
@@ -53,7 +53,7 @@ const waiting =
 		return last;
 	};
 
-/** What has to be there first: answers of the fakes, things in the account. */
+/** What has to exist first: responses of the fakes, records in the account. */
 type Before = () => Promise<void> | void;
 const answering =
 	(answers: FakeNodes['answers']): Before =>
@@ -69,7 +69,7 @@ const refusingLinks: Before = async () =>
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
- * `handles`: nodes whose failure is nothing to tell, as the next node finds out what to do instead.
+ * `handles`: nodes whose failure is not reported, as the next node finds out what to do instead.
  */
 interface More {
 	before?: Before;

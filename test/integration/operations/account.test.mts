@@ -49,7 +49,7 @@ describe('account.changePassword', () => {
 		{ type: 'reset', when: 'afterHandling' },
 		{ type: 'status', status: 503, afterHandling: true },
 		{ type: 'html', afterHandling: true },
-	])('whose answer is lost (%j) is sent once, and may have been carried out', async (action) => {
+	])('is sent once if the response is lost (%j), and may have been carried out', async (action) => {
 		await world.sandbox.fault({ times: 1, action });
 		const { errorItems } = await change({ newPassword: 'another-password' });
 		expect(await sent(world)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('account.changePassword', () => {
 });
 
 describe('account.getUsage', () => {
-	test('tells what remains of each quota, and leaves everything else as it is', async () => {
+	test('adds what remains of each quota, and changes nothing else', async () => {
 		const data = {
 			urls: { used: 4, limit: 10 },
 			qrs: { used: 4, limit: 0 },
@@ -158,7 +158,7 @@ describe('account.checkQuota', () => {
 		[6, true],
 		[7, false],
 		[0, true],
-	])('says of %s more links, with 6 of 10 left, whether they fit: %s', async (needed, enough) => {
+	])('with 6 of 10 links left, %s more fit: %s', async (needed, enough) => {
 		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
 			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
@@ -166,7 +166,7 @@ describe('account.checkQuota', () => {
 	});
 
 	test.each([{ limit: null }, {}, { limit: 0 }, { limit: -1 }, { limit: 'unlimited' }])(
-		'takes %j as unlimited',
+		'treats %j as unlimited',
 		async (stated) => {
 			await answerWith({ qrs: { used: 3, ...stated } });
 			expect(await check('qrs', 500)).toEqual({
@@ -187,7 +187,7 @@ describe('account.checkQuota', () => {
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
-		'fails when the service answers %j, which says nothing of the quota',
+		'fails if the response is %j, which lacks the quota',
 		async (data) => {
 			await answerWith({ id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(

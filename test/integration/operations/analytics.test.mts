@@ -3,7 +3,7 @@ import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-/** Every answer of this path is replaced by the body. */
+/** Replaces every response of this path by the body. */
 const answerWith = async (path: string, body: unknown) =>
 	await world.sandbox.fault({ path, action: { type: 'wrongJson', body: JSON.stringify(body) } });
 
@@ -48,7 +48,7 @@ describe('analytics, what is asked', () => {
 	])('%s sends a period as the days of the time zone, up to now', async (name, record, more) => {
 		const now = Date.now();
 		const timezone = 'Pacific/Kiritimati';
-		// It wins over the two dates, also where these could not be sent.
+		// It overrides the two dates, even invalid ones.
 		const filters = { period: 'today', from: '2026-02-03', to: '2026-02-02' };
 		const run = await world.run(
 			'analytics',
@@ -88,7 +88,7 @@ describe('analytics, what is asked', () => {
 		expect(new Set(starts).size).toBe(1);
 	});
 
-	test('getLinkSummary refuses an unknown period with the list of those that there are', async () => {
+	test('getLinkSummary refuses an unknown period and lists the valid ones', async () => {
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
 			...link(1),
 			filters: { period: '={{ "lastWeek" }}' },
@@ -118,7 +118,7 @@ describe('analytics, what is asked', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('getLinkSummary takes a period of one day, and refuses a date that does not exist', async () => {
+	test('getLinkSummary accepts a period of one day, and refuses a date that does not exist', async () => {
 		const day = '2026-02-02';
 		const same = await world.run('analytics', 'getLinkSummary', {
 			...link(1),
@@ -148,7 +148,7 @@ describe('analytics, what is asked', () => {
 });
 
 describe('analytics, what comes out', () => {
-	test('getLinkSummary gives one item that begins with the link', async () => {
+	test('getLinkSummary returns one item that begins with the link', async () => {
 		const { items } = await world.run('analytics', 'getLinkSummary', link('1'));
 		expect(Object.entries(items[0].json)).toEqual([
 			['linkId', 1],
@@ -160,7 +160,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkVariants by short URL gives the number of the link in each row', async () => {
+	test('getLinkVariants by short URL puts the ID of the link into each row', async () => {
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		expect(getJson(items)).toEqual([
@@ -169,7 +169,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkCountries of several links gives flat rows, in input order and paired; an unknown link fails alone', async () => {
+	test('getLinkCountries of several links returns flat rows, in input order and paired; an unknown link fails alone', async () => {
 		const result = await world.run(
 			'analytics',
 			'getLinkCountries',
@@ -195,7 +195,7 @@ describe('analytics, what comes out', () => {
 		expect(getPairs(result.errorItems)).toEqual([1]);
 	});
 
-	test('getLinkClicks gives clicks over time within a period', async () => {
+	test('getLinkClicks returns clicks over time within a period', async () => {
 		const { items } = await world.run('analytics', 'getLinkClicks', {
 			...link(1),
 			granularity: 'day',
@@ -286,7 +286,7 @@ describe('analytics, what comes out', () => {
 
 const withoutLink = ({ name, clicks }: { name: string; clicks: number }) => ({ name, clicks });
 
-describe('analytics, in a shape that the documents leave open', () => {
+describe('analytics, in a shape that the documentation leaves open', () => {
 	const rows = [
 		{ linkId: 1, name: 'Chrome', clicks: 12 },
 		{ linkId: 1, name: 'Other "x"', clicks: 0 },
@@ -312,7 +312,7 @@ describe('analytics, in a shape that the documents leave open', () => {
 		['an empty array', { data: { browsers: [] } }],
 		['null under the name', { data: { browsers: null } }],
 		['null', { data: null }],
-	])('%s gives no row', async (_, answer) => {
+	])('%s yields no rows', async (_, answer) => {
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
 		expect([items, errorItems]).toEqual([[], []]);
@@ -327,7 +327,7 @@ describe('analytics, in a shape that the documents leave open', () => {
 		},
 	);
 
-	test('series by date gives a row for each date', async () => {
+	test('series by date becomes one row per date', async () => {
 		await answerWith('/api/url/:id/stats/clicks', {
 			error: 0,
 			data: { series: { '2026-02-01': 3 } },

@@ -4,7 +4,7 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const bioPageId = byId(1);
-/** Has Link Platform give this answer to the next matching request, once it has done its work. */
+/** Replaces the response to the next matching request, which is carried out. */
 const answerWith = async (path: string, body: unknown) =>
 	await world.sandbox.fault({
 		path,
@@ -40,7 +40,7 @@ describe('bioPage.getPublic', () => {
 });
 
 describe('bioPage.getBlockTypes', () => {
-	test('gives one item for each type, with its schema', async () => {
+	test('returns one item for each type, with its schema', async () => {
 		const { items } = await world.run('bioPage', 'getBlockTypes');
 		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
 		expect(items.map(({ json }) => json.type)).toEqual(
@@ -82,7 +82,7 @@ describe('bioPage.getBlockTypes', () => {
 });
 
 describe('bioPage', () => {
-	test('setDomain and verifyDomain give a domain as pending, then as verified, with its DNS records', async () => {
+	test('setDomain and verifyDomain return a domain as pending, then as verified, with its DNS records', async () => {
 		const domain = 'me.example.com';
 		const none = await world.run('bioPage', 'verifyDomain', { bioPageId });
 		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1/domain/verify' }]);
@@ -108,15 +108,12 @@ describe('bioPage', () => {
 		['generate', { prompt: 'A bakery' }],
 		['setDomain', { domain: 'me.example.com' }],
 		['update', { updateFields: { name: 'New' } }],
-	])(
-		'%s that is answered with a message only, or with nothing, is done',
-		async (operation, more) => {
-			await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
-			const told = await world.run('bioPage', operation, { bioPageId, ...more });
-			expect(getJson(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
-			await answerWith('/api/bio/*', { error: 0 });
-			const silent = await world.run('bioPage', operation, { bioPageId, ...more });
-			expect(getJson(silent.items)).toEqual([{ success: true }]);
-		},
-	);
+	])('%s succeeds if the response has only a message, or nothing', async (operation, more) => {
+		await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
+		const told = await world.run('bioPage', operation, { bioPageId, ...more });
+		expect(getJson(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
+		await answerWith('/api/bio/*', { error: 0 });
+		const silent = await world.run('bioPage', operation, { bioPageId, ...more });
+		expect(getJson(silent.items)).toEqual([{ success: true }]);
+	});
 });

@@ -59,13 +59,13 @@ describe('bioPage.create, with blocks', () => {
 		]);
 	});
 
-	test('takes them as Get gives them, and leaves other fields out', async () => {
+	test('accepts them as Get returns them, and leaves other fields out', async () => {
 		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 		await create(JSON.stringify(items[0].json.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
 	});
 
-	test('takes a block without content, such as a divider', async () => {
+	test('accepts a block without content, such as a divider', async () => {
 		await create('[{"type": "divider"}, {"type": " divider ", "content": null}]');
 		expect(await getBlocks(3)).toEqual([divider, divider]);
 	});
@@ -101,7 +101,7 @@ describe('bioPage.create, with blocks', () => {
 		expect(await getBlocks(3)).toEqual([header, text]);
 	});
 
-	test('adds none where the page is refused', async () => {
+	test('adds none if the page is refused', async () => {
 		const parameters = {
 			name: 'Ada',
 			slug: 'demo',
@@ -112,7 +112,7 @@ describe('bioPage.create, with blocks', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('whose first answer is lost says that the page may be there, and adds nothing', async () => {
+	test('whose first response is lost says that the page may exist, and adds nothing', async () => {
 		const action = { type: 'reset', when: 'afterHandling' };
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { items, errorItems } = await create(JSON.stringify([header]));
@@ -121,7 +121,7 @@ describe('bioPage.create, with blocks', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('whose answer does not tell the ID of the page says what to do', async () => {
+	test('whose response lacks the ID of the page says what to do', async () => {
 		const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { errorItems } = await create(JSON.stringify([header]));
@@ -131,7 +131,7 @@ describe('bioPage.create, with blocks', () => {
 		});
 	});
 
-	test('names a block whose answer is lost as one that may be there, and adds the others', async () => {
+	test('lists a block whose response is lost as one that may exist, and adds the others', async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json.blocksFailed).toEqual([
@@ -219,7 +219,7 @@ describe('bioPage.duplicate', () => {
 		expect(await getBlocks(3)).toEqual((await getBlocks(1)).slice(0, 2));
 	});
 
-	test('names all blocks that no request could be sent for, where the rate limit lasts too long', async () => {
+	test('lists all blocks that could not be sent because the rate limit lasts too long', async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// A key of its own, for what is known of a rate limit outlives the test.
@@ -282,7 +282,7 @@ describe('bioPage.duplicate', () => {
 		expect(await getBlocks(3)).toEqual([header, divider]);
 	});
 
-	test('names a block whose type the page does not tell', async () => {
+	test('lists a block without a type', async () => {
 		await answerPage({ blocks: [{ key: 'a', content: {} }, divider] });
 		const { items } = await duplicate(1);
 		expect(items[0].json).toMatchObject({
@@ -294,7 +294,7 @@ describe('bioPage.duplicate', () => {
 	});
 
 	test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
-		'of a page that shows no blocks, as %j, makes nothing',
+		'of a page without a list of blocks, such as %j, creates nothing',
 		async (page) => {
 			await answerPage(page);
 			const { items, errorItems } = await duplicate(1);

@@ -6,7 +6,7 @@ const world = useWorld();
 const channelId = byId(1);
 
 describe('channel.update', () => {
-	test('gives the record where Link Platform answers with it', async () => {
+	test('returns the record if the response has it', async () => {
 		await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
 		const { items } = await world.run('channel', 'update', {
 			channelId: byId(2),
@@ -19,7 +19,7 @@ describe('channel.update', () => {
 });
 
 describe('channel.getItems', () => {
-	test('gives items of every type, also with the same ID, until they or the channel are deleted', async () => {
+	test('returns items of every type, even with the same ID, until they or the channel are deleted', async () => {
 		const { items } = await world.run('channel', 'getItems', { channelId });
 		expect(items.map(({ json }) => [json.type, json.id])).toEqual([
 			['links', 1],

@@ -62,7 +62,7 @@ describe('file.upload, its input', () => {
 		]);
 	});
 
-	test('file that an expression gives is uploaded', async () => {
+	test('file that an expression returns is uploaded', async () => {
 		const { items, errorItems } = await upload(
 			{ inputDataFieldName: '={{ $binary.scan }}' },
 			{ scan: pdf },
@@ -98,7 +98,7 @@ describe('file.upload, its input', () => {
 	});
 });
 
-describe('file.upload that Link Platform does not take', () => {
+describe('file.upload that fails', () => {
 	test('is sent anew as a whole after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
@@ -131,7 +131,7 @@ describe('file.upload that Link Platform does not take', () => {
 	});
 
 	test('is not cut off while it goes on slowly', async () => {
-		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
+		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
 		const server = createServer((request, response) => void answer(request, response));
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
@@ -159,7 +159,7 @@ describe('file.upload that Link Platform does not take', () => {
 		expect(errorItems).toEqual([]);
 	});
 
-	test('ends when nothing answers', async () => {
+	test('ends if nothing responds', async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
@@ -273,7 +273,7 @@ describe('file.upload', () => {
 		expect((await fetch(toText(past.items[0].json.shorturl))).status).toBe(410);
 	});
 
-	test('shows the password nowhere, even where Link Platform repeats it', async () => {
+	test('shows the password nowhere, even if Link Platform repeats it', async () => {
 		const password = 'open sesame & more';
 		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
 		const action = { type: 'status', status: 422, body: { error: 1, message } };

@@ -4,7 +4,7 @@ import { useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 describe('legacyAccount', () => {
-	test('update gives an email address that both APIs show', async () => {
+	test('update sets the email address in both APIs', async () => {
 		const updateFields = { email: 'new@example.com' };
 		const updated = await world.run('legacyAccount', 'update', { updateFields });
 		expect(getJson(updated.items)).toEqual([
@@ -48,7 +48,7 @@ describe('legacyAccount', () => {
 		});
 	});
 
-	test('get asks at the API URL where the legacy API has no URL of its own', async () => {
+	test('get uses the API URL if the legacy API has no URL of its own', async () => {
 		const credentials = {
 			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
 		};

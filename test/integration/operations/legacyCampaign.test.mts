@@ -8,7 +8,7 @@ const settings = async (legacy: object) => await world.sandbox.change({ legacy }
 
 describe('legacyCampaign', () => {
 	test.each(['domain', 'campaign', 'name'] as const)(
-		'create, update and getAll give as name what is under "%s"',
+		'create, update and getAll return as name what is under "%s"',
 		async (key) => {
 			await settings({ campaignName: key });
 			const { url } = world.sandbox;

@@ -1,4 +1,4 @@
-/** Short links: the requests, the items, and what happens to bad values and bad answers. */
+/** Short links: the requests, the items, and what happens to bad values and bad responses. */
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
 import { getJson, getPairs, sent } from '../../support/sent.mts';
@@ -73,7 +73,7 @@ describe('link, what is sent', () => {
 		expect((await sent(world))[0].body).toEqual({ url, expiry: text });
 	});
 
-	test('every field takes an expression', async () => {
+	test('every field accepts an expression', async () => {
 		await world.run(
 			'link',
 			'create',
@@ -130,7 +130,7 @@ describe('link, UTM parameters', () => {
 		expect((await sent(world))[0].body).toEqual({ url: `${url}${separator}${query}` });
 	});
 
-	test('field that is filled in goes before the preset', async () => {
+	test('a field that is filled in overrides the preset', async () => {
 		const values = { preset: 'facebook', source: 'meta', campaign: 'spring' };
 		await world.run('link', 'create', { url, additionalFields: { utm: { values } } });
 		expect((await sent(world))[0].body).toEqual({
@@ -142,7 +142,7 @@ describe('link, UTM parameters', () => {
 	const presets = values.find(({ name }) => name === 'preset')!.options as INodePropertyOptions[];
 
 	test.each(presets)(
-		'preset $name gives what its entry says: $description',
+		'preset $name sets what its entry says: $description',
 		({ value, description }) => {
 			const said = /^Source (\w+), medium (\w+)$/.exec(description!)?.slice(1);
 			expect(said === undefined).toBe(value === '');
@@ -164,7 +164,7 @@ describe('link with a bad value', () => {
 		['<b>4</b>', "'URL' is empty"],
 		['9'.repeat(40), "'URL' is empty"],
 		[[4, 5], "'URL' is empty"],
-	])('names its row where the input has row_number %j: %s', async (row, error) => {
+	])('names its row if the input has row_number %j: %s', async (row, error) => {
 		const items = toItems([{ url }, { row_number: row }]);
 		const parameters = { url: '={{ $json.url }}' };
 		const { errorItems } = await world.run('link', 'create', parameters, { items });
@@ -176,7 +176,7 @@ describe('link with a bad value', () => {
 		expect(stopped.error?.message).toBe(error);
 	});
 
-	test('that Link Platform refuses in words of its own names its row too, once', async () => {
+	test('that Link Platform refuses with its own message names its row too, once', async () => {
 		await world.sandbox.fault({
 			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
 		});
@@ -185,7 +185,7 @@ describe('link with a bad value', () => {
 		expect(errorItems[0].json.error).toBe('Malformed (row 7)');
 	});
 
-	test('that is an empty limit gives the usual number, not all', async () => {
+	test('that is an empty limit returns the default number, not all', async () => {
 		await world.sandbox.fill('links', 60);
 		const { items } = await world.run('link', 'getAll', { limit: '={{ $json.none }}' });
 		expect(items).toHaveLength(50);
@@ -217,7 +217,7 @@ describe('link with a bad value', () => {
 });
 
 describe('link, what comes out', () => {
-	test('create, get, update and delete give the record, in input order and paired', async () => {
+	test('create, get, update and delete return the record, in input order and paired', async () => {
 		await world.sandbox.fault({
 			method: 'POST',
 			path: '/api/url/add',
@@ -359,7 +359,7 @@ describe('link, what comes out', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/launch');
 	});
 
-	test('writes to one record keep their order also where items name it in different ways', async () => {
+	test('writes to one record keep their order even if items name it in different ways', async () => {
 		const { host } = new URL(world.sandbox.url);
 		const names = [`${world.sandbox.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
 		for (const [slow, last] of [0, 1].map((n) => [n, names.length - 1])) {
@@ -515,7 +515,7 @@ describe('link, which one', () => {
 	);
 });
 
-describe('link with an ID that JavaScript has no number for', () => {
+describe('link with an ID too large for a JavaScript number', () => {
 	// 2^53 + 1; as a number it would be the one before.
 	const id = '9007199254740993';
 	const next = '123456789012345678901';
@@ -545,7 +545,7 @@ describe('link with an ID that JavaScript has no number for', () => {
 		]);
 	});
 
-	test('is the one that Create or Update changes, and that a short URL stands for', async () => {
+	test('is the one that Create or Update changes, and that a short URL resolves to', async () => {
 		const link = `{"id":${id},"alias":"long","shorturl":"https://go.example/long"}`;
 		await answerWith('/api/urls', `{"error":0,"data":{"urls":[${link}],"maxpage":1}}`);
 		await world.run('link', 'upsert', { alias: 'long', url });
@@ -575,7 +575,7 @@ describe('link.getAll', () => {
 	});
 
 	test.each(['null', 'same', 'absent', 'always'] as const)(
-		'reads all where the last page says %s',
+		'reads all pages if the last one says %s',
 		async (nextpage) => {
 			for (const maxPageSize of [100, 50, 15]) {
 				await world.sandbox.change({ nextpage, maxPageSize });
@@ -599,7 +599,7 @@ describe('link.getAll', () => {
 	});
 
 	test.each([0, 1] as const)(
-		'gives no item for an empty account with maxpage %i',
+		'returns no item for an empty account with maxpage %i',
 		async (emptyMaxpage) => {
 			await world.sandbox.reset();
 			await world.sandbox.change({ emptyMaxpage });
@@ -610,7 +610,7 @@ describe('link.getAll', () => {
 		},
 	);
 
-	test('fails when a page in between fails, instead of giving a shorter list', async () => {
+	test('fails if a page in between fails, instead of returning a shorter list', async () => {
 		await world.sandbox.fault({
 			path: '/api/urls',
 			after: 1,
@@ -723,7 +723,7 @@ describe('link.createOnce', () => {
 		expect(await keys()).toEqual(['plain key']);
 	});
 
-	test('with the same key and another URL is refused in the words of Link Platform', async () => {
+	test("with the same key and another URL is refused with Link Platform's message", async () => {
 		const additionalFields = { idempotencyKey: 'k' };
 		await world.run('link', 'createOnce', { url, additionalFields });
 		const { errorItems } = await world.run('link', 'createOnce', {
@@ -736,7 +736,7 @@ describe('link.createOnce', () => {
 		});
 	});
 
-	test('asks again when the answer gets lost, and creates once; Create is not repeated', async () => {
+	test('is repeated if the response is lost, and creates once; Create is not repeated', async () => {
 		const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 		await world.sandbox.fault({ path: '/v1/links', ...lost });
 		const once = await world.run('link', 'createOnce', { url });
@@ -791,7 +791,7 @@ describe('link.upsert', () => {
 		]);
 	});
 
-	test('makes one link of rows with one alias, as the last wants it', async () => {
+	test('makes one link of rows with the same alias, with the values of the last', async () => {
 		const rows = [1, 2, 3].map((n) => ({ alias: 'twin', url: `${url}/${n}` }));
 		const { items } = await world.run('link', 'upsert', parameters, { items: toItems(rows) });
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
@@ -846,16 +846,19 @@ describe('link.upsert', () => {
 			expect(await writes()).toEqual([]);
 		});
 
-		test.each([ours, theirs])('changes the one on $domain if told so', async ({ domain, id }) => {
-			const additionalFields = { domain };
-			const parameters = { alias: 'twin', url, additionalFields };
-			const { items } = await world.run('link', 'upsert', parameters);
-			expect(items[0].json).toMatchObject({ id, longurl: 'new' });
-			expect(await writes()).toEqual([`PUT /api/url/${id}/update`]);
-		});
+		test.each([ours, theirs])(
+			'changes the one on $domain if that is set',
+			async ({ domain, id }) => {
+				const additionalFields = { domain };
+				const parameters = { alias: 'twin', url, additionalFields };
+				const { items } = await world.run('link', 'upsert', parameters);
+				expect(items[0].json).toMatchObject({ id, longurl: 'new' });
+				expect(await writes()).toEqual([`PUT /api/url/${id}/update`]);
+			},
+		);
 	});
 
-	test('fails a bad row alone', async () => {
+	test('fails only a bad row', async () => {
 		const rows = ['no address', url].map((target, n) => ({ alias: `row${n}`, url: target }));
 		const { items, errorItems } = await world.run('link', 'upsert', parameters, {
 			items: toItems(rows),
@@ -890,7 +893,7 @@ describe('link, secrets', () => {
 		expect(errorItems[0].json.error).toContain('"password":"***"');
 	});
 
-	test('record that happens to hold the same word as the password stays whole', async () => {
+	test('record that happens to contain the password as a word is not masked', async () => {
 		const additionalFields = { password: 'example', alias: 'example' };
 		const { items } = await world.run('link', 'create', { url, additionalFields });
 		expect(items[0].json).toMatchObject({
@@ -900,7 +903,7 @@ describe('link, secrets', () => {
 		});
 	});
 
-	test('password in a good answer is masked', async () => {
+	test('password in a successful response is masked', async () => {
 		const record = {
 			id: 1,
 			alias: 'a',
@@ -932,7 +935,7 @@ describe('link', () => {
 		expect(errorItems[0].json).toMatchObject({ error, details: { httpCode: '422' } });
 	});
 
-	test('get that is refused under HTTP 200 fails; delete that is answered with 204 is done', async () => {
+	test('get that is refused under HTTP 200 fails; delete with a 204 response succeeds', async () => {
 		await world.sandbox.change({ failuresAs200: true, deletions: 'noContent' });
 		for (const errorAs of ['number', 'string', 'boolean'] as const) {
 			await world.sandbox.change({ errorAs });
@@ -979,7 +982,7 @@ describe('link', () => {
 		expect(new Set(seen).size).toBe(154);
 	});
 
-	test('list to choose from without figures goes on while pages are full', async () => {
+	test('list to choose from without page figures continues while pages are full', async () => {
 		const page = (count: number) => ({
 			type: 'wrongJson',
 			body: JSON.stringify({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) }),
@@ -993,7 +996,7 @@ describe('link', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	test('list to choose from ends where figures promise pages for ever', async () => {
+	test('list to choose from ends even if its figures promise endless pages', async () => {
 		const body = JSON.stringify({ error: 0, data: { urls: [], maxpage: 4_000 } });
 		await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
 		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
@@ -1004,7 +1007,7 @@ describe('link', () => {
 	test.each([
 		['getCampaigns', 'campaigns', '/api/campaigns'],
 		['getDomains', 'domains', '/api/domains'],
-	])('dropdown of %s says at its end that it is not all of them', async (method, name, path) => {
+	])('dropdown of %s says at its end if it is incomplete', async (method, name, path) => {
 		const records = (count: number) =>
 			Array.from({ length: count }, (_, n) => ({ id: n, name: `n${n}`, domain: `d${n}.example` }));
 		for (const [count, shown] of [

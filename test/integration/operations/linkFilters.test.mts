@@ -1,4 +1,4 @@
-/** Link > Get Many with filters: which links come out, what is asked for them, and what cannot be told. */
+/** Link > Get Many with filters: which links come out, which requests that takes, and what cannot be decided. */
 import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
@@ -37,7 +37,7 @@ describe('link.getAll, with filters', () => {
 		[{ minClicks: 11, aliasPrefix: 't' }, []],
 		[{}, ['launch', 'guide', 'news', 'try']],
 		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
-	])('%j gives %j', async (filters, aliases) => {
+	])('%j finds %j', async (filters, aliases) => {
 		const { items, errorItems } = await find(filters);
 		expect(errorItems).toEqual([]);
 		expect(getAliases(items)).toEqual(aliases);
@@ -54,7 +54,7 @@ describe('link.getAll, with filters', () => {
 		[{ createdAfter: '2026-01-15T18:00:00' }, 'Asia/Tokyo', 4],
 		[{ createdAfter: '2026-01-15T18:00:01' }, 'Asia/Tokyo', 0],
 		[{ createdAfter: '2026-01-15T09:00:00+09:00', createdBefore: '2026-01-16' }, 'UTC', 4],
-	])('%j in %s gives %s links', async (filters, timezone, count) => {
+	])('%j in %s finds %s links', async (filters, timezone, count) => {
 		const { items } = await find(filters, {}, timezone);
 		expect(items).toHaveLength(count);
 	});
@@ -136,10 +136,10 @@ describe('link.getAll, with filters', () => {
 		});
 	});
 
-	describe('where records lack a field', () => {
+	describe('if records lack a field', () => {
 		const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
 
-		test('clicks as text and dates in seconds or milliseconds count', async () => {
+		test('clicks as text and dates in seconds or milliseconds are read', async () => {
 			await list([known, { ...known, alias: 'fine', date: 1_768_467_600_000 }]);
 			const { items, hints } = await find({ minClicks: 7, createdAfter: '2026-01-15' });
 			expect(getAliases(items)).toEqual(['known', 'fine']);

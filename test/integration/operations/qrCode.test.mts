@@ -65,7 +65,7 @@ describe('qrCode with a bad value', () => {
 });
 
 describe('qrCode, what comes out', () => {
-	test('create, get, update and delete give records in input order and paired, and fail bad items alone', async () => {
+	test('create, get, update and delete return records in input order and paired, and fail bad items alone', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/add',
 			times: 1,
@@ -116,7 +116,7 @@ describe('qrCode, what comes out', () => {
 		});
 	});
 
-	test('getAll gives all, some, those searched for, or none', async () => {
+	test('getAll returns all, some, those searched for, or none', async () => {
 		await world.sandbox.fill('qrs', 130);
 		for (const nextpage of ['null', 'same', 'absent', 'always'] as const) {
 			await world.sandbox.change({ nextpage, maxPageSize: 40 });
@@ -184,7 +184,7 @@ describe('qrCode, images', () => {
 		['svg', 'image/svg+xml'],
 		['pdf', 'application/pdf'],
 	])(
-		'create gives the QR code with its %s, which holds its short URL',
+		'create returns the QR code with its %s, which encodes its short URL',
 		async (format, mimeType) => {
 			const parameters = {
 				name: 'Menu, table 4',
@@ -211,7 +211,7 @@ describe('qrCode, images', () => {
 	);
 
 	test.each(['png', 'svg', 'pdf'])(
-		'download gives a %s as text for web pages and agents',
+		'download returns a %s as text for web pages and agents',
 		async (format) => {
 			const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
 			const { items } = await world.run('qrCode', 'download', parameters);
@@ -310,7 +310,7 @@ describe('qrCode, images', () => {
 		for (const item of result.items) expect(await decoded(item)).toBe(item.json.url);
 	});
 
-	test('image that cannot be had fails with the ID of the QR code that was made', async () => {
+	test('image that cannot be downloaded fails with the ID of the QR code that was made', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/:id/download',
 			action: { type: 'status', status: 400 },
@@ -346,7 +346,7 @@ describe('qrCode, images', () => {
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no image'],
-	])('answer of %j fails as no image', async (action, error) => {
+	])('response of %j fails as no image', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(errorItems[0].json.error).toContain(error);
@@ -355,7 +355,7 @@ describe('qrCode, images', () => {
 
 describe('qrCode.createArtistic', () => {
 	test.each(['abstract', 'watercolor', 'pixel'])(
-		'gives an image in the style %s',
+		'returns an image in the style %s',
 		async (style) => {
 			const parameters = { qrCodeId: byId(1), style, prompt: 'a harbour' };
 			const { items } = await world.run('qrCode', 'createArtistic', parameters);
@@ -370,7 +370,7 @@ describe('qrCode.createArtistic', () => {
 		},
 	);
 
-	test('gives a record where Link Platform answers with one', async () => {
+	test('returns a record if the response has one', async () => {
 		await world.sandbox.change({ artistic: 'record' });
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
@@ -430,7 +430,7 @@ describe('qrCode.createMany', () => {
 	);
 
 	test.each(['keyed', 'list', 'bare', 'topLevel'] as const)(
-		'gives each row its own from an answer that is %s',
+		'matches each row with its own record in a response that is %s',
 		async (shape) => {
 			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.change({ bulk: { order, shape } });
@@ -456,7 +456,7 @@ describe('qrCode.createMany', () => {
 	});
 
 	test.each(['inline', 'errors', 'omit'] as const)(
-		'fails refused rows, told %s, alone',
+		'fails refused rows, reported as %s, alone',
 		async (refusedRows) => {
 			for (const order of ['given', 'reversed', 'shuffled'] as const) {
 				await world.sandbox.reset();
@@ -533,7 +533,7 @@ describe('qrCode.createMany', () => {
 		expect(await batches()).toEqual([3, undefined, 3]);
 	});
 
-	test('does not send a batch again whose answer got lost', async () => {
+	test('does not repeat a batch whose response is lost', async () => {
 		await world.sandbox.fault({
 			path: '/api/qr/bulk',
 			times: 1,

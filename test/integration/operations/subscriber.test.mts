@@ -23,7 +23,7 @@ const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
 describe('subscriber.export', () => {
-	test('names the CSV file as the row wants it', async () => {
+	test('names the CSV file as its row says', async () => {
 		const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
 		const parameters = { bioPageId, fileName: '={{ $json.month }}' };
 		const result = await world.run('subscriber', 'export', parameters, { items });
@@ -32,7 +32,7 @@ describe('subscriber.export', () => {
 		expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
 	});
 
-	test('gives a CSV file as Link Platform sends it', async () => {
+	test('returns the CSV file as Link Platform sends it', async () => {
 		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 		const fileName = 'subscribers-1.csv';
 		const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
@@ -51,7 +51,7 @@ describe('subscriber.export', () => {
 		]);
 	});
 
-	test('as items gives one for each row, with its quotes, commas and line breaks', async () => {
+	test('returns an item for each row, with its quotes, commas and line breaks', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';
 		expect(getJson(items)).toEqual([
@@ -67,7 +67,7 @@ describe('subscriber.export', () => {
 		expect(getPairs(items)).toEqual([0, 0, 0]);
 	});
 
-	test('has someone who has just signed up on the page', async () => {
+	test('includes someone who has just signed up on the page', async () => {
 		const body = new URLSearchParams({ email: 'new@example.com', name: 'New' });
 		await fetch(`${world.sandbox.url}/bio/demo/subscribe`, { method: 'POST', body });
 		expect((await exportAs('items')).items.at(-1)?.json).toMatchObject({
@@ -76,7 +76,7 @@ describe('subscriber.export', () => {
 	});
 
 	test.each(['binary', 'items'])(
-		'as %s takes pages without subscribers, and fails unknown ones alone',
+		'as %s accepts pages without subscribers; unknown pages fail alone',
 		async (outputAs) => {
 			const { items, errorItems } = await world.run(
 				'subscriber',

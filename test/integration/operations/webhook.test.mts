@@ -12,7 +12,7 @@ const FINE = 'It is active with all requested events';
 /** What Link Platform really holds, with secrets and inactive ones. */
 const held = async () => await world.sandbox.webhooks();
 
-/** Subscribes as any client would; gives the id. */
+/** Subscribes as any client would; returns the ID. */
 const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
 	const { items } = await world.run('webhook', 'create', {
 		url: address,
@@ -58,7 +58,7 @@ describe('webhook', () => {
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(15);
 	});
 
-	test('create that Link Platform only says is done gives that', async () => {
+	test('create returns a mere message of success', async () => {
 		await world.sandbox.change({ subscribeAnswer: 'message' });
 		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
 		expect(getJson(items)).toEqual([
@@ -112,7 +112,7 @@ describe('webhook', () => {
 		},
 	);
 
-	test('list of webhooks to choose from is read on where Link Platform pages it', async () => {
+	test('list of webhooks to choose from is read page by page if Link Platform pages it', async () => {
 		for (const n of [1, 2, 3]) await subscribe(`${url}/${n}`, ['link.clicked']);
 		await world.sandbox.change({ webhookPageSize: 2 });
 		const first = await world.engine.listSearch('searchWebhooks');
@@ -133,7 +133,7 @@ describe('webhook', () => {
 		expect(names.slice(-3)).toEqual(['Verification Approved', 'Newsletter Sent', 'All Events']);
 	});
 
-	test('menu of events holds the documented ones where Link Platform cannot be asked', async () => {
+	test('menu of events holds the documented ones if Link Platform cannot be reached', async () => {
 		const linkPlatformApi = { ...world.credential, apiKey: 'wrong-key' };
 		const options = await world.engine.loadOptions('getEventTypes', {
 			node: 'linkPlatform',
@@ -149,7 +149,7 @@ describe('webhook.ensureActive', () => {
 	test.each([
 		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
 		['https://n8n.example.com/webhook/1', []],
-	])('at %s gives hints as it should', async (address, expected) => {
+	])('at %s warns of a URL without encryption', async (address, expected) => {
 		const parameters = { url: address, events };
 		const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
 		expect(items).toHaveLength(1);
@@ -262,7 +262,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
-	test('takes for all events those that Link Platform lists now', async () => {
+	test('"all events" means those that Link Platform lists now', async () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
@@ -290,7 +290,7 @@ describe('webhook.ensureActive', () => {
 		expect(await held()).toMatchObject([{ url, events: ['link.clicked'] }]);
 	});
 
-	describe('where Link Platform has trouble with the new one', () => {
+	describe('if Link Platform has trouble with the new one', () => {
 		const path = '/api/webhooks/subscribe';
 		const refusals = async (...statuses: number[]) => {
 			for (const status of statuses) {
@@ -312,7 +312,7 @@ describe('webhook.ensureActive', () => {
 			expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
 		});
 
-		test('leaves the old one when the answer is lost, and says that there may be two', async () => {
+		test('leaves the old one if the response is lost, and says that there may be two', async () => {
 			const id = await subscribe(url, ['link.clicked']);
 			const action = { type: 'reset', when: 'afterHandling' };
 			await world.sandbox.fault({ method: 'POST', path, times: 1, action });
@@ -321,7 +321,7 @@ describe('webhook.ensureActive', () => {
 			expect((await held())[0]).toMatchObject({ id, events: ['link.clicked'] });
 		});
 
-		test('makes room first where it allows one webhook for a URL', async () => {
+		test('makes room first if only one webhook per URL is allowed', async () => {
 			const other = await subscribe(`${url}/other`, events);
 			const id = await subscribe(url, ['link.clicked']);
 			await refusals(409);
@@ -338,7 +338,7 @@ describe('webhook.ensureActive', () => {
 			expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
 		});
 
-		test('puts the old one back where it allows one for a URL and then refuses the new one', async () => {
+		test('restores the old one if only one per URL is allowed and the new one is refused', async () => {
 			await subscribe(url, ['link.clicked']);
 			await refusals(409, 422);
 			const { errorItems } = await ensure();
@@ -351,7 +351,7 @@ describe('webhook.ensureActive', () => {
 			]);
 		});
 
-		test('says that nothing is delivered any more where not even that works', async () => {
+		test('says that nothing is delivered any more if not even that works', async () => {
 			await subscribe(url, ['link.clicked']);
 			await refusals(409, 422, 422);
 			const { errorItems } = await ensure();
@@ -362,7 +362,7 @@ describe('webhook.ensureActive', () => {
 			expect(await held()).toEqual([]);
 		});
 
-		test('compares the events with its list where the answer names none', async () => {
+		test('compares the events with its list if the response names none', async () => {
 			const old = { id: 5, url, events: ['link.clicked'], active: true };
 			const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
 			for (const webhooks of lists) {
@@ -378,7 +378,7 @@ describe('webhook.ensureActive', () => {
 			expect(await asked()).toEqual(['GET ', 'POST /subscribe', 'GET ', 'DELETE /subscribe/6']);
 		});
 
-		test('knows the new one by not being the old one, in whatever order they are listed', async () => {
+		test('tells the new one from the old one in whatever order they are listed', async () => {
 			const old = { id: 5, url, events: ['link.clicked'], active: true };
 			for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) {
 				const body = JSON.stringify({ error: 0, data: { webhooks } });
@@ -410,7 +410,7 @@ describe('webhook.ensureActive', () => {
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
 		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
-	])('fails in words of this form when Link Platform answers %s', async (_, data, words) => {
+	])('fails without words of the trigger if Link Platform responds %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
 		const body = JSON.stringify({ error: 0, data });
 		const action = { type: 'wrongJson', body };
@@ -422,7 +422,7 @@ describe('webhook.ensureActive', () => {
 		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
 	});
 
-	test('says since when events may be missing where the node has seen the webhook before', async () => {
+	test('says since when events may be missing if the node has seen the webhook before', async () => {
 		const node = 'n8n-nodes-linkplatform.linkPlatform';
 		const guard = world.engine.node(node, {
 			parameters: { resource: 'webhook', operation: 'ensureActive', url, events },
@@ -457,7 +457,7 @@ describe('webhook.cleanUp', () => {
 			deleted,
 		}));
 
-	test('lists without deleting unless told to', async () => {
+	test('lists without deleting by default', async () => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix });
 		expect(getJson(items)).toEqual(rows(false));
@@ -467,7 +467,7 @@ describe('webhook.cleanUp', () => {
 	test.each([
 		...['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ "  " }}', '={{ $json.none }}', ''],
 		...['={{ "true" }}', true],
-	])('lists without deleting where Dry Run is %j', async (dryRun) => {
+	])('lists without deleting if Dry Run is %j', async (dryRun) => {
 		await fill();
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
 		expect(getJson(items)).toEqual(rows(false));
@@ -475,7 +475,7 @@ describe('webhook.cleanUp', () => {
 	});
 
 	test.each(['={{ false }}', '={{ "false" }}', 'false'])(
-		'deletes where Dry Run is %j',
+		'deletes if Dry Run is %j',
 		async (dryRun) => {
 			await fill();
 			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
@@ -506,7 +506,7 @@ describe('webhook.cleanUp', () => {
 		expect([again.items, again.errorItems]).toEqual([[], []]);
 	});
 
-	test('goes on after one that cannot be deleted, and takes one that is gone for deleted', async () => {
+	test('goes on after one that cannot be deleted, and counts a missing one as deleted', async () => {
 		await fill();
 		for (const [id, status] of [
 			[2, 409],
