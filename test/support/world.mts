@@ -45,6 +45,12 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		if (unlisted.length === 0) return result;
 		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);
 	};
+	/** Has requests to a path fail in this way; `more` limits which. */
+	const fault = async (path: string, action: object, more: object = {}) =>
+		await sandbox.fault({ path, action, ...more });
+	/** Replaces the `data` in the responses of a path. */
+	const respond = async (path: string, data: unknown, more: object = {}) =>
+		await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more);
 	/** Resets the sandbox. */
 	const restore = async () => {
 		await sandbox.reset();
@@ -53,7 +59,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, restore, close };
+	return { sandbox, engine, credential, run, fault, respond, restore, close };
 }
 
 type Shared = Pick<World, 'restore' | 'close'>;

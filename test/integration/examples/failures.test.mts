@@ -61,11 +61,7 @@ const answering =
 		void Object.assign(opened.fakeNodes.answers, answers);
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
 const refusingLinks: Before = async () =>
-	await world.sandbox.fault({
-		path: '/api/url/add',
-		method: 'POST',
-		action: { type: 'status', status: 403 },
-	});
+	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.

@@ -13,11 +13,11 @@ const { world, opened, run, publish, start, timeOut, executions, happen, visit }
 
 const linkTo = async (id: number) => (await world.sandbox.call(`/api/url/${id}`)).data.longurl;
 const refuse = async (path: string, method: string) =>
-	await world.sandbox.fault({
+	await world.fault(
 		path,
-		method,
-		action: { type: 'status', status: 403, body: { error: 1, message: 'No.' } },
-	});
+		{ type: 'status', status: 403, body: { error: 1, message: 'No.' } },
+		{ method },
+	);
 
 describe('bulk-qr-from-sheet', () => {
 	const name = 'bulk-qr-from-sheet';
@@ -181,11 +181,7 @@ describe('templates that wait', () => {
 		await wait('approve-by-click', 'Request Form');
 		const [{ message }] = opened.fakeNodes.of('Ask for Approval');
 		// Both are counted by the time the workflow looks.
-		await world.sandbox.fault({
-			path: '/api/url/*',
-			method: 'GET',
-			action: { type: 'delay', ms: 300 },
-		});
+		await world.fault('/api/url/*', { type: 'delay', ms: 300 }, { method: 'GET' });
 		await Promise.all([visit(urlIn(message, 0)), visit(urlIn(message, 1))]);
 		await executions(1);
 		expect(opened.fakeNodes.of('Say Approved')).toEqual([]);

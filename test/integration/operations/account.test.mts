@@ -149,9 +149,7 @@ describe('account.checkQuota', () => {
 		return items[0]?.json ?? errorItems[0].json;
 	};
 	const answerWith = async (data: unknown) => {
-		const body = JSON.stringify({ error: 0, data });
-		const action = { type: 'wrongJson', body };
-		await world.sandbox.fault({ path: '/api/account/stats', action });
+		await world.respond('/api/account/stats', data);
 	};
 
 	test.each([

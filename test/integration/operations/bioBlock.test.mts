@@ -16,12 +16,7 @@ const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) =
 	schema,
 });
 const answerWith = async (path: string, body: unknown, times = 1) =>
-	await world.sandbox.fault({
-		method: 'GET',
-		path,
-		times,
-		action: { type: 'status', status: 200, body },
-	});
+	await world.fault(path, { type: 'status', status: 200, body }, { method: 'GET', times });
 const keys = async () => {
 	const { items } = await world.run('bioPage', 'get', { bioPageId, output: 'raw' });
 	await world.sandbox.forget();

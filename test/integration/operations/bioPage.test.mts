@@ -6,11 +6,7 @@ const world = useWorld();
 const bioPageId = byId(1);
 /** Replaces the response to the next matching request, which is carried out. */
 const answerWith = async (path: string, body: unknown) =>
-	await world.sandbox.fault({
-		path,
-		times: 1,
-		action: { type: 'status', status: 200, body, afterHandling: true },
-	});
+	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
 describe('bioPage.getAll', () => {
 	test.each(['bio', 'profiles', 'list'])('reads a list that is called %s', async (name) => {

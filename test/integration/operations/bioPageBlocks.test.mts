@@ -36,9 +36,7 @@ const onBlock = (n: number, action: object) => ({
 	...{ method: 'POST', path: '/api/bio/3/block', after: n, times: 1, action },
 });
 const answerPage = async (data: unknown) => {
-	const body = JSON.stringify({ error: 0, data });
-	const action = { type: 'wrongJson', body };
-	await world.sandbox.fault({ method: 'GET', path: '/api/bio/1', times: 1, action });
+	await world.respond('/api/bio/1', data, { method: 'GET', times: 1 });
 };
 
 describe('bioPage.create, with blocks', () => {

@@ -218,12 +218,7 @@ describe('link with a bad value', () => {
 
 describe('link, what comes out', () => {
 	test('create, get, update and delete return the record, in input order and paired', async () => {
-		await world.sandbox.fault({
-			method: 'POST',
-			path: '/api/url/add',
-			times: 1,
-			action: { type: 'delay', ms: 200 },
-		});
+		await world.fault('/api/url/add', { type: 'delay', ms: 200 }, { method: 'POST', times: 1 });
 		const rows = ['one', 'two', 'three'].map((alias) => ({ alias, url: `${url}/${alias}` }));
 		const parameters = {
 			url: '={{ $json.url }}',
@@ -457,8 +452,7 @@ describe('link, which one', () => {
 		});
 		// The list moved on while it was read, so the first comes again.
 		const urls = [twin(1, 'a.example'), twin(2, 'b.example'), twin(1, 'a.example')];
-		const body = JSON.stringify({ error: 0, data: { urls, maxpage: 1 } });
-		await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+		await world.respond('/api/urls', { urls, maxpage: 1 });
 		const { items, errorItems } = await world.run('link', 'delete', { linkId: byUrl('twin') });
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
@@ -611,11 +605,7 @@ describe('link.getAll', () => {
 	);
 
 	test('fails if a page in between fails, instead of returning a shorter list', async () => {
-		await world.sandbox.fault({
-			path: '/api/urls',
-			after: 1,
-			action: { type: 'status', status: 400 },
-		});
+		await world.fault('/api/urls', { type: 'status', status: 400 }, { after: 1 });
 		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(1);
@@ -826,9 +816,7 @@ describe('link.upsert', () => {
 		beforeEach(async () => {
 			for (const [times, urls] of [page(1, [ours]), page(101), page(201, [theirs])].entries()) {
 				const data = { urls, currentpage: times + 1, maxpage: 3, perpage: 100 };
-				const body = JSON.stringify({ error: 0, data });
-				const action = { type: 'wrongJson', body };
-				await world.sandbox.fault({ path: '/api/urls', times: 1, action });
+				await world.respond('/api/urls', data, { times: 1 });
 			}
 			const action = { type: 'wrongJson', body: '{"error":0,"data":{"longurl":"new"}}' };
 			await world.sandbox.fault({ method: 'PUT', action });
@@ -997,8 +985,7 @@ describe('link', () => {
 	});
 
 	test('list to choose from ends even if its figures promise endless pages', async () => {
-		const body = JSON.stringify({ error: 0, data: { urls: [], maxpage: 4_000 } });
-		await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+		await world.respond('/api/urls', { urls: [], maxpage: 4_000 });
 		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
 		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: undefined });
 		expect(await sent(world)).toHaveLength(5);

@@ -15,8 +15,7 @@ const getAliases = (items: Array<{ json: Record<string, unknown> }>) =>
 	items.map(({ json }) => json.alias);
 /** Has Link Platform list these links, for good. */
 const list = async (links: object[]) => {
-	const body = JSON.stringify({ error: 0, data: { urls: links, maxpage: 1 } });
-	await world.sandbox.fault({ path: '/api/urls', action: { type: 'wrongJson', body } });
+	await world.respond('/api/urls', { urls: links, maxpage: 1 });
 };
 const queries = async () => (await sent(world)).map(({ query }) => query);
 

@@ -66,11 +66,7 @@ describe('qrCode with a bad value', () => {
 
 describe('qrCode, what comes out', () => {
 	test('create, get, update and delete return records in input order and paired, and fail bad items alone', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/add',
-			times: 1,
-			action: { type: 'delay', ms: 150 },
-		});
+		await world.fault('/api/qr/add', { type: 'delay', ms: 150 }, { times: 1 });
 		const given = [row(1), { name: 'No address', url: 'nowhere' }, row(3)];
 		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
 		const created = await world.run('qrCode', 'create', parameters, { items: toItems(given) });
@@ -294,11 +290,7 @@ describe('qrCode, images', () => {
 	});
 
 	test('QR codes of one name have files of their own, in the order of the items', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/:id/download',
-			times: 1,
-			action: { type: 'delay', ms: 150 },
-		});
+		await world.fault('/api/qr/:id/download', { type: 'delay', ms: 150 }, { times: 1 });
 		const parameters = { name: 'Menu', url, downloadImage: true };
 		const items = toItems([{}, {}, {}]);
 		const result = await world.run('qrCode', 'create', parameters, { items });
@@ -311,10 +303,7 @@ describe('qrCode, images', () => {
 	});
 
 	test('image that cannot be downloaded fails with the ID of the QR code that was made', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/:id/download',
-			action: { type: 'status', status: 400 },
-		});
+		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		for (const operation of ['create', 'createMany']) {
 			const { errorItems } = await world.run('qrCode', operation, {
 				name: 'A',
@@ -334,11 +323,7 @@ describe('qrCode, images', () => {
 	});
 
 	test('image that breaks off is fetched again', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/:id/download',
-			times: 1,
-			action: { type: 'truncate' },
-		});
+		await world.fault('/api/qr/:id/download', { type: 'truncate' }, { times: 1 });
 		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
 	});
@@ -519,12 +504,7 @@ describe('qrCode.createMany', () => {
 	});
 
 	test('fails each row of a batch that fails as a whole, and only those', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/bulk',
-			after: 1,
-			times: 1,
-			action: { type: 'status', status: 403 },
-		});
+		await world.fault('/api/qr/bulk', { type: 'status', status: 403 }, { after: 1, times: 1 });
 		const more = { additionalFields: { batchSize: 3 } };
 		const { items, errorItems } = await bulk(rows(9), more, { pace: { concurrency: 1 } });
 		expect(getPairs(items)).toEqual([0, 1, 2, 6, 7, 8]);
@@ -534,11 +514,7 @@ describe('qrCode.createMany', () => {
 	});
 
 	test('does not repeat a batch whose response is lost', async () => {
-		await world.sandbox.fault({
-			path: '/api/qr/bulk',
-			times: 1,
-			action: { type: 'reset', when: 'afterHandling' },
-		});
+		await world.fault('/api/qr/bulk', { type: 'reset', when: 'afterHandling' }, { times: 1 });
 		const { items, errorItems } = await bulk(rows(4));
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(4);

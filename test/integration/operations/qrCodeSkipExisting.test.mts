@@ -93,10 +93,7 @@ describe('second run', () => {
 
 	test('failed download does not sound as if the QR code had just been made', async () => {
 		await createMany([row(1)]);
-		await world.sandbox.fault({
-			path: '/api/qr/:id/download',
-			action: { type: 'status', status: 400 },
-		});
+		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		const { errorItems } = await createMany([row(1)], { downloadImage: true });
 		expect(errorItems[0].json.message).toMatch(/^The QR code exists \(ID \d+\), /);
 	});

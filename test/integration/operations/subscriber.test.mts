@@ -13,12 +13,7 @@ const answerWith = async (
 	body: unknown,
 	headers: Record<string, string> = { 'content-type': 'text/csv' },
 	times = 1,
-) =>
-	await world.sandbox.fault({
-		path: '/api/bio/*',
-		times,
-		action: { type: 'status', status: 200, body, headers },
-	});
+) => await world.fault('/api/bio/*', { type: 'status', status: 200, body, headers }, { times });
 const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 

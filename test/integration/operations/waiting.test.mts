@@ -247,16 +247,14 @@ describe('a link that was clicked before', () => {
 		['is null', { id: CLICKED, clicks: null }],
 		['is no number', { id: CLICKED, clicks: 'many' }],
 	])('fails if the number of clicks %s, and leaves no subscription', async (_why, data) => {
-		const body = JSON.stringify({ error: 0, data });
-		await world.sandbox.fault({ path: `/api/url/${CLICKED}`, action: { type: 'wrongJson', body } });
+		await world.respond(`/api/url/${CLICKED}`, data);
 		const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
 		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
 		expect(await noSubscription()).toBe(true);
 	});
 
 	test('a number of clicks as text counts', async () => {
-		const body = JSON.stringify({ error: 0, data: { id: CLICKED, clicks: '3' } });
-		await world.sandbox.fault({ path: `/api/url/${CLICKED}`, action: { type: 'wrongJson', body } });
+		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: '3' });
 		const { items } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
 		expect(items[0].json).toMatchObject({ alreadyHappened: true });
 	});
@@ -444,8 +442,7 @@ describe('wait for a scan', () => {
 	});
 
 	test('goes on at once if it was scanned before', async () => {
-		const body = JSON.stringify({ error: 0, data: { id: 1, name: 'Poster', scans: 1 } });
-		await world.sandbox.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
+		await world.respond('/api/qr/1', { id: 1, name: 'Poster', scans: 1 });
 		expect(jsonAfter(await wait(scan))).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
@@ -548,11 +545,7 @@ describe('subscriptions of waits that are over', () => {
 
 	test('hold up a wait for a few seconds at most if Link Platform hangs', async () => {
 		await prepare();
-		await world.sandbox.fault({
-			method: 'GET',
-			path: '/api/webhooks',
-			action: { type: 'delay', ms: 9_000 },
-		});
+		await world.fault('/api/webhooks', { type: 'delay', ms: 9_000 }, { method: 'GET' });
 		const started = Date.now();
 		expect((await wait()).status).toBe('waiting');
 		expect(Date.now() - started).toBeLessThan(8_900);

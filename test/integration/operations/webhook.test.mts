@@ -233,12 +233,7 @@ describe('webhook.ensureActive', () => {
 
 	test('replaces a webhook that Link Platform lists as inactive, also when it is gone meanwhile', async () => {
 		const webhooks = [{ id: '77', url, events, active: false }];
-		const body = JSON.stringify({ error: 0, data: { webhooks } });
-		await world.sandbox.fault({
-			method: 'GET',
-			path: '/api/webhooks',
-			action: { type: 'wrongJson', body },
-		});
+		await world.respond('/api/webhooks', { webhooks }, { method: 'GET' });
 		const { items } = await ensure();
 		expect(getJson(items)).toMatchObject([
 			{ changed: true, reason: 'It was switched off by Link Platform' },
@@ -412,9 +407,7 @@ describe('webhook.ensureActive', () => {
 		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
 	])('fails without words of the trigger if Link Platform responds %s', async (_, data, words) => {
 		const path = '/api/webhooks/subscribe';
-		const body = JSON.stringify({ error: 0, data });
-		const action = { type: 'wrongJson', body };
-		await world.sandbox.fault({ method: 'POST', path, action });
+		await world.respond(path, data, { method: 'POST' });
 		const { errorItems } = await ensure();
 		expect(errorItems[0].json.error).toContain(words);
 		expect(errorItems[0].json.message).toMatch(/\w/);
