@@ -15,7 +15,7 @@ interface Reply {
 	body: string;
 }
 
-/** A service that answers as told, and one elsewhere that should not be asked. */
+/** A service with a configurable response, and one elsewhere that should get no requests. */
 async function openServices() {
 	const account = '{"error":0,"data":{"id":1}}';
 	const fine: Reply = {
@@ -104,7 +104,7 @@ describe('test button', () => {
 		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
 		['a web page after space', 'text/html', '\n\n <html></html>'],
 		['a web page said to be JSON', 'application/json', '<html></html>'],
-		['words', 'text/plain', 'OK'],
+		['plain text', 'text/plain', 'OK'],
 		['nothing', 'application/json', ''],
 	])('is not satisfied with %s under HTTP 200', async (_, type, body) => {
 		services.answerWith({ headers: { 'content-type': type }, body });
@@ -131,7 +131,7 @@ describe('test button', () => {
 		},
 	);
 
-	// n8n shows the text of a rule as it stands, so one text has to do for both ways.
+	// n8n shows the text of a rule unchanged, so one text has to serve both ways.
 	const otherWay =
 		/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
 	const permission = /^This API key can't read the account\. .*scope.*plan/;
@@ -143,7 +143,7 @@ describe('test button', () => {
 		[403, permission],
 		[404, address],
 	])(
-		'names what to check at status %i, also inside an answer of HTTP 200',
+		'names what to check at status %i, also inside a response of HTTP 200',
 		async (status, text) => {
 			for (const sendKeyAs of ['bearer', 'header']) {
 				services.answerWith({ status });
@@ -219,7 +219,7 @@ describe('settings under "Advanced"', () => {
 		},
 	);
 
-	test('are masked by n8n where they are secret, of a field and its twin alike', () => {
+	test('are masked by n8n if they are secret, in both fields of the same name', () => {
 		const secrets = type().properties.filter(({ name }) => name === 'webhookSecret');
 		expect(secrets).toHaveLength(2);
 		for (const { typeOptions } of secrets) expect(typeOptions).toMatchObject({ password: true });
@@ -289,7 +289,7 @@ describe('key', () => {
 		['is empty', () => ({})],
 		['is the same', () => ({ legacyApiUrl: services.url })],
 		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
-	])('goes to the legacy API as a bearer token alone where its URL %s', async (_, fields) => {
+	])('goes to the legacy API only as a bearer token if its URL %s', async (_, fields) => {
 		expect(await callBoth(fields())).toEqual([
 			['/api/url/1', asHeader],
 			['/api/account', asBearer],
@@ -300,7 +300,7 @@ describe('key', () => {
 		['a beginning of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
 		['longer than', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
 	])(
-		'goes to each API in its way where the legacy URL is %s the current one',
+		'goes to each API in its way if the legacy URL is %s the current one',
 		async (_, current, legacy, currentPath, legacyPath) => {
 			const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
 			expect(await callBoth(fields)).toEqual([
@@ -310,7 +310,7 @@ describe('key', () => {
 		},
 	);
 
-	test('goes as a bearer token to both where that is chosen', async () => {
+	test('goes as a bearer token to both if that is chosen', async () => {
 		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
 			asBearer,
 			asBearer,
@@ -341,7 +341,7 @@ describe('key', () => {
 				...{ ...services.credential, sendKeyAs: 'header' },
 				...{ apiUrl: `${services.url}/app/next`, legacyApiUrl: `${services.url}/app` },
 			};
-			// That node says `uri` where others say `url`.
+			// That node uses `uri` instead of `url`.
 			const request = { uri: services.url + path, url: '' };
 			const { headers = {} } = await (
 				authenticate as (...given: unknown[]) => Promise<{ headers?: Record<string, string> }>
@@ -351,7 +351,7 @@ describe('key', () => {
 	);
 });
 
-test.each([2_147_483, 3_000_000, 1e12])('timeout of %d s is one, not none', async (timeout) => {
+test.each([2_147_483, 3_000_000, 1e12])('a timeout of %d s still applies', async (timeout) => {
 	const { status, error } = await services.engine.runNode({
 		node: 'linkPlatform',
 		parameters: { resource: 'link', operation: 'get', linkId: byId(1) },

@@ -1,4 +1,4 @@
-/** What stands below a node on the canvas: the words of its menus, as n8n evaluates the subtitle. */
+/** The line below a node on the canvas: the names in its menus, as n8n evaluates the subtitle. */
 import type { INodeParameters } from 'n8n-workflow';
 import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { getResources } from '../../tools/built.mts';

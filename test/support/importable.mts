@@ -72,7 +72,7 @@ const AUTHENTICATION: Record<string, string> = {
 	slack: 'accessToken',
 	slackHitlTool: 'accessToken',
 };
-/** The credential of each type of node that needs one, under the name that n8n gives to the first of its kind. */
+/** The credential of each type of node that needs one, under the name that n8n uses for the first of its kind. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	gmail: ['gmailOAuth2', 'Gmail account'],
 	googleDrive: ['googleDriveOAuth2Api', 'Google Drive account'],

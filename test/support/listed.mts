@@ -1,4 +1,4 @@
-/** What the messages of the package may become: what a user reads has to be one of them, or several. */
+/** The texts that the messages of the package can become: a user reads one of them, or several. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { getMessages, toPattern } from '../../tools/docs/messages.mts';
 

@@ -11,7 +11,7 @@ export interface RawRequest {
 }
 
 interface Answer {
-	/** 0 where there was none. */
+	/** 0 if there was none. */
 	status: number;
 	text: string;
 }

@@ -20,18 +20,18 @@ export interface RowByRowOptions {
 	isBad: (row: Row, made: Made[]) => boolean;
 	/** What it says then. */
 	refuse: (row: Row, index: number) => { status: number; body: object };
-	/** Who tells the target of a QR code: nobody, its own record, or also the list. */
-	tellsTarget: 'nowhere' | 'detail' | 'list';
+	/** What shows the target of a QR code: nothing, its own record, or the list too. */
+	targetShownIn: 'nowhere' | 'detail' | 'list';
 }
 
 export type RowByRow = Awaited<ReturnType<typeof startRowByRow>>;
 
-export async function startRowByRow({ isBad, refuse, tellsTarget }: RowByRowOptions) {
+export async function startRowByRow({ isBad, refuse, targetShownIn }: RowByRowOptions) {
 	const made: Made[] = [];
 	const asked: Record<string, number> = {};
 	const toRecord = ({ id, name, url }: Made, where: 'detail' | 'list') => ({
 		...{ id, name, url: `https://go.example/${id}`, scans: 0 },
-		...(tellsTarget === 'list' || tellsTarget === where ? { target: url } : {}),
+		...(targetShownIn === 'list' || targetShownIn === where ? { target: url } : {}),
 	});
 	const create = (rows: Row[]) => {
 		const before = made.length;

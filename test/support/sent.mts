@@ -1,6 +1,6 @@
 import type { World } from './world.mts';
 
-/** What Link Platform was asked: method and path, with query and body where there are any. */
+/** The requests to Link Platform: method and path, with query and body if there are any. */
 export async function sent({ sandbox }: World) {
 	return (await sandbox.requests()).map(({ method, path, query, body }) => ({
 		request: `${method} ${path}`,
@@ -9,15 +9,6 @@ export async function sent({ sandbox }: World) {
 	}));
 }
 
-/** A test for rows of an operation, its parameters, and the one request with which it does its work. */
-export const sendsOne =
-	(world: World, resource: string) =>
-	async (operation: string, parameters: object, request: string, body: object | undefined) => {
-		const { errorItems } = await world.run(resource, operation, { ...parameters });
-		expect(errorItems).toEqual([]);
-		expect(await sent(world)).toEqual([{ request, ...(body ? { body } : {}) }]);
-	};
-
 /** The records of items, without their pairing. */
 export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 
@@ -25,7 +16,12 @@ export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json })
 export const getPairs = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-/** What has a run use a key with these scopes, for a test of what a lesser key may do. */
+/** The failed items of a run: which one, and why. */
+export const getErrors = (
+	errorItems: Array<{ json: Record<string, unknown>; pairedItem?: unknown }>,
+) => errorItems.map((item) => [...getPairs([item]), item.json.error]);
+
+/** Options for a run with a key that has only these scopes. */
 export async function keyWith({ sandbox, credential }: World, scopes: string[]) {
 	const apiKey = await sandbox.newKey(scopes);
 	return { credentials: { linkPlatformApi: { ...credential, apiKey } } };

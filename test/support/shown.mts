@@ -1,6 +1,6 @@
 import type { NodeResult } from '../../tools/n8n-engine/index.mts';
 
-/** Everything of a run that a user, a later node or a log reader may see; not what the user typed in. */
+/** Everything of a run that a user, a later node or a log reader may see, except the user's own input. */
 export function getShown(result: NodeResult): string {
 	const { error, ...rest } = result;
 	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<

@@ -29,7 +29,7 @@ export async function openTriggerWorld() {
 	return {
 		...world,
 		host,
-		/** Publishes a workflow of the trigger, on clicks unless told otherwise. */
+		/** Publishes a workflow of the trigger, on clicks by default. */
 		publish: async (parameters: object = {}, webhookId?: string) =>
 			keep(
 				await host.publish({ parameters: { events: ['link.clicked'], ...parameters }, webhookId }),

@@ -69,7 +69,7 @@ async function stored(bytes: number, print?: ReturnType<typeof createHash>): Pro
 	return await Container.get(BinaryDataService).store(location, Readable.from(pieces()), about);
 }
 
-/** In bytes; 0 where the system does not tell. */
+/** In bytes; 0 if the system does not say. */
 function sandboxRss(): number {
 	try {
 		const { pid } = sandbox.process;

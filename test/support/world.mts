@@ -23,8 +23,8 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		throw reason;
 	});
 	/**
-	 * Runs an operation of the action node; failed items go to the error output unless told otherwise,
-	 * and what they say must be in a messages.ts. `pace` goes into the credential.
+	 * Runs an operation of the action node; failed items go to the error output by default,
+	 * and their texts must be in a messages.ts. `pace` goes into the credential.
 	 */
 	const run = async (
 		resource: string,
@@ -45,7 +45,13 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		if (unlisted.length === 0) return result;
 		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);
 	};
-	/** Back to what it was when it was opened. */
+	/** Has requests to a path fail in this way; `more` limits which. */
+	const fault = async (path: string, action: object, more: object = {}) =>
+		await sandbox.fault({ path, action, ...more });
+	/** Replaces the `data` in the responses of a path. */
+	const respond = async (path: string, data: unknown, more: object = {}) =>
+		await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more);
+	/** Resets the sandbox. */
 	const restore = async () => {
 		await sandbox.reset();
 	};
@@ -53,12 +59,12 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, restore, close };
+	return { sandbox, engine, credential, run, fault, respond, restore, close };
 }
 
 type Shared = Pick<World, 'restore' | 'close'>;
 
-/** What `open` gives, for all tests of a file or group, and restored before each of them. */
+/** What `open` returns, for all tests of a file or group, and restored before each of them. */
 export function useOpened<Opened extends Shared>(open: () => Promise<Opened>): Opened {
 	const opened = {} as Opened;
 	beforeAll(async () => void Object.assign(opened, await open()));
@@ -72,7 +78,7 @@ export const useWorld = (options?: Parameters<typeof openWorld>[0]): World =>
 
 /**
  * The same for concurrent tests, each of which has one to itself; they are opened as they are needed. The
- * result makes a test of a function that takes it, and the test's row after it.
+ * result turns a function of it and of a test's row into a test.
  */
 export function useOpenedFor<Opened extends Shared>(open: () => Promise<Opened>) {
 	const all: Opened[] = [];

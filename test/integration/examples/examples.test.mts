@@ -25,7 +25,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 		expect(unknownTypes(engine, nodes)).toEqual([]);
 	});
 
-	it('gives our nodes parameters that they have, with values that they offer', () => {
+	it('uses parameters that our nodes have, with values that they offer', () => {
 		for (const node of nodes.filter(isOurs)) {
 			const { parameters } = withoutToolWords(node);
 			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
@@ -74,7 +74,7 @@ it.each(getTemplateNames())(
 	},
 );
 
-it('gives every trigger of every example an address of its own', () => {
+it('every trigger of every example has an address of its own', () => {
 	const triggers = getExampleNames()
 		.flatMap((name) => readExample(name).nodes)
 		.filter(({ type }) => /(linkPlatform|form|chat|mcp|wooCommerce)Trigger$/.test(type));

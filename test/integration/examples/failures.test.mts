@@ -1,6 +1,6 @@
 /**
- * What becomes of a template when something outside fails: each is played once as it is, and then once for
- * each of its nodes that another service, a table or Link Platform stands behind, with that node failing.
+ * What happens to a template if something outside fails: each is played once as it is, and then once for
+ * each of its nodes that uses another service, a table or Link Platform, with that node failing.
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 import { isAction, readExample } from '../../../tools/docs/runSelfTest.mts';
@@ -53,7 +53,7 @@ const waiting =
 		return last;
 	};
 
-/** What has to be there first: answers of the fakes, things in the account. */
+/** What has to exist first: responses of the fakes, records in the account. */
 type Before = () => Promise<void> | void;
 const answering =
 	(answers: FakeNodes['answers']): Before =>
@@ -61,15 +61,11 @@ const answering =
 		void Object.assign(opened.fakeNodes.answers, answers);
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
 const refusingLinks: Before = async () =>
-	await world.sandbox.fault({
-		path: '/api/url/add',
-		method: 'POST',
-		action: { type: 'status', status: 403 },
-	});
+	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
- * `handles`: nodes whose failure is nothing to tell, as the next node finds out what to do instead.
+ * `handles`: nodes whose failure is not reported, as the next node finds out what to do instead.
  */
 interface More {
 	before?: Before;

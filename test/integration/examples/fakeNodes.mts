@@ -2,7 +2,7 @@
  * Fakes of the built-in nodes of the example workflows, so that these run on the engine with the real
  * nodes of this package in them. Three kinds:
  * - Nodes of other services, and those that only a whole n8n can run (Form, Compression): they resolve all
- *   their parameters for each item, so that every expression is tried, note them down as a call, and give
+ *   their parameters for each item, so that every expression is tried, record them as a call, and return
  *   the sample data that is pinned to them, or else their input. A test can have each of them fail, the way
  *   n8n's own node of that type does.
  * - Google Sheets and Data Table: the same, with rows that stay until the next test (`FakeTables`).
@@ -55,13 +55,13 @@ export interface Resolved {
 /** Stands in for a node of this package that fails with its parameter `reason`. */
 export const OUTAGE = 'n8n-nodes-base.outage';
 
-/** What a node gives instead of its sample data: items, or the refusal it ends with. */
+/** What a node returns instead of its sample data: items, or the error it ends with. */
 type Answer = IDataObject[] | Error;
 
 export class FakeNodes {
 	/** What the nodes of other services were asked to do since the last `forget`. */
 	readonly calls: Call[] = [];
-	/** By node name: its answer, or what tells the answer for one call. */
+	/** By node name: its answer, or a function that returns the answer to one call. */
 	answers: Record<string, Answer | ((call: Resolved) => Answer | undefined)> = {};
 	readonly tables = new FakeTables();
 	readonly types: Record<string, INodeType> = {};
@@ -83,7 +83,7 @@ export class FakeNodes {
 		this.types[OUTAGE] = this.#typeOf([failing]);
 	}
 
-	/** Takes over the workflow's pinned data; gives the workflow as n8n runs it when it is published. */
+	/** Takes over the workflow's pinned data; returns the workflow as n8n runs it when it is published. */
 	published({ pinData, ...workflow }: WorkflowJson): WorkflowJson {
 		this.#pinned = structuredClone(pinData ?? {});
 		for (const node of workflow.nodes) this.tables.prefill(node, this.#pinned[node.name] ?? []);
@@ -151,7 +151,7 @@ export class FakeNodes {
 				}
 				const found = given ?? tables.run(node, resolved);
 				const answer = found?.map((json) => ({ json })) ?? getPinned(name);
-				// A call that reads gives all records; any other one record for each item.
+				// A call that reads returns all records; any other call one record for each item.
 				const isWhole = isReading || (found && !given);
 				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
@@ -174,14 +174,14 @@ export class FakeNodes {
 
 const OUTPUTS: Record<string, number> = { if: 2 };
 
-/** One item for all, as n8n's own node gives it. */
+/** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
 /** These say the reason beside the JSON of their first input item. */
 const FAILS_BESIDE_JSON = /(googleSheets|dataTable)$/;
 /** These don't say which item it is, so that the fields of the input are not there either. */
 const FAILS_UNPAIRED = /(slack|googleDrive|mailchimp)$/;
 
-/** What n8n's own node puts out where it fails and may go on: each type has its own habit. */
+/** What n8n's own node returns if it fails and may go on: each type has its own habit. */
 function failedItem(node: INode, reason: Error, input: Items, index: number): INodeExecutionData {
 	if (FAILS_BESIDE_JSON.test(node.type)) {
 		return { json: input[0].json, error: new NodeOperationError(node, reason.message) };

@@ -37,7 +37,7 @@ export class FakeTables {
 		this.#rows.clear();
 	}
 
-	/** Takes the sample data of a node that reads for the rows of its table, where it has none yet. */
+	/** Fills an empty table with the sample data of a node that reads it. */
 	prefill({ type, parameters }: INode, sample: INodeExecutionData[]): void {
 		const name = getName(type, parameters);
 		const isFirst = name !== undefined && !this.#rows.has(name);
@@ -45,7 +45,7 @@ export class FakeTables {
 		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
 	}
 
-	/** What the node gives, or undefined where it is no node with rows. */
+	/** What the node returns, or undefined if it is no node with rows. */
 	run({ type }: INode, call: TableCall): IDataObject[] | undefined {
 		const name = getName(type, call);
 		if (name === undefined) return undefined;

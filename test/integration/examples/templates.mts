@@ -14,7 +14,7 @@ import {
 import { byId, useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
-/** Nodes that another service stands behind, or a table or file that the user brings. */
+/** Nodes that use another service, or a table or file of the user. */
 export const SERVICE =
 	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
@@ -83,7 +83,7 @@ export function useTemplates() {
 	return {
 		world,
 		opened,
-		/** Runs a template from one of its triggers, which gives its sample data. */
+		/** Runs a template from one of its triggers, which returns its sample data. */
 		run: async (workflow: WorkflowJson, trigger: string): Promise<WorkflowRun> => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
 			return await opened.engine.runWorkflow(opened.fakeNodes.published(workflow), {

@@ -13,11 +13,11 @@ const { world, opened, run, publish, start, timeOut, executions, happen, visit }
 
 const linkTo = async (id: number) => (await world.sandbox.call(`/api/url/${id}`)).data.longurl;
 const refuse = async (path: string, method: string) =>
-	await world.sandbox.fault({
+	await world.fault(
 		path,
-		method,
-		action: { type: 'status', status: 403, body: { error: 1, message: 'No.' } },
-	});
+		{ type: 'status', status: 403, body: { error: 1, message: 'No.' } },
+		{ method },
+	);
 
 describe('bulk-qr-from-sheet', () => {
 	const name = 'bulk-qr-from-sheet';
@@ -67,7 +67,7 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 	});
 
-	it('takes no more rows than the plan has room for, and says how many wait', async () => {
+	it('uses no more rows than the plan has room for, and says how many wait', async () => {
 		await world.sandbox.change({ quotas: { qrs: 3 } });
 		await run(setUp(name), 'Every Morning');
 		expect(opened.fakeNodes.of('Mark As Done')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('csv-to-qr-zip', () => {
 		expect(opened.fakeNodes.of('Say What to Correct')).toEqual([]);
 	});
 
-	it.each([';', '\t'])('takes a file with "%s" between its columns', async (separator) => {
+	it.each([';', '\t'])('reads a file with "%s" between its columns', async (separator) => {
 		const workflow = setUp('csv-to-qr-zip');
 		const file = workflow.pinData!['CSV Form'][0].binary!.CSV_file;
 		const text = Buffer.from(file.data, 'base64').toString().replaceAll(',', separator);
@@ -181,11 +181,7 @@ describe('templates that wait', () => {
 		await wait('approve-by-click', 'Request Form');
 		const [{ message }] = opened.fakeNodes.of('Ask for Approval');
 		// Both are counted by the time the workflow looks.
-		await world.sandbox.fault({
-			path: '/api/url/*',
-			method: 'GET',
-			action: { type: 'delay', ms: 300 },
-		});
+		await world.fault('/api/url/*', { type: 'delay', ms: 300 }, { method: 'GET' });
 		await Promise.all([visit(urlIn(message, 0)), visit(urlIn(message, 1))]);
 		await executions(1);
 		expect(opened.fakeNodes.of('Say Approved')).toEqual([]);
@@ -194,7 +190,7 @@ describe('templates that wait', () => {
 		]);
 	});
 
-	it('approve-by-click takes no answer for no', async () => {
+	it('approve-by-click treats no answer as a no', async () => {
 		const { executionId } = await wait('approve-by-click', 'Request Form');
 		await timeOut(executionId);
 		expect(opened.fakeNodes.of('Say Nobody Answered')).toMatchObject([
@@ -291,7 +287,7 @@ describe('purchase-delivery', () => {
 describe('lead-links', () => {
 	const name = 'lead-links';
 
-	it('gives each lead one link, however often it runs', async () => {
+	it('creates one link per lead, however often it runs', async () => {
 		await run(setUp(name), 'Every Hour');
 		await run(setUp(name), 'Every Hour');
 		const saved = opened.fakeNodes
@@ -309,7 +305,7 @@ describe('lead-links', () => {
 		expect(await visit(ada[1])).toMatch(/utm_source=crm&.*utm_content=151/);
 	});
 
-	it('tells sales about the first click of a lead on a day, and about no other click', async () => {
+	it('informs sales about the first click of a lead on a day, and about no other click', async () => {
 		await run(setUp(name), 'Every Hour');
 		await publish(setUp(name));
 		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.sandbox.url}/${alias}`);
@@ -437,7 +433,7 @@ describe('expired-link', () => {
 		return items[0].json;
 	}
 
-	it('renews what ran out, if told so', async () => {
+	it('renews an expired link if approved', async () => {
 		await publish(setUp(name));
 		const link = await expire();
 		const [{ status }] = await executions(1);
@@ -455,7 +451,7 @@ describe('expired-link', () => {
 		]);
 	});
 
-	it('gives more days to a link whose date has come', async () => {
+	it('extends a link whose date has come', async () => {
 		await publish(setUp(name));
 		await happen('link.expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 });
 		await executions(1);
@@ -512,7 +508,7 @@ describe('event-tickets', () => {
 		expect(opened.fakeNodes.of('Say Welcome')).toHaveLength(1);
 	});
 
-	it('takes no notice of a ticket that is tried out before the doors open', async () => {
+	it('ignores a ticket that is tried out before the doors open', async () => {
 		const workflow = setUp(name, (node) => {
 			if (node.name !== 'Settings') return;
 			const [, doorsOpen] = (node.parameters.assignments as { assignments: IDataObject[] })
@@ -657,7 +653,7 @@ describe('click-log', () => {
 describe('lead-links-sheet', () => {
 	const name = 'lead-links-sheet';
 
-	it('gives each lead a link, and notes in the sheet who opened theirs', async () => {
+	it('creates a link for each lead, and notes in the sheet who opened theirs', async () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = opened.fakeNodes.tables.rows('the sheet');
 		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
@@ -735,7 +731,7 @@ describe('product-qr', () => {
 describe('webhook-guard', () => {
 	const name = 'webhook-guard';
 
-	it('tells what a trigger reports, and reads the clicks since then', async () => {
+	it('reports what a trigger reports, and reads the clicks since then', async () => {
 		await run(setUp(name), 'A Trigger Reports');
 		expect(opened.fakeNodes.of('Tell Somebody')).toMatchObject([
 			{

@@ -1,4 +1,4 @@
-import { getJson, keyWith, sendsOne, sent } from '../../support/sent.mts';
+import { getJson, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -6,24 +6,6 @@ const world = useWorld();
 const currentPassword = 'demo-password';
 
 describe('account', () => {
-	test.each([
-		['get', {}, 'GET /api/account', undefined],
-		['getUsage', {}, 'GET /api/account/stats', undefined],
-		['checkQuota', { quota: 'qrs', needed: 1 }, 'GET /api/account/stats', undefined],
-		[
-			'update',
-			{ updateFields: { name: 'Shop', email: '' } },
-			'PUT /api/account/update',
-			{ name: 'Shop' },
-		],
-		[
-			'changePassword',
-			{ currentPassword, newPassword: ' long enough ' },
-			'PUT /api/account/password',
-			{ current: currentPassword, password: ' long enough ', confirmPassword: ' long enough ' },
-		],
-	])('%s with %j sends one request', sendsOne(world, 'account'));
-
 	test('get, getUsage and update agree on the account, its usage, name and address', async () => {
 		const got = await world.run('account', 'get');
 		expect(got.items[0].json).toMatchObject({
@@ -44,15 +26,11 @@ describe('account', () => {
 });
 
 describe('account.update', () => {
-	test('without a value, with a bad address or with a lesser key is refused', async () => {
-		const empty = await world.run('account', 'update', { updateFields: {} });
-		expect(empty.errorItems[0].json.error).toContain("'Update Fields' is empty");
-		const wrong = await world.run('account', 'update', { updateFields: { email: 'nobody' } });
-		expect(wrong.errorItems[0].json.error).toContain('email');
-		const lesserKey = await keyWith(world, ['account:read']);
-		const parameters = { updateFields: { name: 'x' } };
-		const lesser = await world.run('account', 'update', parameters, lesserKey);
-		expect(lesser.errorItems[0].json.error).toContain('account:write');
+	test('with a bad address fails', async () => {
+		const { errorItems } = await world.run('account', 'update', {
+			updateFields: { email: 'nobody' },
+		});
+		expect(errorItems[0].json.error).toContain('email');
 	});
 });
 
@@ -71,7 +49,7 @@ describe('account.changePassword', () => {
 		{ type: 'reset', when: 'afterHandling' },
 		{ type: 'status', status: 503, afterHandling: true },
 		{ type: 'html', afterHandling: true },
-	])('whose answer is lost (%j) is sent once, and may have been carried out', async (action) => {
+	])('is sent once if the response is lost (%j), and may have been carried out', async (action) => {
 		await world.sandbox.fault({ times: 1, action });
 		const { errorItems } = await change({ newPassword: 'another-password' });
 		expect(await sent(world)).toHaveLength(1);
@@ -141,7 +119,7 @@ describe('account.changePassword', () => {
 });
 
 describe('account.getUsage', () => {
-	test('tells what remains of each quota, and leaves everything else as it is', async () => {
+	test('adds what remains of each quota, and changes nothing else', async () => {
 		const data = {
 			urls: { used: 4, limit: 10 },
 			qrs: { used: 4, limit: 0 },
@@ -171,16 +149,14 @@ describe('account.checkQuota', () => {
 		return items[0]?.json ?? errorItems[0].json;
 	};
 	const answerWith = async (data: unknown) => {
-		const body = JSON.stringify({ error: 0, data });
-		const action = { type: 'wrongJson', body };
-		await world.sandbox.fault({ path: '/api/account/stats', action });
+		await world.respond('/api/account/stats', data);
 	};
 
 	test.each([
 		[6, true],
 		[7, false],
 		[0, true],
-	])('says of %s more links, with 6 of 10 left, whether they fit: %s', async (needed, enough) => {
+	])('with 6 of 10 links left, %s more fit: %s', async (needed, enough) => {
 		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
 			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
@@ -188,7 +164,7 @@ describe('account.checkQuota', () => {
 	});
 
 	test.each([{ limit: null }, {}, { limit: 0 }, { limit: -1 }, { limit: 'unlimited' }])(
-		'takes %j as unlimited',
+		'treats %j as unlimited',
 		async (stated) => {
 			await answerWith({ qrs: { used: 3, ...stated } });
 			expect(await check('qrs', 500)).toEqual({
@@ -209,20 +185,12 @@ describe('account.checkQuota', () => {
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
-		'fails when the service answers %j, which says nothing of the quota',
+		'fails if the response is %j, which lacks the quota',
 		async (data) => {
 			await answerWith({ id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
 				`Link Platform didn't return the usage of the quota "qrs"`,
 			);
-		},
-	);
-
-	test.each(['={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
-		'refuses %s as the number needed',
-		async (needed) => {
-			expect((await check('qrs', needed)).error).toMatch(/^'Needed' (must be|is empty)/);
-			expect(await sent(world)).toEqual([]);
 		},
 	);
 });

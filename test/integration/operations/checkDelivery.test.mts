@@ -1,4 +1,4 @@
-/** Ensure Active with 'Check Delivery': whether a delivery would arrive, and in words why not. */
+/** Ensure Active with 'Check Delivery': whether a delivery would arrive, and why not. */
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deliverSigned, hmac, useTriggerWorld } from '../../support/trigger.mts';
@@ -15,7 +15,7 @@ const check = async (url: string, more: object = {}) => {
 	return { delivered, reason: String(reason) };
 };
 
-/** What stands at the URL instead of n8n, for one test. */
+/** Stops the server that one test runs at the URL instead of n8n. */
 let close = async () => {};
 afterEach(async () => {
 	await close();
@@ -118,7 +118,7 @@ describe('delivered is false, and the reason says why', () => {
 		expect(unlistedReason(result.reason)).toBe('');
 	};
 
-	test('where the workflow is not published', async () => {
+	test('if the workflow is not published', async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		await fails(publication.url, /n8n has no published workflow at this URL.*Publish the workflow/);
@@ -129,7 +129,7 @@ describe('delivered is false, and the reason says why', () => {
 		await fails(url, /This is the test URL.*Enter the Production URL/);
 	});
 
-	test('where the trigger has another credential', async () => {
+	test('if the trigger has another credential', async () => {
 		const { url } = await world.publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
 		await fails(url, /The trigger rejected the signature.*Choose the trigger's credential/);
@@ -145,7 +145,7 @@ describe('delivered is false, and the reason says why', () => {
 		[418, /The URL responded with status 418\. Check the logs/],
 		[200, /responded with status 200, but not as a Link Platform Trigger/],
 		[204, /responded with status 204, but not as a Link Platform Trigger/],
-	])('with status %i of something else', async (status, reason) => {
+	])('with status %i from something else', async (status, reason) => {
 		await fails(await answers(status, status === 204 ? '' : '<html>Hello</html>'), reason);
 	});
 
@@ -153,7 +153,7 @@ describe('delivered is false, and the reason says why', () => {
 		['the ID of another heartbeat', { received: true, heartbeat: 'another' }],
 		['an older package', { received: true, ignored: 'event' }],
 		['a list', ['heartbeat']],
-	])('with the answer of %s', async (_, body) => {
+	])('with a response of %s', async (_, body) => {
 		await fails(await answers(200, body), /but not as a Link Platform Trigger/);
 	});
 
@@ -161,20 +161,20 @@ describe('delivered is false, and the reason says why', () => {
 		await fails(await answers(302), /The URL redirects to .*, which deliveries don't follow/);
 	});
 
-	test('where nothing listens', async () => {
+	test('if nothing listens', async () => {
 		const url = await answers(200);
 		await close();
 		await fails(url, /Couldn't connect to 127\.0\.0\.1:\d+: .*Check the port in 'URL'/);
 	});
 
-	test('where there is no such host', async () => {
+	test('if the host does not exist', async () => {
 		await fails(
 			'https://no-such-host.invalid/webhook',
 			/Couldn't connect to .*Check the host name/,
 		);
 	});
 
-	test('where the port does not speak TLS', async () => {
+	test('if the port does not speak TLS', async () => {
 		const url = await answers(200);
 		await fails(
 			url.replace('http:', 'https:'),
@@ -182,17 +182,17 @@ describe('delivered is false, and the reason says why', () => {
 		);
 	});
 
-	test('where the connection breaks off', async () => {
+	test('if the connection breaks off', async () => {
 		const url = await serve((request) => request.socket.destroy());
 		await fails(url, /The connection to .* was lost\. Check the firewall/);
 	});
 
-	test('where nothing comes back in time', async () => {
+	test('if no response arrives in time', async () => {
 		const url = await serve(() => {});
 		await fails(url, /The request to .* timed out\. Check the firewall/);
 	}, 30_000);
 
-	test('after an endless response, of which the beginning is read', async () => {
+	test('after an endless response, only the beginning of which is read', async () => {
 		const url = await serve((_request, response) => {
 			response.writeHead(200);
 			const write = () => {

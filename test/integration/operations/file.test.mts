@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
-import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import { getErrors, getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { type World, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -54,15 +54,15 @@ describe('file.upload, its input', () => {
 		expect(getPairs(result.items)).toEqual([0, 5]);
 		const urls = result.items.map(({ json }) => json.shorturl);
 		expect((await Promise.all(urls.map(bytesAt))).map(String)).toEqual(['first', 'last']);
-		expect(result.errorItems.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-			[{ item: 1 }, 'The alias "photo" is already taken.'],
-			[{ item: 2 }, expect.stringContaining(`is "b", but this item has no such file`)],
-			[{ item: 3 }, "'Input Data Field Name' is empty"],
-			[{ item: 4 }, "'Max Downloads' must be a whole number (got 1.5)"],
+		expect(getErrors(result.errorItems)).toEqual([
+			[1, 'The alias "photo" is already taken.'],
+			[2, expect.stringContaining(`is "b", but this item has no such file`)],
+			[3, "'Input Data Field Name' is empty"],
+			[4, "'Max Downloads' must be a whole number (got 1.5)"],
 		]);
 	});
 
-	test('file that an expression gives is uploaded', async () => {
+	test('file that an expression returns is uploaded', async () => {
 		const { items, errorItems } = await upload(
 			{ inputDataFieldName: '={{ $binary.scan }}' },
 			{ scan: pdf },
@@ -98,7 +98,7 @@ describe('file.upload, its input', () => {
 	});
 });
 
-describe('file.upload that Link Platform does not take', () => {
+describe('file.upload that fails', () => {
 	test('is sent anew as a whole after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
@@ -131,7 +131,7 @@ describe('file.upload that Link Platform does not take', () => {
 	});
 
 	test('is not cut off while it goes on slowly', async () => {
-		// Reads 250 pieces at 10 ms each: longer than a whole answer may take, without a silence.
+		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
 		const server = createServer((request, response) => void answer(request, response));
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
@@ -159,7 +159,7 @@ describe('file.upload that Link Platform does not take', () => {
 		expect(errorItems).toEqual([]);
 	});
 
-	test('ends when nothing answers', async () => {
+	test('ends if nothing responds', async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
@@ -172,32 +172,6 @@ describe('file.upload that Link Platform does not take', () => {
 	test('names a domain that is not the account’s', async () => {
 		const { errorItems } = await upload({ additionalFields: { domain: 'not.example.com' } });
 		expect(errorItems[0].json.error).toContain('"not.example.com" is no verified domain');
-	});
-});
-
-describe('file.getAll', () => {
-	test('sends one request for the first page', async () => {
-		await world.run('file', 'getAll', { limit: 7, filters: { name: 'photo' } });
-		expect(await sent(world)).toEqual([
-			{ request: 'GET /v3/api/files', query: { name: 'photo', page: '1', limit: '7' } },
-		]);
-	});
-
-	test('reads all files page by page, from a list without data around it', async () => {
-		await world.sandbox.fill('files', 248);
-		await world.sandbox.forget();
-		const { items } = await world.run('file', 'getAll', { returnAll: true });
-		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
-		expect(items[0].json).toEqual({
-			id: 1,
-			name: 'Price list',
-			downloads: 0,
-			shorturl: `${world.sandbox.url}/f/price-list`,
-			date: '2026-01-16 12:00:00',
-		});
-		expect((await sent(world)).map(({ query }) => query?.page)).toEqual(['1', '2', '3']);
-		const none = await world.run('file', 'getAll', { filters: { name: 'no such file' } });
-		expect([none.items, none.errorItems]).toEqual([[], []]);
 	});
 });
 
@@ -299,7 +273,7 @@ describe('file.upload', () => {
 		expect((await fetch(toText(past.items[0].json.shorturl))).status).toBe(410);
 	});
 
-	test('shows the password nowhere, even where Link Platform repeats it', async () => {
+	test('shows the password nowhere, even if Link Platform repeats it', async () => {
 		const password = 'open sesame & more';
 		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
 		const action = { type: 'status', status: 422, body: { error: 1, message } };

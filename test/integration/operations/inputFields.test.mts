@@ -1,5 +1,4 @@
 /** Include Input Fields: an output item that keeps the columns and files of its row. */
-import { sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -79,16 +78,6 @@ test.each(operations)('%s.%s fails with its failure alone', async (...row) => {
 			pairedItem: { item: 0 },
 		},
 	]);
-});
-
-test.each(operations)('%s.%s refuses another value before anything is sent', async (...row) => {
-	const [resource, operation, parameters] = row;
-	const all = { ...parameters, includeInputFields: '={{ "maybe" }}' };
-	const { errorItems } = await world.run(resource, operation, all, { items });
-	expect(errorItems[0].json.error).toBe(
-		`'Include Input Fields' must be true or false (got "maybe")`,
-	);
-	expect(await sent(world)).toEqual([]);
 });
 
 test('files of rows keep their names, and those of the output have names of their own', async () => {

@@ -77,17 +77,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	});
 });
 
-test('choice that does not exist is refused before any call', async () => {
-	const [, [resource, operation, parameters]] = long;
-	const all = { resource, operation, ...parameters, output: '={{ "short" }}' };
-	const { errorItems } = await world.run(resource, operation, all);
-	expect(errorItems[0].json.error).toMatch(
-		/^'Output' must be one of raw, selected, simplified \(got "short"\)/,
-	);
-	expect(await world.sandbox.requests()).toEqual([]);
-});
-
-test('message instead of a record stays as it is', async () => {
+test('message instead of a record is kept as it is', async () => {
 	const body = { error: 0, message: 'Done' };
 	const action = { type: 'status', status: 200, body };
 	await world.sandbox.fault({ path: '/api/bio/:id/ai-generate', action });
@@ -99,7 +89,7 @@ test('message instead of a record stays as it is', async () => {
 test.each([
 	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
 	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
-])('list of %s is simplified too', async (resource, path, key, kept, details) => {
+])('a list of %s is simplified too', async (resource, path, key, kept, details) => {
 	const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
 	await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
 	const raw = await world.run(resource, 'getAll', { output: 'raw' });
@@ -107,7 +97,7 @@ test.each([
 	expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);
 });
 
-test('image is text for a tool, whatever was chosen, and said to be too large where it is', async () => {
+test('a tool returns an image as text, whatever was chosen, or says that it is too large', async () => {
 	const parameters = { ...qr, format: 'png', outputAs: 'binary' };
 	const small = await askedByAgent('qrCode', 'download', { ...parameters, imageSize: 200 });
 	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
@@ -124,12 +114,12 @@ test('image is text for a tool, whatever was chosen, and said to be too large wh
 	});
 });
 
-test('subscribers are items for a tool, as it cannot give the file', async () => {
+test('a tool returns subscribers as items, since it cannot return a file', async () => {
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
 	expect(await askedByAgent('subscriber', 'export', parameters)).toHaveProperty('email');
 });
 
-test('failure says in one text what happened and what to change, for a tool only', async () => {
+test('only a tool reports in one text what happened and what to change', async () => {
 	const all = { resource: 'qrCode', operation: 'get', qrCodeId: byId(999_999) };
 	const { error } = await agents.runNode({
 		node: toTool(getNodeOf(all.resource)),

@@ -13,7 +13,7 @@ const start = async (options: Partial<RowByRowOptions> = {}) => {
 			status: 422,
 			body: { error: 1, message: `Row ${index + 1}: the URL is not valid` },
 		}),
-		tellsTarget: 'list',
+		targetShownIn: 'list',
 		...options,
 	});
 };
@@ -36,11 +36,11 @@ const createMany = async (rows: Array<{ name: string; url: string }>, more: obje
 };
 const batches = () => service.asked['POST /api/qr/bulk'];
 
-describe.each(['list', 'detail'] as const)('service whose %s tells the target', (tellsTarget) => {
+describe.each(['list', 'detail'] as const)('service whose %s shows the target', (targetShownIn) => {
 	test.each([[[30]], [[0]], [[49]], [[3, 4, 17, 31, 32, 48]], [[...Array(50).keys()]]])(
 		'makes each of 50 rows once, and fails the bad ones alone: %j',
 		async (bad) => {
-			await start({ tellsTarget });
+			await start({ targetShownIn });
 			const rows = rowsWith(50, ...bad);
 			const { items, errorItems } = await createMany(rows);
 			expect(service.made.map(({ name }) => name).sort()).toEqual(
@@ -60,7 +60,7 @@ describe.each(['list', 'detail'] as const)('service whose %s tells the target', 
 	);
 
 	test('keeps rows of one name apart by their targets, and equal rows by their number', async () => {
-		await start({ tellsTarget });
+		await start({ targetShownIn });
 		const rows = rowsWith(12, 7).map((row, n) => ({ ...row, name: n < 6 ? 'Same' : row.name }));
 		rows[4] = { ...rows[3] };
 		const { items, errorItems } = await createMany(rows);
@@ -74,8 +74,8 @@ describe.each(['list', 'detail'] as const)('service whose %s tells the target', 
 	});
 });
 
-test('service that tells no target gets no row twice: what may be there fails, and says so', async () => {
-	await start({ tellsTarget: 'nowhere' });
+test('service that shows no target gets no row twice: what may exist fails, and says so', async () => {
+	await start({ targetShownIn: 'nowhere' });
 	const { items, errorItems } = await createMany(rowsWith(50, 30));
 	const names = service.made.map(({ name }) => name);
 	expect(new Set(names).size).toBe(names.length);
@@ -97,12 +97,12 @@ describe('refusal', () => {
 	test.each([
 		['a plan', 403, { error: 1, message: "Your plan's limit of 100 qrs is reached." }],
 		[
-			'a plan, told with 422',
+			'a plan, under status 422',
 			422,
 			{ error: 1, message: 'Your plan has no QR codes left (0 items)' },
 		],
 		[
-			'a plan, told with 200',
+			'a plan, under status 200',
 			200,
 			{ error: 1, message: "Your plan's limit of 100 qrs is reached." },
 		],
@@ -122,7 +122,7 @@ describe('refusal', () => {
 
 	test.each([
 		['a wrong key', 401, false],
-		// Also where it is a scope: many services say so of a quota, too.
+		// A missing scope, too: many services use the same status for a quota.
 		['a quota', 403, true],
 		['a plan', 402, true],
 		['something', 422, true],

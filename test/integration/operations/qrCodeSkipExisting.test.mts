@@ -44,7 +44,7 @@ const asked = async () => {
 describe('second run', () => {
 	test.each([
 		['in lists as documented', {}],
-		['in lists that tell targets', { qrTargets: 'shown' }],
+		['in lists with targets', { qrTargets: 'shown' }],
 		['in names as a page would hold them', { names: 'escaped' }],
 		['in IDs that are texts', { idsAsStrings: true }],
 		['in small pages', { maxPageSize: 7 }],
@@ -79,7 +79,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 70);
 	});
 
-	test('gives the images of those that were there', async () => {
+	test('returns the images of those that existed', async () => {
 		const [before] = (await createMany([row(1)])).items;
 		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
 		expect(getCreated(items)).toEqual([false, true]);
@@ -91,12 +91,9 @@ describe('second run', () => {
 		}
 	});
 
-	test('image that cannot be had does not sound as if the QR code had been made now', async () => {
+	test('failed download does not sound as if the QR code had just been made', async () => {
 		await createMany([row(1)]);
-		await world.sandbox.fault({
-			path: '/api/qr/:id/download',
-			action: { type: 'status', status: 400 },
-		});
+		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		const { errorItems } = await createMany([row(1)], { downloadImage: true });
 		expect(errorItems[0].json.message).toMatch(/^The QR code exists \(ID \d+\), /);
 	});
@@ -111,7 +108,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 6);
 	});
 
-	test('may be told by an expression which rows to skip', async () => {
+	test('an expression may decide which rows to skip', async () => {
 		await createMany(rows(2));
 		const skipExisting = '={{ $json.name !== "Table 1" }}';
 		const { items } = await createMany(rows(3), { skipExisting });
@@ -178,7 +175,7 @@ describe('name', () => {
 		expect(await count()).toBe(2 + 3);
 	});
 
-	test('of several rows gives each its image, under a file name of its own', async () => {
+	test('of several rows: each gets its image, under a file name of its own', async () => {
 		const given = [row(1, 'Menu'), row(1, 'Menu')];
 		const { items } = await createMany(given, { downloadImage: true, format: 'svg' });
 		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(['Menu.svg', 'Menu (2).svg']);
@@ -240,7 +237,7 @@ describe('QR code with another target', () => {
 	const WARNING =
 		"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.";
 
-	test('is held all the same, and told where the list says so', async () => {
+	test('counts as existing, with a warning if the list shows its target', async () => {
 		await createMany([row(1)]);
 		await world.sandbox.change({ qrTargets: 'shown' });
 		const result = await createMany([moved, row(2)]);
@@ -251,7 +248,7 @@ describe('QR code with another target', () => {
 		expect(getHints(result)).toEqual(['QR codes: 1 created, 1 already existed', WARNING]);
 	});
 
-	test('gives no target where the list says none', async () => {
+	test('has no target if the list shows none', async () => {
 		await createMany([row(1)]);
 		const result = await createMany([moved]);
 		expect(result.items[0].json).toMatchObject({ created: false, targetUrl: null });
@@ -259,8 +256,8 @@ describe('QR code with another target', () => {
 	});
 
 	test.each([
-		['one that leads where the row says', 'shown', 3],
-		['the newest, where nothing says so', 'hidden', 4],
+		['the one with the target of the row', 'shown', 3],
+		['the newest, if targets are not shown', 'hidden', 4],
 	] as const)('of several with the name, the row gets %s', async (_, qrTargets, id) => {
 		await createMany([row(1), moved], { skipExisting: false });
 		await world.sandbox.change({ qrTargets });
@@ -319,7 +316,7 @@ describe('look-up that fails', () => {
 		expect(others).toEqual({ 'GET /api/qrs': 1 });
 	});
 
-	test('is not tried where a run is to stop for another row', async () => {
+	test('is not tried if a run stops because of another row', async () => {
 		const given = [...rows(2), { name: '', url: 'x' }];
 		const { error } = await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 2 } });
@@ -328,7 +325,7 @@ describe('look-up that fails', () => {
 });
 
 test.each([
-	['its answer got lost', { type: 'reset', when: 'afterHandling' }],
+	['its response was lost', { type: 'reset', when: 'afterHandling' }],
 	['it was refused in the middle', { type: 'status', status: 422, afterHandling: true }],
 ])('run after one that failed because %s completes it', async (_, action) => {
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });

@@ -37,10 +37,10 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		['low correction alone', { errorCorrection: 'L', logo: '' }, []],
 		['33 modules of 3 pixels', { size: 99 }, []],
 		['33 modules on 98 pixels', { size: 98 }, [SMALL]],
-		['37 modules, as H takes more', { size: 110, errorCorrection: 'H' }, [SMALL]],
+		['37 modules, as H needs more', { size: 110, errorCorrection: 'H' }, [SMALL]],
 		['25 modules without a margin', { size: 75, margin: 0 }, []],
 		['a margin that takes up the room', { margin: 40 }, [SMALL]],
-	])('create with %s gives those that apply', async (_, additionalFields, about) => {
+	])('create with %s', async (_, additionalFields, about) => {
 		const result = await world.run('qrCode', 'create', { ...named, additionalFields });
 		expect(result.errorItems).toEqual([]);
 		expect(result.items).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		['svg', 50, []],
 		['pdf', 50, []],
 	])(
-		'image as %s of %d gives those that apply, in each operation that gives one',
+		'image as %s of %d pixels, in each operation that returns one',
 		async (format, imageSize, about) => {
 			const image = { format, imageSize };
 			const results = [
@@ -67,7 +67,7 @@ describe('hint on a QR code that may not scan, which is made all the same', () =
 		},
 	);
 
-	test('image that is not wanted gives none', async () => {
+	test('no image, no hint', async () => {
 		const parameters = { ...named, downloadImage: '={{ false }}', format: 'png', imageSize: 10 };
 		expect((await world.run('qrCode', 'create', parameters)).hints).toEqual([]);
 	});

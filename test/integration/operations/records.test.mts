@@ -1,0 +1,487 @@
+/** What the resources have in common: lists, life cycles, bad items among good ones, refusals, pickers. */
+import type { IDataObject } from 'n8n-workflow';
+import { getErrors, getJson, getPairs, keyWith, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const run = async (
+	name: string,
+	parameters: object = {},
+	more: Parameters<typeof world.run>[3] = {},
+) => {
+	const [resource, operation] = name.split('.');
+	return await world.run(resource, operation, { ...parameters }, more);
+};
+const toItems = (rows: IDataObject[]) => rows.map((json) => ({ json }));
+const page = { bioPageId: byId(1) };
+const done = { success: true, message: expect.any(String) };
+
+describe('list', () => {
+	test.each<[string, string | object, number, object?]>([
+		['bioPage.getAll', 'bios', 2],
+		['campaign.getAll', { name: 'A' }, 2],
+		['channel.getAll', 'channels', 2],
+		['ctaOverlay.getAll', 'overlays', 2],
+		['file.getAll', 'files', 2],
+		['legacyCampaign.getAll', {}, 2],
+		['legacyDomain.getAll', { domain: '=https://d{{ $itemIndex }}.example.com' }, 1],
+		['pixel.getAll', 'pixels', 2],
+		['splashPage.getAll', 'splash', 2],
+		['subscriber.getAll', 'subscribers', 3, page],
+	])('%s reads all pages, or as many as wanted', async (name, more, count, parameters = {}) => {
+		const added = toItems(Array(5).fill({}));
+		if (typeof more === 'string') await world.sandbox.fill(more, added.length);
+		else await run(name.replace('getAll', 'create'), more, { items: added });
+		await world.sandbox.change({ maxPageSize: 3 });
+		await world.sandbox.forget();
+		const all = await run(name, { ...parameters, returnAll: true });
+		expect(all.items).toHaveLength(count + added.length);
+		expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(count + added.length);
+		expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
+		expect((await sent(world)).map(({ query }) => query)).toEqual(
+			Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
+				page: String(n + 1),
+				limit: '100',
+			})),
+		);
+		const some = await run(name, { ...parameters, limit: 4 });
+		expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
+	});
+
+	const noClicks = { linkId: byId(3) };
+	test.each<[string, object]>([
+		['analytics.getLinkClicks', noClicks],
+		['analytics.getLinkBrowsers', noClicks],
+		['analytics.getLinkActivity', noClicks],
+		['channel.getItems', { channelId: byId(2), returnAll: true }],
+		['file.getAll', { filters: { name: 'no such file' } }],
+		['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
+		['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
+	])('%s returns no item if there is none: %j', async (name, parameters) => {
+		const { items, errorItems } = await run(name, parameters);
+		expect([items, errorItems]).toEqual([[], []]);
+	});
+
+	test.each<[string, object[]]>([
+		[
+			'ctaOverlay.getAll',
+			[
+				{ id: 1, type: 'message', name: 'Product 1 promo', date: '2026-01-12 14:00:00' },
+				{ id: 2, type: 'contact', name: 'Contact page', date: '2026-01-12 14:00:00' },
+			],
+		],
+		[
+			'splashPage.getAll',
+			[
+				{ id: 1, name: 'Product 1 promo', date: '2026-01-13 10:00:00' },
+				{ id: 2, name: 'Contact page', date: '2026-01-13 10:00:00' },
+			],
+		],
+		['apiKey.getAll', [{ id: 1, name: 'Demo key', scopes: [] }]],
+		[
+			'domain.getAll',
+			[
+				{ id: 1, system: true },
+				{ id: 2, domain: 'go.example.com', verified: true },
+			],
+		],
+		['file.getAll', [{ id: 1, name: 'Price list', downloads: 0, date: '2026-01-16 12:00:00' }, {}]],
+	])('%s returns the records', async (name, records) => {
+		expect(getJson((await run(name)).items)).toMatchObject(records);
+	});
+
+	test.each(['domain', 'webhook', 'apiKey'])(
+		'of %s, which has no pages, ends at the limit',
+		async (resource) => {
+			await world.sandbox.newKey([]);
+			for (const path of ['a', 'b']) {
+				await run('webhook.create', {
+					url: `https://n8n.example.com/${path}`,
+					events: ['link.clicked'],
+				});
+			}
+			await world.sandbox.forget();
+			expect((await run(`${resource}.getAll`, { limit: 1 })).items).toHaveLength(1);
+			expect(await sent(world)).toEqual([{ request: expect.stringMatching(/^GET [^?]+$/) }]);
+			expect((await run(`${resource}.getAll`, { returnAll: true })).items).toHaveLength(2);
+		},
+	);
+
+	test('ctaOverlay.getAll reads overlays under either of their names', async () => {
+		const legacy = { overlays: 'overlay' } as const;
+		await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
+		const { items } = await run('ctaOverlay.getAll');
+		expect(items.map(({ json }) => json.name)).toEqual(['Product 1 promo', 'Contact page']);
+	});
+});
+
+interface LifeCycle {
+	id: string;
+	/** What Link Platform and the node call such a record. */
+	called: [noun: string, label: string];
+	create: object;
+	created: object;
+	update?: object;
+	updated?: object;
+	/** The record in the end. */
+	record: object;
+}
+
+const domain = 'go.shop.example';
+const lifeCycles: Record<string, LifeCycle> = {
+	bioPage: {
+		id: 'bioPageId',
+		called: ['bio page', 'Bio Page'],
+		create: { name: 'Ada', slug: 'ada' },
+		created: { name: 'Ada', slug: 'ada', views: 0, bio: '' },
+		update: {
+			updateFields: { name: 'Bakery', theme: 'midnight', seoTitle: 'Bread' },
+			output: 'raw',
+		},
+		updated: { name: 'Bakery', theme: 'midnight', seo: { title: 'Bread', description: '' } },
+		record: { name: 'Bakery' },
+	},
+	campaign: {
+		id: 'campaignId',
+		called: ['campaign', 'Campaign'],
+		create: { name: 'Autumn' },
+		created: {
+			name: 'Autumn',
+			description: '',
+			links: 0,
+			clicks: 0,
+			createdAt: expect.any(String),
+		},
+		update: { updateFields: { description: 'Leaves' } },
+		updated: { name: 'Autumn', description: 'Leaves' },
+		record: { name: 'Autumn', description: 'Leaves' },
+	},
+	channel: {
+		id: 'channelId',
+		called: ['channel', 'Channel'],
+		create: { name: 'Press' },
+		created: { name: 'Press', description: '', color: '#000000', starred: false },
+		update: { updateFields: { starred: true } },
+		updated: done,
+		record: { name: 'Press', description: '', color: '#000000', starred: true },
+	},
+	domain: {
+		id: 'domainId',
+		called: ['domain', 'Domain'],
+		create: { domain },
+		created: { domain, verified: false, dns_records: [{}, { type: 'TXT' }] },
+		record: { domain, verified: true, dns_records: [{ status: 'valid' }, {}] },
+	},
+	legacyDomain: {
+		id: 'legacyDomainId',
+		called: ['domain', 'Domain'],
+		create: { domain: `https://${domain}` },
+		created: { id: expect.any(Number) },
+		update: { updateFields: { redirectRoot: 'https://shop.example' } },
+		updated: done,
+		record: {
+			domain: `https://${domain}`,
+			redirectroot: 'https://shop.example',
+			redirect404: null,
+		},
+	},
+	pixel: {
+		id: 'pixelId',
+		called: ['pixel', 'Pixel'],
+		create: { type: 'twitterpixel', name: 'Shop', tag: 'T-1' },
+		created: { id: expect.any(Number) },
+		update: { tag: '7654321', updateFields: { name: 'X' } },
+		updated: done,
+		record: { type: 'twitterpixel', name: 'X', tag: '7654321', date: expect.any(String) },
+	},
+};
+
+test.each(Object.entries(lifeCycles))(
+	'%s is created, changed, read and deleted, and an unknown one is named',
+	async (resource, { id, called: [noun, label], create, created, update, updated, record }) => {
+		const made = await run(`${resource}.create`, create);
+		expect(getJson(made.items)).toMatchObject([created]);
+		const number = Number(made.items[0].json.id);
+		const one = { [id]: byId(number) };
+		if (resource === 'domain') await world.sandbox.verifyDomain(number);
+		if (update) {
+			const changed = await run(`${resource}.update`, { ...one, ...update });
+			expect(getJson(changed.items)).toMatchObject([updated!]);
+		}
+		const hasGet = ['bioPage', 'campaign', 'domain'].includes(resource);
+		const read = await run(
+			`${resource}.${hasGet ? 'get' : 'getAll'}`,
+			hasGet ? one : { returnAll: true },
+		);
+		const found = read.items.find(({ json }) => json.id === number)!.json;
+		expect(found).toMatchObject({ id: number, ...record });
+		expect(found).not.toHaveProperty('error');
+		const deleted = await run(`${resource}.delete`, one);
+		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
+		const gone = await run(`${resource}.delete`, one);
+		expect(gone.items).toEqual([]);
+		expect(gone.errorItems[0].json).toEqual({
+			error: `There is no ${noun} with id ${number}.`,
+			message: expect.stringContaining(`Looked for '${label}' ${number}`),
+			details: { httpCode: '404', requestId: expect.any(String) },
+		});
+	},
+);
+
+test('domains of the legacy API are those of the current one', async () => {
+	const { items } = await run('legacyDomain.create', { domain: `https://${domain}` });
+	const current = await run('domain.get', { domainId: byId(items[0].json.id) });
+	expect(current.items[0].json).toMatchObject({ domain, verified: true });
+});
+
+test('campaign counts its links and their clicks, and leaves them when it is deleted', async () => {
+	const one = { campaignId: byId(2) };
+	await run('link.update', { linkId: byId(1), updateFields: { campaignId: 2 } });
+	expect((await run('campaign.get', one)).items[0].json).toMatchObject({ links: 1, clicks: 40 });
+	await run('campaign.delete', one);
+	expect((await run('link.get', { linkId: byId(1) })).items).toHaveLength(1);
+});
+
+test('pixel.create makes a pixel of each of the 13 types', async () => {
+	const types = [
+		...['gtmpixel', 'gapixel', 'fbpixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
+		...['adrollpixel', 'quorapixel', 'pinterest', 'bing', 'snapchat', 'reddit', 'tiktok'],
+	];
+	const items = toItems(types.map((type) => ({ type })));
+	const parameters = { type: '={{ $json.type }}', name: '={{ $json.type }}', tag: 'T-1' };
+	const created = await run('pixel.create', parameters, { items });
+	expect(getPairs(created.items)).toEqual([...types.keys()]);
+	const all = await run('pixel.getAll', { returnAll: true });
+	expect(new Set(all.items.map(({ json }) => json.type))).toEqual(new Set(types));
+});
+
+test.each<[string, object, string, string]>([
+	['analytics.getLinkCountries', { linkId: byId(99) }, 'There is no link with id 99.', "'Link' 99"],
+	[
+		'bioBlock.reorder',
+		{ bioPageId: byId(99), order: 'a' },
+		'There is no bio page',
+		"'Bio Page' 99",
+	],
+	['channel.getItems', { channelId: byId(99) }, 'There is no channel', "'Channel' 99"],
+	['link.get', { linkId: byId(99) }, 'There is no link', "'Link' 99"],
+	['link.delete', { linkId: byId(99) }, 'There is no link', "'Link' 99"],
+	[
+		'link.update',
+		{ linkId: byId(99), updateFields: { url: 'https://example.com' } },
+		'There is no link',
+		"'Link' 99",
+	],
+	[
+		'legacyCampaign.assignLink',
+		{ legacyCampaignId: byId(2), linkId: byId(99) },
+		'There is no link with id 99.',
+		"'Campaign' 2, 'Link' 99",
+	],
+	['qrCode.get', { qrCodeId: byId(99) }, 'There is no QR code with id 99.', "'QR Code' 99"],
+])('%s of %j names what it looked for', async (name, parameters, error, looked) => {
+	const { items, errorItems } = await run(name, parameters);
+	expect(items).toEqual([]);
+	expect(errorItems[0].json).toMatchObject({
+		error: expect.stringContaining(error),
+		message: expect.stringContaining(`Looked for ${looked}`),
+		details: { httpCode: '404' },
+	});
+});
+
+describe('bad items fail alone, in their place', () => {
+	const id = byId('={{ $json.id }}');
+	test.each<[string, object, IDataObject[], Array<[number, unknown]>]>([
+		[
+			'bioPage.create',
+			{ name: 'Page', slug: '={{ $json.slug }}' },
+			['a', '', 'demo', 'b c', 'd'].map((slug) => ({ slug })),
+			[
+				[1, "'Alias' is empty"],
+				[2, 'The slug "demo" is already taken.'],
+				[3, expect.stringContaining('"slug"')],
+			],
+		],
+		[
+			'bioPage.getPublic',
+			{ slug: '={{ $json.slug }}' },
+			['nobody', '', '..', 'a/../../urls'].map((slug) => ({ slug })),
+			[
+				[0, 'There is no bio page with the slug "nobody".'],
+				[1, "'Alias' is empty"],
+				[2, `'Alias' is not a valid ID (got "..")`],
+				[3, 'There is no bio page with the slug "a/../../urls".'],
+			],
+		],
+		[
+			'campaign.update',
+			{ campaignId: id, updateFields: { name: '={{ $json.name }}' } },
+			[
+				{ id: 1, name: 'One' },
+				{ id: 99, name: 'None' },
+				{ id: 2, name: '' },
+				{ id: '..', name: 'Up' },
+				{ id: 2, name: 'Two' },
+			],
+			[
+				[1, 'There is no campaign with id 99.'],
+				[2, "'Update Fields' is empty, so there is nothing to change"],
+				[3, `'Campaign' is not a valid ID (got "..")`],
+			],
+		],
+		[
+			'channel.assignItem',
+			{
+				channelId: byId('={{ $json.channel ?? 2 }}'),
+				...{ itemType: '={{ $json.type }}', itemId: '={{ $json.id }}' },
+			},
+			[
+				{ type: 'links', id: 1 },
+				{ type: 'links', id: '' },
+				{ type: 'bio', id: 99 },
+				{ type: 'file', id: 1 },
+				{ type: 'qr', id: '../../1' },
+				{ channel: 99, type: 'links', id: 1 },
+				{ type: 'bio', id: 1 },
+			],
+			[
+				[1, "'Link' is empty"],
+				[2, 'There is no item of type bio with id 99.'],
+				[3, `'Item Type' must be one of links, qr, bio (got "file")`],
+				[4, expect.stringContaining('must be a whole number')],
+				[5, 'There is no channel with id 99.'],
+			],
+		],
+		[
+			'domain.create',
+			{ domain: '={{ $json.domain }}' },
+			['a.example.com', 'no domain', 'go.example.com', '', 'b.example.com'].map((name) => ({
+				domain: name,
+			})),
+			[
+				[1, expect.stringContaining('must be a domain name')],
+				[2, 'The domain "go.example.com" is already taken.'],
+				[3, "'Domain' is empty"],
+			],
+		],
+		[
+			'legacyCampaign.update',
+			{
+				legacyCampaignId: id,
+				name: '={{ $json.name }}',
+				updateFields: { slug: '={{ $json.slug }}' },
+			},
+			[
+				{ id: 1, name: 'One' },
+				{ id: 99, name: 'None' },
+				{ id: 2, name: '' },
+				{ id: 2, name: 'Two', slug: 'spring' },
+				{ id: 2, name: 'Two', slug: 'two' },
+			],
+			[
+				[1, 'There is no campaign with id 99.'],
+				[2, "'Name' is empty"],
+				[3, 'The slug "spring" is already taken.'],
+			],
+		],
+		[
+			'legacyDomain.create',
+			{ domain: '={{ $json.domain }}' },
+			['https://a.example.com', 'b.example.com', 'https://go.example.com', ''].map((name) => ({
+				domain: name,
+			})),
+			[
+				[1, expect.stringContaining('must be an http or https URL')],
+				[2, 'The domain "go.example.com" is already taken.'],
+				[3, "'Domain' is empty"],
+			],
+		],
+		[
+			'pixel.update',
+			{ pixelId: id, tag: '={{ $json.tag }}' },
+			[
+				{ id: 1, tag: 'A' },
+				{ id: 99, tag: 'B' },
+				{ id: 1, tag: '' },
+				{ id: '', tag: 'C' },
+				{ id: 1, tag: { a: 1 } },
+				{ id: 2, tag: 'D' },
+			],
+			[
+				[1, 'There is no pixel with id 99.'],
+				[2, "'Tag' is empty"],
+				[3, "'Pixel' is empty"],
+				[4, `'Tag' must be text (got {"a":1})`],
+			],
+		],
+	])('%s', async (name, parameters, rows, errors) => {
+		const { items, errorItems } = await run(name, parameters, { items: toItems(rows) });
+		expect(getErrors(errorItems)).toEqual(errors);
+		const failed = errors.map(([index]) => index);
+		expect(getPairs(items)).toEqual([...rows.keys()].filter((index) => !failed.includes(index)));
+	});
+});
+
+test.each<[string, object, string[], string]>([
+	['account.update', { updateFields: { name: 'x' } }, ['account:read'], 'account:write'],
+	['analytics.getLinkSummary', { linkId: byId(1) }, ['url:read'], 'stats:read'],
+	['bioPage.delete', page, ['bio:read'], 'bio:write'],
+	['campaign.create', { name: 'x' }, ['campaign:read'], 'campaign:write'],
+	['domain.delete', { domainId: byId(2) }, ['domain:read'], 'domain:write'],
+	['link.create', { url: 'https://example.com' }, ['url:read'], 'url:write'],
+	['subscriber.export', page, ['url:read'], 'bio:read'],
+	[
+		'webhook.ensureActive',
+		{ url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] },
+		['webhook:read'],
+		'webhook:write',
+	],
+])(
+	'%s of %j with a key for %j names the scope that it needs',
+	async (name, parameters, scopes, needed) => {
+		const { errorItems } = await run(name, parameters, await keyWith(world, scopes));
+		expect(errorItems[0].json).toMatchObject({
+			error: `This API key lacks the scope ${needed}.`,
+			message: expect.stringContaining('scope'),
+			details: { httpCode: '403' },
+		});
+	},
+);
+
+test.each<[string, object, string, number]>([
+	['bioPage.create', { name: 'a', slug: 'a' }, 'bios', 2],
+	['domain.create', { domain: 'c.example.com' }, 'domains', 2],
+	['legacyDomain.create', { domain: 'https://c.example.com' }, 'domains', 2],
+	['link.create', { url: 'https://example.com' }, 'urls', 4],
+])('%s of %j beyond the quota fails', async (name, parameters, quota, limit) => {
+	await world.sandbox.change({ quotas: { [quota]: limit } });
+	const { errorItems } = await run(name, parameters);
+	expect(errorItems[0].json.error).toBe(`Your plan's limit of ${limit} ${quota} is reached.`);
+});
+
+test.each<[string, string, object[]]>([
+	['searchBioPages', 'DEMO', [{ name: 'Demo page (1)', value: '1', url: '/bio/demo' }]],
+	['searchCampaigns', 'spring', [{ name: 'Spring launch (1)', value: '1' }]],
+	['searchChannels', 'soc', [{ name: 'Social (1)', value: '1' }]],
+	['searchDomains', 'EXAMPLE', [{ name: 'go.example.com', value: '2' }]],
+	[
+		'searchLegacyCampaigns',
+		'',
+		[
+			{ name: 'Spring launch (1)', value: '1', url: '/u/demo/1' },
+			{ name: 'Newsletter (2)', value: '2', url: '/u/demo/2' },
+		],
+	],
+	[
+		'searchLegacyDomains',
+		'EXAMPLE',
+		[{ name: 'https://go.example.com', value: '2', url: 'https://go.example.com' }],
+	],
+	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
+	['searchQrCodes', 'TENT', [{ name: 'Table tent (2)', value: '2', url: '/q/table-tent' }]],
+])('%s for "%s" lists the records to choose from', async (method, filter, expected) => {
+	const { results } = await world.engine.listSearch(method, { filter });
+	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');
+	expect(JSON.parse(own)).toEqual(expected);
+});
