@@ -1,6 +1,7 @@
 /** n8n's editor in Debian's Chromium: the steps that its tests and the screenshots share. */
 import { type Locator, type Page, chromium, selectors } from 'playwright-core';
 
+import { until } from '../until.mts';
 import { getDebianProgram } from './debian.mts';
 import type { Login } from './rest.mts';
 
@@ -225,6 +226,13 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 			? page.getByText('Workflow executed successfully')
 			: getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success');
 	await end.waitFor();
+}
+
+/** The width of an image in its own pixels, once it has loaded. */
+export async function getWidth(image: Locator): Promise<number> {
+	await image.waitFor();
+	const read = (element: unknown) => (element as { naturalWidth: number }).naturalWidth;
+	return await until('the image', async () => (await image.evaluate(read)) || undefined);
 }
 
 /** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */

@@ -228,7 +228,7 @@ export class N8nRest {
 		return await until(`execution ${executionId} to end`, async () => {
 			const path = `/api/v1/executions/${executionId}?includeData=true`;
 			const execution = await this.call<Execution>('GET', path).catch(() => undefined);
-			return execution && !['new', 'running'].includes(execution.status) ? execution : undefined;
+			return execution && hasEnded(execution) && execution;
 		});
 	}
 
@@ -258,6 +258,19 @@ export class N8nRest {
 		return found.reverse();
 	}
 
+	/** The executions of a workflow, once there are that many and all have ended. */
+	async executionsWhenOver(
+		workflowId: string,
+		count: number,
+		{ withData = true, limit = 60 * SECOND } = {},
+	): Promise<Execution[]> {
+		const read = async () => {
+			const all = await this.executions(workflowId, { withData });
+			return all.length >= count && all.every(hasEnded) && all;
+		};
+		return await until(`${count} executions`, read, limit);
+	}
+
 	private async prepareApiKey(): Promise<void> {
 		await (this.keyMade ??= this.makeApiKey());
 	}
@@ -270,6 +283,9 @@ export class N8nRest {
 		this.apiKey = rawApiKey;
 	}
 }
+
+/** Whether it is over, or waits for something. */
+export const hasEnded = ({ status }: Execution): boolean => !['new', 'running'].includes(status);
 
 /** What came out of a node in an execution, per output. */
 export function getOutputs(execution: Execution, node: string): Item[][] {

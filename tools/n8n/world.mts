@@ -106,12 +106,13 @@ export async function openService(rest: N8nRest, options?: Options) {
 		saveCredential,
 		service,
 		control,
-		/** Link Platform's subscriptions, also those it has switched off. */
+		/** Link Platform's subscriptions, including those it has switched off. */
 		subscriptions: client.webhooks,
-		/** What Link Platform was asked. */
+		deliveries: client.deliveries,
 		requests: client.requests,
 		ask,
-		/** Ends a subscription behind n8n's back. */
+		newKey: client.newKey,
+		/** Ends a subscription without n8n's knowledge. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
 		fault: client.fault,
 		clearFaults: client.clearFaults,
