@@ -212,7 +212,7 @@ describe('action node', () => {
 		expect(items[0].binary?.data).toMatchObject({ mimeType: 'image/png' });
 	});
 
-	it('lends its credential to the HTTP Request node', async () => {
+	it('shares its credential with the HTTP Request node', async () => {
 		const { credential, service } = world;
 		const execution = await runNodes({
 			...{ name: 'Request', ...httpRequest({ url: `${service.url}/api/account` }) },
@@ -240,9 +240,7 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 			...{ name: 'Node', onError: 'continueRegularOutput', ...node },
 			credentials: { linkPlatformApi: credential },
 		});
-		const { routes } = await control<{
-			routes: Record<string, { statuses: Record<string, number> }>;
-		}>('counts');
+		const { routes } = await world.totals();
 		await control('settings', { rateLimit: { limit: null } }, 'PATCH');
 		return routes['POST /api/url/add'].statuses;
 	};
@@ -328,7 +326,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		expect(JSON.parse(text)).toMatchObject([{ shorturl: `${world.service.url}/${alias}` }]);
 	});
 
-	it('tells the model what to do about a refusal', async () => {
+	it('explains a refusal to the model', async () => {
 		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
 		expect(text).toMatch(/url/i);
 		expect(text).not.toContain(world.service.apiKey);

@@ -89,7 +89,7 @@ const changes = async () =>
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
 		.map(({ method, path }) => `${method} ${path}`);
 
-it('finds a link without asking anybody', async () => {
+it('finds a link without asking for approval', async () => {
 	const { id } = await newLink();
 	const execution = await say(callTool('Find_Links', { search: 'spring' }));
 	expect(execution.status).toBe('success');

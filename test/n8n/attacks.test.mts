@@ -7,7 +7,7 @@ import { deliverStories, getDifferences } from '../integration/trigger/deliverSt
 import { inOrder } from '../support/inOrder.mts';
 import { publishNew, useN8n } from './n8nSuite.mts';
 
-/** Each takes a tenth of a second, on a busy machine twice that. */
+/** A delivery takes a tenth of a second, or twice that on a busy machine. */
 const LONG = 600_000;
 const AT_ONCE = 4;
 

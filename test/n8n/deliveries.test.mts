@@ -84,7 +84,7 @@ describe('a genuine delivery', () => {
 		return { body: gzipSync(spaced), headers };
 	};
 	it.each<[string, () => SentDelivery]>([
-		['with white space and characters of all kinds', () => ({ body: spaced })],
+		['with white space and all kinds of characters', () => ({ body: spaced })],
 		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
 		['as bytes', () => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } })],
 		['compressed after it was signed', compressed],
@@ -94,7 +94,7 @@ describe('a genuine delivery', () => {
 		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
 	});
 
-	it('of some megabytes runs the workflow', async () => {
+	it('of several megabytes runs the workflow', async () => {
 		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
 		const [execution] = await executions(1);
 		const { data: whole } = getOutputs(execution, 'End')[0][0].json as { data: { alias: string } };
@@ -127,7 +127,7 @@ it('a filter drops deliveries before an execution starts', async () => {
 });
 
 describe('a repeated delivery', () => {
-	it('runs once, of ten at the same moment', async () => {
+	it('runs once if ten copies come at the same moment', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();
 		expect(await deliverAll(subscription, Array<string>(10).fill(id), 10)).toEqual(

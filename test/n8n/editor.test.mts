@@ -249,7 +249,7 @@ describe('bulk example', () => {
 		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
 	});
 
-	it('shows each code beside the row it comes from', async () => {
+	it('shows each QR code beside its row', async () => {
 		const { page } = editor;
 		await openNode(page, 'Create QR Codes');
 		const output = await showOutput(page, 'table');
@@ -268,7 +268,7 @@ describe('bulk example', () => {
 		await output.getByText('Back to list').click();
 	});
 
-	it('says what is wrong with a row that it could not use', async () => {
+	it('explains what is wrong with a row that it could not use', async () => {
 		const { page } = editor;
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('tab-1').click();

@@ -65,7 +65,7 @@ const bad: Array<[string, object, RegExp]> = [
 	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],
 	['Create_QR_Code', { url: '', name: 'Spring' }, /'URL'/],
 ];
-it.each(bad)('%s with %j says what to change', async (tool, given, words) => {
+it.each(bad)('%s with %j explains what to change', async (tool, given, words) => {
 	const { text, isError } = await all.callTool(tool, given);
 	expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(words) });
 	expect(text).not.toContain(world.service.apiKey);

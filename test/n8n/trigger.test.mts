@@ -117,7 +117,7 @@ describe('publishing', () => {
 });
 
 describe('a restart of n8n', () => {
-	it('leaves the subscription as it is, and clicks go on to run the workflow', async () => {
+	it('keeps the subscription, and clicks still run the workflow', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const [before] = await world.subscriptions();
 		await world.restart();
@@ -182,7 +182,7 @@ describe('a service that refuses', () => {
 		expect(await shown()).toHaveLength(1);
 	});
 
-	itIfPublishedInSteps('is asked again within the same publication', async () => {
+	itIfPublishedInSteps('is called again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const action = { type: 'status', status: 403, afterHandling: true };
 		await world.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
@@ -190,7 +190,7 @@ describe('a service that refuses', () => {
 		expect(await shown()).toHaveLength(1);
 	});
 
-	itIfPublishedInSteps('is asked again after a failed deletion', async () => {
+	itIfPublishedInSteps('is called again after a failed deletion', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const action = { type: 'status', status: 403 };
 		await world.fault({ method: 'DELETE', path: '/api/webhooks/*', times: 2, action });
@@ -199,7 +199,7 @@ describe('a service that refuses', () => {
 	});
 
 	itIfPublishedInSteps(
-		'gets the deletion with the next publication if all have failed',
+		'receives the deletion with the next publication if all have failed',
 		async () => {
 			const workflow = await publishOn(['link.clicked']);
 			const [before] = await world.subscriptions();
@@ -244,7 +244,7 @@ describe('"listen for test event"', () => {
 		expect(await shown()).toMatchObject([{ url }]);
 	});
 
-	it('ends it when the user stops listening', async () => {
+	it('ends its subscription when the user stops listening', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await world.rest.listen(workflow.id, 'Trigger');
 		expect(await shown()).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that Link Platform has switched off', () => {
-	it('is restored by the guard workflow, which checks by a heartbeat, and the next click runs the workflow', async () => {
+	it('is restored by the guard workflow, whose heartbeat confirms it, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(readExample('webhook-guard', credential, url));

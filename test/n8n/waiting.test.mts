@@ -294,7 +294,7 @@ describe('a wait in a published workflow', () => {
 		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
 	});
 
-	it('refuses several rows before anything is sent', async () => {
+	it('refuses several rows before it sends anything', async () => {
 		const link = await newLink();
 		const count = (await world.subscriptions()).length;
 		const workflow = await publish([wait(link.id), after()]);
@@ -330,7 +330,7 @@ describe('a wait in a published workflow', () => {
 	});
 });
 
-it('is refused as a tool, before anything is sent', async () => {
+it('is refused as a tool before it sends anything', async () => {
 	const count = (await world.subscriptions()).length;
 	const client = await publishTools(world, [{ ...wait(1), type: `${OUR_NODE}Tool` }]);
 	expect((await client.callTool('Wait', {})).text).toContain("can't use this operation as a tool");

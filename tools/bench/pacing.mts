@@ -1,5 +1,5 @@
 /**
- * How a build behaves under rate limits, beside the least time that each limit allows, and without one beside a
+ * How a build behaves under rate limits, compared with the least time that each limit allows, and without one compared with a
  * bare loop. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
@@ -87,7 +87,7 @@ function getLeast(items: number, limit: number, windowSeconds: number, concurren
 	return waits + (Math.ceil(last / concurrency) * LATENCY) / 1000;
 }
 
-/** Resolves when Link Platform's window by the clock has been open for so many seconds. */
+/** Resolves when Link Platform's window by the clock has been open for that many seconds. */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
@@ -261,7 +261,7 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		measured.get(one)!.push(await one.run({ engine, service }));
 	try {
 		const [service] = services;
-		// Whatever runs first pays for compilation.
+		// The first run includes compilation.
 		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
 		for (let round = 0; round < rounds; round += 1) {
 			for (const one of alone) await measure(one, service);
@@ -294,7 +294,7 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 	}
 }
 
-/** As in n8n, where a package of any folder gets the copy of n8n-workflow that n8n itself uses. */
+/** As in n8n, where a package from any folder uses n8n's own copy of n8n-workflow. */
 function useOurN8nWorkflow(folder: string): void {
 	const packageUrl = pathToFileURL(folder + sep).href;
 	const url = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;

@@ -101,7 +101,7 @@ test('the stand-in for the AI generates the same blocks from the same prompt', a
 	expect([one.blocks.length, two.blocks[0].content]).toEqual([6, { title: 'A bakery in Lyon' }]);
 });
 
-test('a domain is pending until the account has verified it', async () => {
+test('a domain is pending until it is verified', async () => {
 	expect((await ask('GET /api/bio/1/domain/verify')).status).toBe(404);
 	const set = await ask('PUT /api/bio/1/domain', { domain: 'Me.example.com' });
 	expect(set.body.data).toMatchObject({ verified: false, domain: 'me.example.com' });
@@ -116,7 +116,7 @@ test('a domain is pending until the account has verified it', async () => {
 	});
 });
 
-test('the sign-up form keeps each address once, and only if the page has a form', async () => {
+test('the sign-up form stores each address once, and only if the page has a form', async () => {
 	const { url } = sandbox;
 	const submit = async (slug: string, fields: Record<string, string>) => {
 		const body = new URLSearchParams(fields);
@@ -142,7 +142,7 @@ test('the sign-up form keeps each address once, and only if the page has a form'
 	expect((await ask('GET /api/bio/2/subscribers/export')).body).toBe('email,name,source,date\r\n');
 });
 
-test('visitors, sign-ups and changes are delivered as documented', async () => {
+test('visits, sign-ups and changes are delivered as documented', async () => {
 	const { url } = sandbox;
 	const events = ['bio.viewed', 'bio.updated', 'subscriber.added'];
 	await ask('POST /api/webhooks/subscribe', { url: 'http://127.0.0.1:9/', events, secret: 's' });

@@ -83,7 +83,7 @@ test.each<[SettingsPatch, string, object, object?]>([
 		{ status: 200, body: { data: { qrs: [expect.not.objectContaining({ name: 'a' })] } } },
 		{ qrs: toRows('a') },
 	],
-])('with %j, %s gives %j', async (...[settings, request, response, body]) => {
+])('with %j, %s returns %j', async (...[settings, request, response, body]) => {
 	await sandbox.change(settings);
 	expect(await ask(request, body)).toMatchObject(response);
 });
@@ -129,10 +129,10 @@ test('bulk entries are keyed by their position, refused ones are separate', asyn
 test('names and targets are escaped and normalized in responses only', async () => {
 	await sandbox.change({ names: 'escaped', targets: 'normalized', qrTargets: 'shown' });
 	const row = { name: 'Tom & Jerry', url: 'https://example.com' };
-	const told = { name: 'Tom &amp; Jerry', target: 'https://example.com/' };
-	expect((await ask('POST /api/qr/add', row)).body.data).toMatchObject(told);
-	expect((await bulk([row])).body.data.qrs).toMatchObject([told]);
-	expect((await ask('GET /api/qrs?search=Tom')).body.data.qrs).toMatchObject([told, told]);
+	const shown = { name: 'Tom &amp; Jerry', target: 'https://example.com/' };
+	expect((await ask('POST /api/qr/add', row)).body.data).toMatchObject(shown);
+	expect((await bulk([row])).body.data.qrs).toMatchObject([shown]);
+	expect((await ask('GET /api/qrs?search=Tom')).body.data.qrs).toMatchObject([shown, shown]);
 	const link = await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(link.body.data.longurl).toBe('https://example.com/');
 	await sandbox.change({ names: 'asGiven', targets: 'asGiven' });
@@ -214,7 +214,7 @@ describe('webhooks', () => {
 		]);
 	});
 
-	test('are created without events that the plan lacks, and say so', async () => {
+	test('are created without events that the plan lacks, and report the others', async () => {
 		await sandbox.change({ planEvents: ['qr.scanned'] });
 		const events = ['link.clicked', 'qr.scanned'];
 		const url = 'https://example.com/a';

@@ -58,7 +58,7 @@ test.each([
 	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
 
-test('a probability with a seed hits the same requests again', async () => {
+test('a probability with a seed selects the same requests again', async () => {
 	const run = async (seed: number) => {
 		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });

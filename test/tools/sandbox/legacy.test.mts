@@ -101,7 +101,7 @@ test('an assigned link changes its campaign, and emits an event', async () => {
 	target.close();
 });
 
-test('deleted links, QR codes and bio pages leave their channels', async () => {
+test('deleted links, QR codes and bio pages are removed from their channels', async () => {
 	const items = async () => {
 		const { body } = await ask('GET /v3/api/channel/1');
 		expect(body.data.result).toBe(body.data.items.length);
@@ -182,7 +182,7 @@ describe('files', () => {
 		expect(chunked.statusCode).toBe(413);
 	});
 
-	test('contents are kept as long as the state', async () => {
+	test('contents are kept with the state', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 		const file = join(folder, 'state.db');
 		const first = await startSandbox({ file });

@@ -65,7 +65,7 @@ test.each([[50], [137], [300], [1000]])('a PNG is %i pixels wide and readable', 
 	const { image } = await download(`/api/qr/1/download?format=png&size=${size}`);
 	const { width, height, text } = await read(image);
 	expect([width, height]).toEqual([size, size]);
-	// Below three pixels a module jsQR gives up; what it reads must be right.
+	// Below three pixels per module jsQR fails; above that, the text must be right.
 	if (size > 120) expect(text).toBe(`${sandbox.url}/q/poster`);
 });
 

@@ -90,7 +90,7 @@ test('a refused call does not use up its idempotency key', async () => {
 	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
-test('lists are paged, the limit is cut, and the last page is as set', async () => {
+test('lists are paged, the limit is capped, and the last page follows the setting', async () => {
 	await sandbox.fill('links', 246);
 	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
@@ -130,7 +130,7 @@ test('lists can be searched', async () => {
 	});
 });
 
-test('bulk responses have the order, shape and refusals that are set', async () => {
+test('bulk responses follow the settings of order, shape and refusals', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -157,7 +157,7 @@ test('bulk responses have the order, shape and refusals that are set', async () 
 	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({ qrs: { used } });
 });
 
-test('one malformed bulk row need not refuse the others', async () => {
+test('a malformed bulk row can be refused without the others', async () => {
 	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
 	const { body } = await ask('POST /api/qr/bulk', { qrs });
@@ -184,7 +184,7 @@ test('quotas are enforced', async () => {
 	});
 });
 
-test('the account changes its name, keeps an unverified address pending, changes its password', async () => {
+test('the account changes its name and password, and an unverified address stays pending', async () => {
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
@@ -197,7 +197,7 @@ test('the account changes its name, keeps an unverified address pending, changes
 	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
 });
 
-test('requests are recorded, counted and forgotten', async () => {
+test('requests are recorded, counted and cleared', async () => {
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	await ask('GET /api/url/999?x=1');
 	const requests = await sandbox.requests();
@@ -247,7 +247,7 @@ test('a file keeps the state', async () => {
 	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });
 
-test('records contain the public URL that the sandbox is started with', async () => {
+test('records contain the public URL of the sandbox', async () => {
 	const started = await startSandbox({ publicUrl: 'https://links.example.com' });
 	const { call } = createClient(started);
 	const link = await call('/api/url/add', { url: 'https://example.com', alias: 'mine' });
