@@ -187,7 +187,9 @@ describe('trigger', () => {
 });
 
 describe('node creator', () => {
-	beforeAll(async () => await openWorkflow(editor, await create(chain('Creator', [manualStart]))));
+	let id: string;
+	beforeAll(async () => (id = await create(chain('Creator', [manualStart]))));
+	beforeEach(async () => await openWorkflow(editor, id));
 
 	it.each([
 		['short link', 'Link Platform'],
@@ -203,7 +205,7 @@ describe('node creator', () => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 
-	/** An operation is an action, and an event is a trigger; with "On all events", of which n8n makes one of its own. */
+	/** n8n merges the panel of the trigger into that of the main node. */
 	const panels = actionNodes.map(({ description: { name, displayName } }) => {
 		const resources = getResources().filter(({ node }) => node === name);
 		const actions = resources.flatMap(({ operations }) => Object.keys(operations)).length;
@@ -215,7 +217,6 @@ describe('node creator', () => {
 		await searchNodes(page, label);
 		const creator = page.getByTestId('node-creator');
 		await creator.getByText(label, { exact: true }).first().click();
-		console.info('PANEL', label, actions, triggers, await creator.innerText());
 		const headings = [`Actions (${actions})`, ...(triggers ? [`Triggers (${triggers})`] : [])];
 		for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
 		await creator

@@ -197,6 +197,22 @@ const alone = [
 	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
 ];
 
+/** The figures of executions at the same time. */
+const toFigures = async (
+	executions: Array<ReturnType<typeof execute>>,
+	service: Service,
+	least: number,
+): Promise<Figures> => {
+	const runs = await Promise.all(executions);
+	return {
+		done: sum(runs.map(({ done }) => done)),
+		seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+		refusals: await service.refusals(),
+		mostInFlight: await service.mostInFlight(),
+		least,
+	};
+};
+
 const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	(headers): Case => ({
 		name: `two executions with one key, 30 per 3 s, ${headers === 'none' ? 'nothing announced' : 'announced'}`,
@@ -209,14 +225,7 @@ const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 				rateLimit: { limit: 30, windowSeconds: 3, headers, ...silence },
 			});
 			const both = Array.from({ length: 2 }, () => execute(world, credentials, LINKS, 60));
-			const runs = await Promise.all(both);
-			return {
-				done: sum(runs.map(({ done }) => done)),
-				seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-				refusals: await service.refusals(),
-				mostInFlight: await service.mostInFlight(),
-				least: getLeast(120, 30, 3, 2 * CONCURRENCY),
-			};
+			return await toFigures(both, service, getLeast(120, 30, 3, 2 * CONCURRENCY));
 		},
 	}),
 );
@@ -239,14 +248,7 @@ const perRoute: Case = {
 		const rateLimit = { limit: 60, windowSeconds: 5, endpoints };
 		const credentials = await service.prepare({ latencyMs: LATENCY, rateLimit });
 		const all = ROUTES.map(({ parameters }) => execute(world, credentials, parameters, 60));
-		const runs = await Promise.all(all);
-		return {
-			done: sum(runs.map(({ done }) => done)),
-			seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-			refusals: await service.refusals(),
-			mostInFlight: await service.mostInFlight(),
-			least: getLeast(60, 20, 5),
-		};
+		return await toFigures(all, service, getLeast(60, 20, 5));
 	},
 };
 

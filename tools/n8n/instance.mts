@@ -106,7 +106,10 @@ function inherited(): NodeJS.ProcessEnv {
 async function untilReady(url: string, started: ProcessGroup): Promise<void> {
 	const deadline = Date.now() + START_LIMIT;
 	while (Date.now() < deadline && !started.hasEnded()) {
-		const isReady = await fetch(`${url}/healthz/readiness`).then(
+		// A connection kept open could be closed by n8n just as the next request is sent.
+		const isReady = await fetch(`${url}/healthz/readiness`, {
+			headers: { connection: 'close' },
+		}).then(
 			({ ok }) => ok,
 			() => false,
 		);

@@ -49,10 +49,8 @@ describe('runNode', () => {
 	});
 
 	test('passes on mode, time zone and execution id', async () => {
-		const { items } = await echo(
-			{},
-			{ mode: 'manual', settings: { timezone: 'Asia/Tokyo' }, executionId: '77' },
-		);
+		const settings = { timezone: 'Asia/Tokyo' };
+		const { items } = await echo({}, { mode: 'manual', settings, executionId: '77' });
 		expect(items[0].json).toMatchObject({ mode: 'manual', zone: 'Asia/Tokyo', id: '77' });
 	});
 
@@ -81,18 +79,13 @@ describe('runNode', () => {
 	test('execution hints and log entries are returned', async () => {
 		const { hints, log } = await echo({ operation: 'hint', must: 'yes' });
 		expect(hints).toEqual([{ message: 'Paused 1 s', location: 'outputPane' }]);
-		expect(log).toContainEqual({
-			level: 'info',
-			message: 'Echo runs',
-			metadata: { operation: 'hint' },
-		});
+		const metadata = { operation: 'hint' };
+		expect(log).toContainEqual({ level: 'info', message: 'Echo runs', metadata });
 	});
 
 	test('settings of the node apply: retry on fail runs it again', async () => {
-		const { log } = await echo(
-			{ operation: 'fail' },
-			{ nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
-		);
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { log } = await echo({ operation: 'fail' }, { nodeSettings });
 		expect(log.filter(({ message }) => message === 'Echo runs')).toHaveLength(2);
 	});
 
@@ -317,10 +310,7 @@ describe('runWorkflow', () => {
 		'input for %s',
 		async (type) => {
 			const { nodes } = await engine.runWorkflow(
-				{
-					nodes: [engine.node(type, { name: 'Start' })],
-					connections: {},
-				},
+				{ nodes: [engine.node(type, { name: 'Start' })], connections: {} },
 				{ input: [{ json: { row: 1 } }, { json: { row: 2 } }], startNode: 'Start' },
 			);
 			expect(nodes.Start[0].items.map(({ json }) => json)).toEqual([{ row: 1 }, { row: 2 }]);
@@ -435,12 +425,8 @@ describe('the trigger host', () => {
 	});
 
 	test('deduplication remembers the last entries, also over a new publication', async () => {
-		const json = {
-			id: 'dedupe',
-			nodes: [engine.node('pingTrigger', { webhookId: 'dedupe' })],
-			connections: {},
-		};
-		const publication = await host.publish(json);
+		const nodes = [engine.node('pingTrigger', { webhookId: 'dedupe' })];
+		const publication = await host.publish({ id: 'dedupe', nodes, connections: {} });
 		const send = async (id: number, count: number) => {
 			await publication.deliver({ headers, body: { id } });
 			return (await host.waitForExecutions(count)).at(-1)!.items.length;

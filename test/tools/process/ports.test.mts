@@ -47,23 +47,15 @@ describe('a start whose port was taken in the meantime', () => {
 	it('fails after three attempts', async () => {
 		const thief = await listen(0);
 		const { port } = thief.address() as AddressInfo;
-		let attempts = 0;
-		const start = async () => {
-			attempts++;
-			return await listen(port);
-		};
+		const start = jest.fn(async () => await listen(port));
 		await expect(onFreePorts(start)).rejects.toThrow('already in use');
-		expect(attempts).toBe(3);
+		expect(start).toHaveBeenCalledTimes(3);
 		thief.close();
 	});
 
 	it('is not repeated after another failure', async () => {
-		let attempts = 0;
-		const start = () => {
-			attempts++;
-			return Promise.reject(new Error('no such command'));
-		};
+		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
-		expect(attempts).toBe(1);
+		expect(start).toHaveBeenCalledTimes(1);
 	});
 });

@@ -124,10 +124,8 @@ test('pages stay correct while records are added and deleted', async () => {
 test('lists can be searched', async () => {
 	const found = await ask('GET /api/urls?search=guide');
 	expect(found.body.data).toMatchObject({ result: 1, urls: [{ alias: 'guide' }] });
-	expect((await ask('GET /api/qrs?search=MENU')).body.data).toMatchObject({
-		result: 1,
-		qrs: [{ name: 'Table tent' }],
-	});
+	const { data } = (await ask('GET /api/qrs?search=MENU')).body;
+	expect(data).toMatchObject({ result: 1, qrs: [{ name: 'Table tent' }] });
 });
 
 test('bulk responses follow the settings of order, shape and refusals', async () => {
@@ -188,27 +186,19 @@ test('the account changes its name and password, and an unverified address stays
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
-	const change = {
-		current: 'demo-password',
-		password: 'longer-one',
-		confirmPassword: 'longer-one',
-	};
+	const [current, password] = ['demo-password', 'longer-one'];
+	const change = { current, password, confirmPassword: password };
 	expect((await ask('PUT /api/account/password', change)).status).toBe(200);
 	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
 });
 
 test('requests are recorded, counted and cleared', async () => {
-	await ask('POST /api/url/add', { url: 'https://example.com' });
+	const body = { url: 'https://example.com' };
+	await ask('POST /api/url/add', body);
 	await ask('GET /api/url/999?x=1');
 	const requests = await sandbox.requests();
 	expect(requests).toMatchObject([
-		{
-			n: 1,
-			method: 'POST',
-			path: '/api/url/add',
-			body: { url: 'https://example.com' },
-			status: 200,
-		},
+		{ n: 1, method: 'POST', path: '/api/url/add', body, status: 200 },
 		{ n: 2, route: '/api/url/:id', query: { x: '1' }, status: 422 },
 	]);
 	expect(await sandbox.control('requests?since=1')).toMatchObject({ requests: [{ n: 2 }] });
