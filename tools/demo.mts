@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the two main jobs, for real, on n8n's execution engine. (a) 120 rows of a CSV become QR
- * codes with images, and run again make none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox started here;
+ * `npm run demo`: the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR
+ * codes with images, and a second run creates none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox started here;
  * with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
  */
 import { subscribe } from 'node:diagnostics_channel';
@@ -19,7 +19,7 @@ import { type RunningSandbox, startSandbox } from './sandbox/server.mts';
 const OUTPUT = 'demo-output';
 /** Of the 120 rows, two are invalid. */
 const IMAGES = 118;
-/** Short, so that the pacing can be watched without a minute's wait. */
+/** Short, so that the pacing shows without a minute's wait. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 
 const example = (name: string): WorkflowJson =>
@@ -27,7 +27,7 @@ const example = (name: string): WorkflowJson =>
 
 const heading = (text: string) => console.log(`\n\x1b[1m${text}\x1b[0m`);
 
-/** Counts what this process asks of Link Platform, as it happens. */
+/** Counts this process's requests to Link Platform. */
 function watchCalls(onDownload: (count: number) => void) {
 	const calls = { bulk: 0, downloads: 0, refused: 0 };
 	subscribe('http.client.response.finish', (message) => {
@@ -47,7 +47,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
 	const calls = watchCalls((count) => {
-		// The second run fetches them again, without a word.
+		// The second run fetches them again, which is not reported.
 		if (count === IMAGES || (count < IMAGES && count % 20 === 0))
 			console.log(`Images: ${count} of ${IMAGES}`);
 	});
@@ -103,29 +103,18 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 			'Published; Link Platform now holds two subscriptions, each with a secret of its own.',
 		);
 
-		const [link] = (
-			await engine.runNode({
-				node: 'linkPlatform',
-				parameters: {
-					resource: 'link',
-					operation: 'create',
-					url: 'https://shop.example.com/sale',
-					additionalFields: { alias: 'demo-sale' },
-				},
-			})
-		).items;
+		const url = 'https://shop.example.com/sale';
+		const additionalFields = { alias: 'demo-sale' };
+		const parameters = { resource: 'link', operation: 'create', url, additionalFields };
+		const [link] = (await engine.runNode({ node: 'linkPlatform', parameters })).items;
 		await service.visit(link.json.shorturl as string);
-		print(
-			'A visitor clicks, and the workflow runs with',
-			(await host.waitForExecutions(1))[0].items,
-		);
+		const [first] = await host.waitForExecutions(1);
+		print('A visitor clicks, and the workflow runs with', first.items);
 
 		const sale = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900, currency: 'eur' };
 		const [purchase] = await service.happen('product.purchased', sale);
-		print(
-			'A customer buys, and the workflow runs with',
-			(await host.waitForExecutions(2))[1].items,
-		);
+		const [, second] = await host.waitForExecutions(2);
+		print('A customer buys, and the workflow runs with', second.items);
 
 		const forged = await clicked.deliver({
 			headers: { 'X-Service-Signature': '0'.repeat(64), 'X-Service-Delivery': 'forged' },

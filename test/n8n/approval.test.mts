@@ -1,20 +1,20 @@
-/** The AI link manager as somebody gets it, in a real n8n: what deletes or changes waits for a person's yes. */
+/** The template of the AI link manager in a real n8n: what deletes or changes something waits for a person's approval. */
 import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../tools/n8n/examples.mts';
 import type { Execution, WorkflowNode } from '../../tools/n8n/rest.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
+import { START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
 
 interface Link {
 	id: number;
 }
 
-/** n8n takes no press from what looks like a bot, as link previews do. */
+/** n8n ignores what looks like a bot, such as link previews. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chat = randomUUID();
-let world: N8nWorld;
+const world = useN8n();
 let outside: Awaited<ReturnType<typeof openOutside>>;
 let workflowId: string;
 
@@ -23,29 +23,18 @@ beforeEach(async () => {
 	outside.sent.length = 0;
 });
 beforeAll(async () => {
-	[world, outside] = await Promise.all([openN8nWorld(), openOutside()]);
+	outside = await openOutside();
 	const workflow = readExample('ai-link-manager', world.credential, world.url);
 	const { nodes } = workflow;
 	setUp(nodes, 'chatTrigger', { public: true }, { webhookId: chat });
 	setUp(nodes, 'lmChatOpenAi', {}, { credentials: await openAiAccount() });
-	// Slack's address cannot be chosen; the rest of the node is the same for all messengers of n8n.
-	setUp(
-		nodes,
-		'slackHitlTool',
-		{ chatId: '1' },
-		{
-			type: 'n8n-nodes-base.telegramHitlTool',
-			typeVersion: 1.2,
-			credentials: await telegramAccount(),
-		},
-	);
-	({ id: workflowId } = await world.rest.createWorkflow(workflow));
-	expect(await world.rest.publish(workflowId)).toMatchObject({ status: 'published' });
-}, 300_000);
-afterAll(async () => {
-	await world?.close();
-	await outside?.close();
-});
+	// The address of Slack is fixed; the rest of the node is the same for all messengers of n8n.
+	const credentials = await telegramAccount();
+	const telegram = { type: 'n8n-nodes-base.telegramHitlTool', typeVersion: 1.2, credentials };
+	setUp(nodes, 'slackHitlTool', { chatId: '1' }, telegram);
+	({ id: workflowId } = await publishNew(world, workflow));
+}, START_LIMIT);
+afterAll(async () => await outside?.close());
 
 function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object): void {
 	const node = nodes.find((other) => other.type.endsWith(`.${type}`))!;
@@ -61,7 +50,7 @@ const openAiAccount = async () =>
 const telegramAccount = async () =>
 	await account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
 
-/** Writes in the chat; gives the execution once it has ended or waits for somebody. */
+/** Writes in the chat; returns the execution once it has ended or waits for somebody. */
 async function say(text: string): Promise<Execution> {
 	const before = await world.rest.executions(workflowId);
 	void fetch(`${world.url}/webhook/${chat}/chat`, {
@@ -69,7 +58,7 @@ async function say(text: string): Promise<Execution> {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: text }),
 	}).catch(() => undefined);
-	return await until('an answer, or a question to somebody', async () => {
+	return await until('a reply, or a question to somebody', async () => {
 		const all = await world.rest.executions(workflowId, { withData: true });
 		const execution = all.at(-1);
 		const hasAsked = execution?.status === 'waiting' && outside.sent.length > 0;
@@ -78,7 +67,7 @@ async function say(text: string): Promise<Execution> {
 	});
 }
 
-/** Presses a button of the last question; gives the execution once it has ended. */
+/** Presses a button of the last question; returns the execution once it has ended. */
 async function press(label: RegExp, { id }: Execution): Promise<Execution> {
 	const { buttons } = outside.sent.at(-1)!;
 	const [, url] = Object.entries(buttons).find(([text]) => label.test(text))!;
@@ -94,13 +83,13 @@ const newLink = async () => {
 	const body = { url: 'https://www.example.com/spring' };
 	return (await world.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
-/** What the account was asked to change since the last reset. */
+/** The requests since the last reset that change something. */
 const changes = async () =>
 	(await world.requests())
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
 		.map(({ method, path }) => `${method} ${path}`);
 
-it('finds a link without asking anybody', async () => {
+it('finds a link without asking for approval', async () => {
 	const { id } = await newLink();
 	const execution = await say(callTool('Find_Links', { search: 'spring' }));
 	expect(execution.status).toBe('success');
@@ -108,7 +97,7 @@ it('finds a link without asking anybody', async () => {
 	expect(outside.sent).toEqual([]);
 });
 
-/** What the model has to give for a tool that waits for a yes: n8n wraps what the tool itself takes. */
+/** The call of a tool that waits for approval: n8n wraps its parameters. */
 const reviewed = (tool: string, toolParameters: object) =>
 	callTool(tool, { toolParameters, hitlParameters: {} });
 
@@ -118,7 +107,7 @@ const jobs: Array<[string, object, (id: number) => string]> = [
 ];
 
 describe.each(jobs)('%s', (tool, fields, change) => {
-	it('runs after a yes, and not before', async () => {
+	it('runs after approval, and not before', async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"linkId":"${id}"`);
@@ -130,7 +119,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 		});
 	});
 
-	it('never runs after a no', async () => {
+	it('never runs if declined', async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		const { status } = await press(/decline/i, waiting);
@@ -146,7 +135,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 	});
 });
 
-it('tells the user what to change after a yes to something impossible', async () => {
+it('explains the failure if something impossible was approved', async () => {
 	const waiting = await say(reviewed('Delete_Link', { linkId: '999999' }));
 	const execution = await press(/approve/i, waiting);
 	expect(JSON.stringify(execution.data)).toContain("Looked for 'Link' 999999");

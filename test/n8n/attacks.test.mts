@@ -1,44 +1,36 @@
-/** Hostile deliveries to a real n8n: they leave no trace in its list of executions, and it goes on answering. */
+/** Hostile deliveries to a real n8n: they leave no trace in its list of executions, and it keeps responding. */
 import { getOutputs, type StoredWorkflow } from '../../tools/n8n/rest.mts';
-import { type N8nWorld, openN8nWorld, triggered } from '../../tools/n8n/world.mts';
+import { triggered } from '../../tools/n8n/world.mts';
 import { createStories } from '../integration/trigger/attackCorpus.mts';
 import { createJudge } from '../integration/trigger/contract.mts';
 import { deliverStories, getDifferences } from '../integration/trigger/deliverStories.mts';
 import { inOrder } from '../support/inOrder.mts';
+import { publishNew, useN8n } from './n8nSuite.mts';
 
-/** Each takes a tenth of a second, on a busy machine twice that. */
+/** A delivery takes a tenth of a second, or twice that on a busy machine. */
 const LONG = 600_000;
 const AT_ONCE = 4;
 
-/** Fields of these names are lost where n8n stores what it has run. */
+/** n8n loses fields of these names when it stores an execution. */
 const NOT_STORED = ['__proto__', 'constructor'];
 const asStored = (item: object): unknown =>
 	JSON.parse(JSON.stringify(item), (name, value: unknown) =>
 		NOT_STORED.includes(name) ? undefined : value,
 	);
 
-let world: N8nWorld;
+const world = useN8n();
 let workflow: StoredWorkflow;
 beforeAll(async () => {
-	world = await openN8nWorld();
-	workflow = await world.rest.createWorkflow(triggered(world.credential, ['all']));
-	expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
-}, 300_000);
-afterAll(async () => await world?.close());
+	workflow = await publishNew(world, triggered(world.credential, ['all']));
+});
 
 it(
-	'what is refused leaves no execution, what is genuine runs once, and n8n goes on answering',
+	'refused deliveries leave no execution, genuine ones run once, and n8n keeps responding',
 	async () => {
 		const [{ url, secret }] = await world.subscriptions();
-		const corpus = {
-			seed: 3,
-			stories: 210,
-			large: 50,
-			secret,
-			apiKey: world.credentialData.apiKey,
-		};
+		const { apiKey } = world.credentialData;
 		const judge = createJudge({ secret, events: ['all'] });
-		const stories = createStories(corpus);
+		const stories = createStories({ seed: 3, stories: 210, large: 50, secret, apiKey });
 		const { outcomes, wanted } = await deliverStories(url, stories, judge, AT_ONCE);
 		expect(outcomes.length).toBeGreaterThan(250);
 		await world.rest.idle(workflow.id);

@@ -1,11 +1,11 @@
 /**
- * What a running n8n serves of the action nodes to an AI: their definitions, which it reads whole at each look, those
- * of their tools, and what its search returns of them. n8n adds to the descriptions when it loads them.
+ * What a running n8n shows an AI of the nodes: their definitions, which it always reads whole, those of their tools, and
+ * its search results. n8n extends the descriptions when it loads them.
  */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { useN8n } from './n8nSuite.mts';
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -16,13 +16,11 @@ const { NodeTypeParser, searchCodeBuilderNodes } = load('@n8n/ai-utilities/node-
 	searchCodeBuilderNodes: (parser: object, queries: string[]) => { results: string };
 };
 
-let world: N8nWorld;
+const world = useN8n();
 let served: INodeTypeDescription[];
 beforeAll(async () => {
-	world = await openN8nWorld();
 	served = await world.rest.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
-}, 300_000);
-afterAll(async () => await world?.close());
+});
 
 const getDescription = (name: string) =>
 	served.find((one) => one.name === `n8n-nodes-linkplatform.${name}`)!;

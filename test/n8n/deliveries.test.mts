@@ -5,53 +5,35 @@ import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../tools/sandbox/deliveries.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
-import { until } from '../../tools/until.mts';
 import {
-	type N8nWorld,
 	type SentDelivery,
 	chain,
 	deliver,
 	deliverAll,
 	manualStart,
-	openN8nWorld,
 	triggered,
 } from '../../tools/n8n/world.mts';
+import { OUR_NODE, publishNew, useN8n } from './n8nSuite.mts';
 
-/** An n8n on a busy machine takes a quarter of a second for each delivery, whatever the trigger. */
+/** On a busy machine, n8n takes a quarter of a second for each delivery, whatever the trigger. */
 const LONG = 300_000;
 
-let world: N8nWorld;
+const world = useN8n();
 let workflow: StoredWorkflow;
 let subscription: { url: string; secret: string };
 
-/** Publishes a workflow of its own for a test; the one before is taken back. */
+/** Publishes a workflow for a test, and unpublishes the previous one. */
 async function publish(events: string[], parameters: Record<string, unknown> = {}) {
 	if (workflow) await world.rest.unpublish(workflow.id);
-	workflow = await world.rest.createWorkflow(triggered(world.credential, events, parameters));
-	expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+	workflow = await publishNew(world, triggered(world.credential, events, parameters));
 	[subscription] = await world.subscriptions();
 }
 
-beforeAll(async () => {
-	world = await openN8nWorld();
-}, 300_000);
-afterAll(async () => await world?.close());
-
 const send = async (delivery?: SentDelivery) => await deliver(subscription, delivery);
 
-/** The executions of the published workflow, once there are as many as that and all are over. */
-async function executions(count: number) {
-	const found = await until(
-		`${count} executions`,
-		async () => {
-			const all = await world.rest.executions(workflow.id, { withData: count < 50 });
-			const areOver = all.every(({ status }) => !['new', 'running'].includes(status));
-			return all.length >= count && areOver ? all : undefined;
-		},
-		LONG,
-	);
-	return found;
-}
+/** The executions of the published workflow, once there are that many and all have ended. */
+const executions = async (count: number) =>
+	await world.rest.executionsWhenOver(workflow.id, count, { withData: count < 50, limit: LONG });
 
 /** The deliveries that ran the workflow, one execution after the other. */
 async function ran(count: number): Promise<unknown[]> {
@@ -71,13 +53,13 @@ describe('a forged delivery', () => {
 		['with half a signature', { headers: { 'x-service-signature': wrong.slice(0, 32) } }],
 		['with another body', { body: text, headers: { 'x-service-signature': sign('{}', 'x') } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
-	])('%s is answered with 401 and leaves no trace', async (_name, delivery) => {
+	])('%s is refused with 401 and leaves no trace', async (_name, delivery) => {
 		const { status } = await send(delivery);
 		expect(status).toBe(401);
 		expect(await world.rest.executions(workflow.id)).toEqual([]);
 	});
 
-	it('does not use up the id of the true one', async () => {
+	it('does not use up the id of the genuine one', async () => {
 		const id = randomUUID();
 		await send({ id, headers: { 'x-service-signature': wrong } });
 		expect((await send({ id })).status).toBe(200);
@@ -85,10 +67,10 @@ describe('a forged delivery', () => {
 	});
 });
 
-describe('a true delivery', () => {
+describe('a genuine delivery', () => {
 	beforeEach(async () => await publish(['link.clicked']));
 
-	it('is answered at once, and told that it was taken', async () => {
+	it('is acknowledged at once', async () => {
 		const { status, text } = await send();
 		expect([status, JSON.parse(text)]).toEqual([200, { received: true }]);
 		await executions(1);
@@ -96,39 +78,33 @@ describe('a true delivery', () => {
 
 	const data = { alias: 'größe 🎉', note: 'a\u2028b' };
 	const spaced = JSON.stringify({ event: 'link.clicked', data }, null, '\t ');
+	const compressed = () => {
+		const signature = sign(spaced, subscription.secret);
+		const headers = { 'content-encoding': 'gzip', 'x-service-signature': signature };
+		return { body: gzipSync(spaced), headers };
+	};
 	it.each<[string, () => SentDelivery]>([
-		['with white space and characters of all kinds', () => ({ body: spaced })],
+		['with white space and all kinds of characters', () => ({ body: spaced })],
 		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
 		['as bytes', () => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } })],
-		[
-			'zipped, signed before',
-			() => ({
-				body: gzipSync(spaced),
-				headers: {
-					'content-encoding': 'gzip',
-					'x-service-signature': sign(spaced, subscription.secret),
-				},
-			}),
-		],
+		['compressed after it was signed', compressed],
 	])('%s runs the workflow', async (_name, delivery) => {
 		expect((await send(delivery())).status).toBe(200);
 		const [execution] = await executions(1);
 		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({ event: 'link.clicked', data });
 	});
 
-	it('of some megabytes runs the workflow', async () => {
+	it('of several megabytes runs the workflow', async () => {
 		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
 		const [execution] = await executions(1);
 		const { data: whole } = getOutputs(execution, 'End')[0][0].json as { data: { alias: string } };
 		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
-	it('of more than n8n takes is turned away by n8n itself, and the next one runs', async () => {
-		const tooLarge = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
-		expect(tooLarge).toEqual({
-			status: 500,
-			text: expect.stringContaining('There was a problem executing the workflow'),
-		});
+	it('larger than n8n accepts is refused by n8n itself, and the next one runs', async () => {
+		const { status, text } = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
+		expect(status).toBe(500);
+		expect(text).toContain('There was a problem executing the workflow');
 		const id = randomUUID();
 		await send({ id });
 		expect(await ran(1)).toEqual([id]);
@@ -150,18 +126,19 @@ it('a filter drops deliveries before an execution starts', async () => {
 	expect(await ran(1)).toEqual([kept]);
 });
 
-describe('a delivery that comes again', () => {
-	it('runs once, of ten at the same moment', async () => {
+describe('a repeated delivery', () => {
+	it('runs once if ten copies come at the same moment', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();
-		const answers = await Promise.all(Array.from({ length: 10 }, async () => await send({ id })));
-		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+		expect(await deliverAll(subscription, Array<string>(10).fill(id), 10)).toEqual(
+			Array(10).fill(200),
+		);
 		const last = randomUUID();
 		await send({ id: last });
 		expect(await ran(2)).toEqual([id, last]);
 	});
 
-	it('runs once, also when n8n was started again in between', async () => {
+	it('runs once, also if n8n was restarted in between', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();
 		await send({ id });
@@ -170,11 +147,11 @@ describe('a delivery that comes again', () => {
 		await send({ id });
 		const last = randomUUID();
 		await send({ id: last });
-		// The copy leaves an execution that ends at the trigger: only there can n8n be asked.
+		// The copy leaves an execution that ends at the trigger: only an execution can read n8n's list.
 		expect(await ran(3)).toEqual([id, last]);
 	});
 
-	it('runs each time where that is wanted', async () => {
+	it('runs each time if duplicates are wanted', async () => {
 		await publish(['link.clicked'], { options: { skipDuplicates: false } });
 		const id = randomUUID();
 		await send({ id });
@@ -183,10 +160,10 @@ describe('a delivery that comes again', () => {
 	});
 });
 
-it('the first deliveries of a trigger run, also when they come at the same moment', async () => {
+it('the first deliveries of a trigger run, also if they come at the same moment', async () => {
 	await publish(['link.clicked']);
 	const ids = Array.from({ length: 12 }, () => randomUUID());
-	await Promise.all(ids.map(async (id) => await send({ id })));
+	await deliverAll(subscription, ids, ids.length);
 	expect((await ran(12)).sort()).toEqual(ids.sort());
 });
 
@@ -210,7 +187,7 @@ it(
 	LONG,
 );
 
-it('a workflow whose memory n8n has lost still tells true deliveries from forged ones', async () => {
+it('a workflow that has lost its static data still tells genuine deliveries from forged ones', async () => {
 	await publish(['link.clicked']);
 	const database = new DatabaseSync(world.databaseFile);
 	const memory = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
@@ -219,9 +196,8 @@ it('a workflow whose memory n8n has lost still tells true deliveries from forged
 	database.close();
 	await world.restart();
 	const id = randomUUID();
-	expect((await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } })).status).toBe(
-		401,
-	);
+	const forged = await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } });
+	expect(forged.status).toBe(401);
 	expect((await send({ id })).status).toBe(200);
 	expect(await ran(1)).toEqual([id]);
 	await world.rest.unpublish(workflow.id);
@@ -229,16 +205,13 @@ it('a workflow whose memory n8n has lost still tells true deliveries from forged
 });
 
 describe('a changed key', () => {
-	/** Gives the credential another key, with which the trigger's deliveries are no longer signed. */
+	/** Saves another key in the credential, so that the signatures no longer match. */
 	async function changeKey() {
-		const made = await world.ask<{ data: { key: string } }>('POST', '/api/account/apikeys/add', {
-			name: 'new key',
-		});
-		await world.saveCredential('Sandbox', { apiKey: made.data.key });
+		await world.saveCredential('Sandbox', { apiKey: await world.newKey() });
 		expect((await send()).status).toBe(401);
 	}
 
-	it('is told in the log, and publishing again helps', async () => {
+	it('is logged, and publishing again helps', async () => {
 		await publish(['link.clicked']);
 		await changeKey();
 		expect(world.log()).toMatch(/publish the workflow again, or run Webhook > Ensure Active/);
@@ -249,28 +222,18 @@ describe('a changed key', () => {
 		await executions(1);
 	});
 
-	it('needs no new publication where Ensure Active renews the subscription', async () => {
+	it('needs no new publication if Ensure Active renews the subscription', async () => {
 		await publish(['link.clicked']);
 		const { url } = subscription;
 		await changeKey();
-		const guard = await world.rest.createWorkflow(
-			chain('Guard', [
-				manualStart,
-				{
-					name: 'Ensure',
-					type: 'n8n-nodes-linkplatform.linkPlatform',
-					parameters: {
-						resource: 'webhook',
-						operation: 'ensureActive',
-						url,
-						events: ['link.clicked'],
-						alwaysRenew: true,
-						options: {},
-					},
-					credentials: { linkPlatformApi: world.credential },
-				},
-			]),
-		);
+		const operation = { resource: 'webhook', operation: 'ensureActive' };
+		const ensure = {
+			name: 'Ensure',
+			type: OUR_NODE,
+			parameters: { ...operation, url, events: ['link.clicked'], alwaysRenew: true, options: {} },
+			credentials: { linkPlatformApi: world.credential },
+		};
+		const guard = await world.rest.createWorkflow(chain('Guard', [manualStart, ensure]));
 		const repair = await world.rest.run(guard.id, 'Start');
 		expect(getOutputs(repair, 'Ensure')[0][0].json).toMatchObject({ ok: true, changed: true });
 		const renewed = await world.subscriptions();

@@ -1,66 +1,53 @@
-/** A tour of n8n's editor: what a user sees of both nodes and the credential, and that the browser objects to nothing. */
+/** A tour of n8n's editor: what a user sees of the nodes and the credential. The browser may object to nothing. */
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
-	type INodeType,
+	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
 
-import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { until } from '../../tools/until.mts';
 import {
-	type Editor,
 	addField,
-	getCanvasNode,
 	choose,
 	closeCredential,
 	closeNode,
 	editCredential,
 	execute,
-	logIn,
 	newCredential,
 	openDropdown,
-	openEditor,
 	openLocator,
 	openNode,
 	openWorkflow,
 	saveCredential,
 	searchNodes,
 	showOutput,
+	getCanvasNode,
 	getShownLabels,
+	getWidth,
 } from '../../tools/n8n/browser.mts';
-import { createBuiltInstance, getResources } from '../../tools/built.mts';
-import {
-	type N8nWorld,
-	chain,
-	manualStart,
-	openN8nWorld,
-	triggered,
-} from '../../tools/n8n/world.mts';
+import { getNodes, getResources } from '../../tools/built.mts';
+import { chain, manualStart, triggered } from '../../tools/n8n/world.mts';
+import { OUR_NODE, useEditor, useN8n } from './n8nSuite.mts';
 
-const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
-const FOLDER = 'nodes/LinkPlatform';
-const resources = getResources();
-const { description, methods } = createBuiltInstance<INodeType>(`${FOLDER}/LinkPlatform.node`);
+const nodes = getNodes();
+const actionNodes = nodes.filter(({ methods }) => methods?.listSearch);
+const [{ description: main, methods }] = actionNodes;
+const trigger = nodes.find(({ description }) => description.name.endsWith('Trigger'))!.description;
 
-let world: N8nWorld;
-let editor: Editor;
-beforeAll(async () => {
-	world = await openN8nWorld();
-	editor = await openEditor(world.url);
-	await logIn(editor, LOGIN);
-}, 300_000);
-afterAll(async () => {
-	await editor?.close();
-	await world?.close();
-});
+const world = useN8n();
+const editor = useEditor(world);
 afterEach(() => expect(editor.complaints()).toEqual([]));
 
 const create = async (workflow: object) => (await world.rest.createWorkflow(workflow as never)).id;
 
-/** The fields that the editor has to show for an operation as it is chosen first. */
-function expected(resource: string, operation: string): INodeProperties[] {
+/** The fields that the editor has to show for an operation that was just chosen. */
+function expected(
+	resource: string,
+	operation: string,
+	description: INodeTypeDescription = main,
+): INodeProperties[] {
 	const { properties } = description;
 	const node = { typeVersion: 1 };
 	const chosen = { resource, operation };
@@ -70,14 +57,14 @@ function expected(resource: string, operation: string): INodeProperties[] {
 	);
 }
 
-/** A mapper has no label of its own, but a heading, or says what it waits for. */
+/** A mapper has no label of its own but a heading, or names the fields that it needs first. */
 const getLabel = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
 		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
 		: displayName;
 
 describe('credential form', () => {
-	it('says what to check when the key is wrong, and that the right one works', async () => {
+	it('says what to check when the key is wrong, and confirms the right one', async () => {
 		const { page } = editor;
 		await openWorkflow(
 			editor,
@@ -96,11 +83,13 @@ describe('credential form', () => {
 	});
 });
 
-describe('action node', () => {
+const loadedInAnyNode = new Set<string>();
+
+describe.each(actionNodes)('action node $description.displayName', ({ description }) => {
 	beforeAll(async () => {
 		const node = {
 			name: 'Node',
-			type: OUR_NODE,
+			type: `n8n-nodes-linkplatform.${description.name}`,
 			credentials: { linkPlatformApi: world.credential },
 		};
 		const subscription = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
@@ -108,10 +97,12 @@ describe('action node', () => {
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
 		await openNode(editor.page, 'Node');
 	});
+	afterAll(() => used.forEach((method) => loadedInAnyNode.add(method)));
 
 	const used = new Set<string>();
+	const resources = getResources().filter(({ node }) => node === description.name);
 
-	/** Has a field load what it offers, where that was not seen yet. */
+	/** Has a field load its entries, unless its method has been seen in this node. */
 	async function load(field: INodeProperties, among: INodeProperties[] = []): Promise<void> {
 		const { page } = editor;
 		const { name, type, typeOptions = {} } = field;
@@ -152,9 +143,9 @@ describe('action node', () => {
 			await choose(page, 'resource', label);
 			for (const [operation, { name }] of Object.entries(operations)) {
 				await choose(page, 'operation', name);
-				const fields = expected(resource, operation);
+				const fields = expected(resource, operation, description);
 				const labels = fields.map(getLabel);
-				// If they do not come, the comparison says which.
+				// If some do not appear, the comparison names them.
 				await until(
 					`${label} > ${name} to be shown`,
 					async () => (await getShownLabels(page)).length === labels.length,
@@ -165,21 +156,19 @@ describe('action node', () => {
 			}
 		},
 	);
+});
 
-	it('has nothing else to load', () => {
-		const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));
-		expect(offered.filter((method) => !used.has(method))).toEqual([]);
-	});
+test('every method of the action nodes has loaded something', () => {
+	const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));
+	expect(offered.filter((method) => !loadedInAnyNode.has(method))).toEqual([]);
 });
 
 describe('trigger', () => {
-	it('lists the events, and shows a sample before the first one', async () => {
+	it('lists the events, and shows a sample before the first one arrives', async () => {
 		const { page } = editor;
 		await openWorkflow(editor, await create(triggered(world.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
-		const { properties } = createBuiltInstance<INodeType>(
-			`${FOLDER}/LinkPlatformTrigger.node`,
-		).description;
+		const { properties } = trigger;
 		const events = properties.find(({ name }) => name === 'events')!;
 		const entries = await openDropdown(page, 'events');
 		const texts = await entries.allInnerTexts();
@@ -198,17 +187,47 @@ describe('trigger', () => {
 });
 
 describe('node creator', () => {
-	beforeAll(async () => await openWorkflow(editor, await create(chain('Creator', [manualStart]))));
+	let id: string;
+	beforeAll(async () => (id = await create(chain('Creator', [manualStart]))));
+	beforeEach(async () => await openWorkflow(editor, id));
 
-	it.each(['short link', 'qr code', 'link in bio', 'utm', 'link clicked', 'purchase'])(
-		'finds the node for "%s"',
-		async (words) => {
-			expect(await searchNodes(editor.page, words)).toContain('Link Platform');
-		},
-	);
+	it.each([
+		['short link', 'Link Platform'],
+		['qr code', 'Link Platform'],
+		['utm', 'Link Platform'],
+		['link clicked', 'Link Platform'],
+		['purchase', 'Link Platform'],
+		['link in bio', 'Link Platform Bio Page'],
+		['newsletter subscribers', 'Link Platform Bio Page'],
+		['file upload', 'Link Platform Legacy'],
+		['retargeting pixels', 'Link Platform Legacy'],
+	])('for "%s" finds %s', async (words, node) => {
+		expect(await searchNodes(editor.page, words)).toContain(node);
+	});
 
-	it('shows what the node can do, and adds it', async () => {
+	/** n8n merges the panel of the trigger into that of the main node. */
+	const panels = actionNodes.map(({ description: { name, displayName } }) => {
+		const resources = getResources().filter(({ node }) => node === name);
+		const actions = resources.flatMap(({ operations }) => Object.keys(operations)).length;
+		const events = trigger.properties.find((one) => one.name === 'events')!.options!.length;
+		return [displayName, actions, name === main.name ? events : 0] as const;
+	});
+	it.each(panels)('lists %s with %d actions and %d triggers', async (label, actions, triggers) => {
 		const { page } = editor;
+		await searchNodes(page, label);
+		const creator = page.getByTestId('node-creator');
+		await creator.getByText(label, { exact: true }).first().click();
+		const headings = [`Actions (${actions})`, ...(triggers ? [`Triggers (${triggers})`] : [])];
+		for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
+		await creator
+			.getByTestId('node-creator-back-button')
+			.click()
+			.catch(() => {});
+	});
+
+	it('adds the node for an action', async () => {
+		const { page } = editor;
+		await searchNodes(page, 'link platform');
 		const creator = page.getByTestId('node-creator');
 		await creator.getByText('Link Platform', { exact: true }).first().click();
 		await creator.getByText('Create link', { exact: true }).click();
@@ -231,7 +250,7 @@ describe('bulk example', () => {
 		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
 	});
 
-	it('shows each code beside the row it comes from', async () => {
+	it('shows each QR code beside its row', async () => {
 		const { page } = editor;
 		await openNode(page, 'Create QR Codes');
 		const output = await showOutput(page, 'table');
@@ -246,17 +265,11 @@ describe('bulk example', () => {
 	it('previews the image', async () => {
 		const output = await showOutput(editor.page, 'binary');
 		await output.getByTestId('ndv-view-binary-data').first().click();
-		const image = output.locator('img');
-		await image.waitFor();
-		const loaded = async () =>
-			await image.evaluate(
-				(element) => (element as unknown as { naturalWidth: number }).naturalWidth,
-			);
-		expect(await until('the image to be there', loaded)).toBe(1024);
+		expect(await getWidth(output.locator('img'))).toBe(1024);
 		await output.getByText('Back to list').click();
 	});
 
-	it('says what is wrong with a row that was not used', async () => {
+	it('explains what is wrong with a row that it could not use', async () => {
 		const { page } = editor;
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('tab-1').click();

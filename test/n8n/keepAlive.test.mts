@@ -1,38 +1,23 @@
-/** A published trigger and its webhook over hours, restarts and failures of Link Platform: only deliveries that are lost are told of. */
+/** A published trigger and its webhook over hours, restarts and failures of Link Platform: it reports only what may be lost. */
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {
-	type N8nWorld,
 	type NodeSketch,
 	chain,
 	deliver,
-	openN8nWorld,
+	manualStart,
 	productionUrl,
 	triggered,
 } from '../../tools/n8n/world.mts';
+import { OUR_NODE, publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
 
-let world: N8nWorld;
-beforeAll(async () => {
-	world = await openN8nWorld({ ticks: true });
-}, 300_000);
-afterAll(async () => await world?.close());
-
-let made: StoredWorkflow[] = [];
+const world = useN8n({ ticks: true });
+const made = useWorkflows(world);
 async function publish(workflow = triggered(world.credential, ['link.clicked'])) {
-	const stored = await world.rest.createWorkflow(workflow);
+	const stored = await publishNew(world, workflow);
 	made.push(stored);
-	expect(await world.rest.publish(stored.id)).toMatchObject({ status: 'published' });
 	return stored;
 }
-afterEach(async () => {
-	await world.clearFaults();
-	for (const { id } of made) {
-		await world.rest.unpublish(id);
-		await world.rest.deleteWorkflow(id);
-	}
-	made = [];
-	expect(await world.subscriptions()).toEqual([]);
-});
 
 const active = async () => (await world.subscriptions()).filter((one) => one.active);
 const drop = async () => {
@@ -43,7 +28,7 @@ const executions = async ({ id }: StoredWorkflow) =>
 	await world.rest.executions(id, { withData: true });
 const failed = async (workflow: StoredWorkflow) =>
 	(await executions(workflow)).filter((execution) => execution.status === 'error');
-const toldOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
+const reportedOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
 	(
 		await until('a failed execution', async () => {
 			const found = await failed(workflow);
@@ -52,13 +37,13 @@ const toldOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
 	)[0];
 const listings = async () =>
 	(await world.requests()).filter(({ path }) => path === '/api/webhooks');
-/** One check, which is over when Link Platform has answered. */
+/** Runs the hourly check, until Link Platform has responded. */
 const check = async () => {
 	const before = (await listings()).length;
 	expect(await world.tick()).toBeGreaterThan(0);
 	await until('the check', async () => (await listings()).length > before);
 };
-const runsADelivery = async (workflow: StoredWorkflow) => {
+const expectDeliveryToRun = async (workflow: StoredWorkflow) => {
 	const before = (await executions(workflow)).length;
 	const [{ secret }] = await active();
 	expect((await deliver({ url: productionUrl(world, workflow), secret })).status).toBe(200);
@@ -77,7 +62,7 @@ const refused = {
 };
 
 describe('the hourly check', () => {
-	it('subscribes again what was dropped, shows it, and runs the error workflow', async () => {
+	it('renews a dropped subscription, reports it, and runs the error workflow', async () => {
 		const alarm: NodeSketch[] = [
 			{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
@@ -90,10 +75,10 @@ describe('the hourly check', () => {
 		const watched = await publish(workflow);
 		await drop();
 		await check();
-		const { data } = await toldOnce(watched);
+		const { data } = await reportedOnce(watched);
 		expect(data?.resultData.error?.message).toMatch(/^The webhook of this trigger was renewed\. /);
-		const told = await until('the error workflow', async () => (await executions(alarmed)).at(-1));
-		const [[{ json }]] = getOutputs(told, 'On Error');
+		const alert = await until('the error workflow', async () => (await executions(alarmed)).at(-1));
+		const [[{ json }]] = getOutputs(alert, 'On Error');
 		expect(json.trigger).toMatchObject({
 			error: {
 				message: expect.stringMatching(/was renewed/),
@@ -102,13 +87,13 @@ describe('the hourly check', () => {
 			},
 		});
 		expect(await active()).toHaveLength(1);
-		await runsADelivery(watched);
+		await expectDeliveryToRun(watched);
 		await check();
 		expect(await failed(watched)).toHaveLength(1);
 		expect(await status(watched)).toBe('published');
 	});
 
-	it('leaves everything as it is while Link Platform is down, three times', async () => {
+	it('changes nothing while Link Platform is down, three times in a row', async () => {
 		const workflow = await publish();
 		const before = await active();
 		await world.fault(down);
@@ -122,10 +107,10 @@ describe('the hourly check', () => {
 		expect(await active()).toEqual(before);
 		expect(await status(workflow)).toBe('published');
 		expect(await failed(workflow)).toEqual([]);
-		await runsADelivery(workflow);
+		await expectDeliveryToRun(workflow);
 	});
 
-	it('that is under way when the workflow is unpublished leaves no subscription', async () => {
+	it('leaves no subscription if the workflow is unpublished meanwhile', async () => {
 		for (const method of ['GET', 'POST']) {
 			const workflow = await publish();
 			await drop();
@@ -138,7 +123,7 @@ describe('the hourly check', () => {
 		}
 	});
 
-	it('looks after both triggers of a workflow', async () => {
+	it('covers both triggers of a workflow', async () => {
 		const first = triggered(world.credential, ['link.clicked']);
 		const second = triggered(world.credential, ['link.clicked']);
 		const [other] = second.nodes;
@@ -161,8 +146,8 @@ describe('the hourly check', () => {
 		const workflow = await publish(triggered(credential, ['link.clicked']));
 		await drop();
 		await check();
-		await toldOnce(workflow);
-		await runsADelivery(workflow);
+		await reportedOnce(workflow);
+		await expectDeliveryToRun(workflow);
 	});
 
 	it('renews the webhook after the signing secret was changed', async () => {
@@ -170,50 +155,53 @@ describe('the hourly check', () => {
 		const workflow = await publish(triggered(credential, ['link.clicked']));
 		await world.saveCredential('Changing', { webhookSecret: 'after' });
 		await check();
-		await toldOnce(workflow);
+		await reportedOnce(workflow);
 		expect(await active()).toMatchObject([{ secret: 'after' }]);
-		await runsADelivery(workflow);
+		await expectDeliveryToRun(workflow);
 	});
 });
 
-describe('n8n, started', () => {
+describe('a restarted n8n', () => {
 	const restart = async (meanwhile?: () => Promise<void>) => {
 		await world.restart(meanwhile);
 		const before = (await listings()).length;
 		await until('its check', async () => (await listings()).length > before);
 	};
 
-	it('subscribes again what was dropped meanwhile', async () => {
+	it('renews a subscription that was dropped meanwhile', async () => {
 		const workflow = await publish();
 		await restart(drop);
 		await until('the subscription', async () => (await active()).length === 1);
-		await toldOnce(workflow);
-		await runsADelivery(workflow);
+		await reportedOnce(workflow);
+		await expectDeliveryToRun(workflow);
 	});
 
 	it.each([
 		['is down', down, false],
-		['does not take the key', noKey, false],
+		['does not accept the key', noKey, false],
 		['refuses the subscription, which is gone', refused, true],
-	])('while Link Platform %s stays published, and takes deliveries', async (_, fault, isGone) => {
-		const workflow = await publish();
-		const [{ url, secret }] = await active();
-		await restart(async () => {
-			if (isGone) await drop();
-			await world.fault(fault);
-		});
-		expect(await status(workflow)).toBe('published');
-		expect((await deliver({ url, secret })).status).toBe(200);
-		await until('its execution', async () =>
-			(await executions(workflow)).some((execution) => execution.status === 'success'),
-		);
-		await world.clearFaults();
-		await check();
-		await until('the subscription', async () => (await active()).length === 1);
-		expect(await status(workflow)).toBe('published');
-	});
+	])(
+		'keeps the workflow published while Link Platform %s, and accepts deliveries',
+		async (_, fault, isGone) => {
+			const workflow = await publish();
+			const [{ url, secret }] = await active();
+			await restart(async () => {
+				if (isGone) await drop();
+				await world.fault(fault);
+			});
+			expect(await status(workflow)).toBe('published');
+			expect((await deliver({ url, secret })).status).toBe(200);
+			await until('its execution', async () =>
+				(await executions(workflow)).some((execution) => execution.status === 'success'),
+			);
+			await world.clearFaults();
+			await check();
+			await until('the subscription', async () => (await active()).length === 1);
+			expect(await status(workflow)).toBe('published');
+		},
+	);
 
-	it('under another address moves the subscription there', async () => {
+	it('moves the subscription to its new address', async () => {
 		const workflow = await publish();
 		const address = world.url.replace('localhost', '127.0.0.1');
 		const moved = productionUrl({ url: address }, workflow);
@@ -224,11 +212,11 @@ describe('n8n, started', () => {
 		await restart();
 	});
 
-	it('after repairs ends the subscription when the workflow is unpublished', async () => {
+	it('ends a renewed subscription when the workflow is unpublished', async () => {
 		const workflow = await publish();
 		await drop();
 		await check();
-		await toldOnce(workflow);
+		await reportedOnce(workflow);
 		await restart();
 		await world.rest.unpublish(workflow.id);
 		expect(await world.subscriptions()).toEqual([]);
@@ -236,20 +224,19 @@ describe('n8n, started', () => {
 });
 
 describe('the heartbeat of Ensure Active', () => {
-	it('is confirmed while the workflow is published, and not thereafter', async () => {
+	it('is confirmed while the workflow is published, and not afterwards', async () => {
 		const workflow = await publish();
 		const url = productionUrl(world, workflow);
 		const check: NodeSketch = {
 			name: 'Check',
-			type: 'n8n-nodes-linkplatform.linkPlatform',
+			type: OUR_NODE,
 			parameters: {
 				...{ resource: 'webhook', operation: 'ensureActive', url, events: ['link.clicked'] },
 				checkDelivery: true,
 			},
 			credentials: { linkPlatformApi: world.credential },
 		};
-		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
-		const guard = await world.rest.createWorkflow(chain('Guard', [start, check]));
+		const guard = await world.rest.createWorkflow(chain('Guard', [manualStart, check]));
 		made.push(guard);
 		const result = async () =>
 			getOutputs(await world.rest.run(guard.id, 'Start'), 'Check')[0][0].json;

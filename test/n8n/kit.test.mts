@@ -1,25 +1,22 @@
-/** The MCP template as somebody gets it, in a real n8n: an app without a model calls each of its tools. */
+/** The MCP template in a real n8n: a client calls each of its tools. */
 import { readExample } from '../../tools/n8n/examples.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
-import { McpClient } from './mcpClient.mts';
+import { type McpClient, connect } from './mcpClient.mts';
+import { publishNew, useN8n } from './n8nSuite.mts';
 
-let world: N8nWorld;
+const world = useN8n();
 let reading: McpClient;
 let all: McpClient;
 
 beforeAll(async () => {
-	world = await openN8nWorld();
 	const workflow = readExample('ai-mcp-tools', world.credential, world.url);
 	for (const { type, parameters } of workflow.nodes) {
-		// Without the credential of the user's AI app.
+		// Instead of the credential of the user's AI app.
 		if (type.endsWith('mcpTrigger')) parameters.authentication = 'none';
 	}
-	const { id } = await world.rest.createWorkflow(workflow);
-	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
-	reading = await McpClient.connect(`${world.url}/mcp/link-platform-read`);
-	all = await McpClient.connect(`${world.url}/mcp/link-platform`);
-}, 300_000);
-afterAll(async () => await world?.close());
+	await publishNew(world, workflow);
+	reading = await connect(`${world.url}/mcp/link-platform-read`);
+	all = await connect(`${world.url}/mcp/link-platform`);
+});
 beforeEach(async () => await world.control('reset', {}));
 
 const READ = [
@@ -32,7 +29,7 @@ const READ = [
 ];
 const url = 'https://www.example.com/spring';
 
-it('offers each server its tools, each with a description', async () => {
+it('each server offers its tools, each with a description', async () => {
 	const [few, many] = [await reading.listTools(), await all.listTools()];
 	const getNames = (tools: typeof few) => tools.map(({ name }) => name).sort();
 	expect(getNames(few)).toEqual(READ);
@@ -55,8 +52,8 @@ const good: Array<[string, object, RegExp]> = [
 	['Create_QR_Code', { url, name: 'Spring' }, /"dataUrl":"data:image\/png/],
 ];
 it.each(good)('%s with %j', async (tool, given, expected) => {
-	const { text, isError } = await all.callTool(tool, given);
-	expect({ isError, text }).toEqual({ isError: false, text: expect.stringMatching(expected) });
+	const text = expect.stringMatching(expected) as string;
+	expect(await all.callTool(tool, given)).toEqual({ isError: false, text });
 });
 
 const bad: Array<[string, object, RegExp]> = [
@@ -68,7 +65,7 @@ const bad: Array<[string, object, RegExp]> = [
 	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],
 	['Create_QR_Code', { url: '', name: 'Spring' }, /'URL'/],
 ];
-it.each(bad)('%s with %j says what to change', async (tool, given, words) => {
+it.each(bad)('%s with %j explains what to change', async (tool, given, words) => {
 	const { text, isError } = await all.callTool(tool, given);
 	expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(words) });
 	expect(text).not.toContain(world.service.apiKey);

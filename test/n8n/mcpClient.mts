@@ -1,76 +1,53 @@
-interface Tool {
-	name: string;
-	description: string;
-	inputSchema: object;
+/** As much of the Model Context Protocol over HTTP as the tests need, by the client that n8n itself uses. */
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+import { type N8nWorld, type NodeSketch, chain } from '../../tools/n8n/world.mts';
+import { publishNew } from './n8nSuite.mts';
+
+interface SdkClient {
+	connect(transport: object): Promise<void>;
+	listTools(): Promise<{ tools: Array<{ name: string; description: string }> }>;
+	callTool(call: { name: string; arguments: object }): Promise<{
+		content: Array<{ text: string }>;
+		isError?: boolean;
+	}>;
 }
 
-interface Called {
-	content: Array<{ text: string }>;
-	isError?: boolean;
+const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
+const SDK = '@modelcontextprotocol/sdk/client';
+const { Client } = load(`${SDK}/index.js`) as { Client: new (info: object) => SdkClient };
+const { StreamableHTTPClientTransport: Transport } = load(`${SDK}/streamableHttp.js`) as {
+	StreamableHTTPClientTransport: new (url: URL) => object;
+};
+
+export type McpClient = Awaited<ReturnType<typeof connect>>;
+
+export async function connect(url: string) {
+	const client = new Client({ name: 'test', version: '1' });
+	await client.connect(new Transport(new URL(url)));
+	return {
+		listTools: async () => (await client.listTools()).tools,
+		callTool: async (name: string, given: object) => {
+			const { content, isError = false } = await client.callTool({ name, arguments: given });
+			return { text: content.map(({ text }) => text).join('\n'), isError };
+		},
+	};
 }
 
-interface Answer {
-	result?: unknown;
-	error?: { message: string };
-}
-
-/** As much of the Model Context Protocol over HTTP as a test needs: list the tools, call one. */
-export class McpClient {
-	private readonly url: string;
-	private session = '';
-	private lastId = 0;
-
-	private constructor(url: string) {
-		this.url = url;
-	}
-
-	static async connect(url: string): Promise<McpClient> {
-		const client = new McpClient(url);
-		await client.ask('initialize', {
-			protocolVersion: '2025-03-26',
-			capabilities: {},
-			clientInfo: { name: 'test', version: '1' },
-		});
-		await client.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
-		return client;
-	}
-
-	async listTools(): Promise<Tool[]> {
-		const { tools } = await this.ask<{ tools: Tool[] }>('tools/list', {});
-		return tools;
-	}
-
-	async callTool(name: string, given: object): Promise<{ text: string; isError: boolean }> {
-		const { content, isError = false } = await this.ask<Called>('tools/call', {
-			name,
-			arguments: given,
-		});
-		return { text: content.map(({ text }) => text).join('\n'), isError };
-	}
-
-	private async ask<Result>(method: string, params: object): Promise<Result> {
-		const id = (this.lastId += 1);
-		const text = await this.post({ jsonrpc: '2.0', id, method, params });
-		const data = text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)?.[1];
-		if (data === undefined) throw new Error(`${method} was answered with: ${text}`);
-		const { result, error } = JSON.parse(data) as Answer;
-		if (error) throw new Error(error.message);
-		return result as Result;
-	}
-
-	private async post(message: object): Promise<string> {
-		const response = await fetch(this.url, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				...(this.session === '' ? {} : { 'mcp-session-id': this.session }),
-			},
-			body: JSON.stringify(message),
-		});
-		this.session = response.headers.get('mcp-session-id') ?? this.session;
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${response.status}: ${text}`);
-		return text;
-	}
+/** Publishes an MCP server with these nodes as its tools, and connects to it. */
+export async function publishTools(world: N8nWorld, tools: NodeSketch[]): Promise<McpClient> {
+	const path = crypto.randomUUID();
+	const trigger: NodeSketch = {
+		name: 'MCP Server Trigger',
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2,
+		parameters: { path, authentication: 'none' },
+		webhookId: path,
+	};
+	const workflow = chain('MCP', [trigger, ...tools]);
+	const toTrigger = { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] };
+	workflow.connections = Object.fromEntries(tools.map(({ name }) => [name, toTrigger]));
+	await publishNew(world, workflow);
+	return await connect(`${world.url}/mcp/${path}`);
 }

@@ -1,9 +1,15 @@
-/** What the AI templates reach outside n8n, on this machine: a chat model that does as it is told, and a messenger. */
+/** What the AI templates reach outside n8n, on this machine: a scripted chat model, and a messenger. */
 import fastify from 'fastify';
 
 interface ChatMessage {
 	role: string;
 	content: unknown;
+}
+
+interface Completion {
+	messages: ChatMessage[];
+	tools: Array<{ function: { name: string } }>;
+	stream?: boolean;
 }
 
 interface Sent {
@@ -22,13 +28,15 @@ export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringi
 
 /**
  * Speaks as much of OpenAI's chat completions and of Telegram's bot API as n8n's nodes use. The model calls the tool
- * that the last message of the user names, and answers with what the tool returned.
+ * that the last message of the user names, and replies with what the tool returned.
  */
 export async function openOutside() {
 	const app = fastify();
 	const sent: Sent[] = [];
+	const offered: string[] = [];
 	app.post('/v1/chat/completions', (request, reply) => {
-		const { messages, stream } = request.body as { messages: ChatMessage[]; stream?: boolean };
+		const { messages, stream, tools } = request.body as Completion;
+		offered.splice(0, offered.length, ...tools.map((tool) => tool.function.name).sort());
 		const message = replyTo(messages.at(-1)!);
 		const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
 		const common = { id: 'reply', created: 0, model: 'scripted' };
@@ -54,8 +62,10 @@ export async function openOutside() {
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url,
-		/** What somebody was asked. */
+		/** The questions that the messenger has sent. */
 		sent,
+		/** The tools that the model was offered last. */
+		offered,
 		close: async () => await app.close(),
 	};
 }

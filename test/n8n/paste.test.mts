@@ -1,29 +1,21 @@
-/** Each template pasted into n8n's editor, as its user does: n8n knows all its nodes, and asks for no credential twice. */
+/** Each template pasted into n8n's editor, as its user does: n8n knows all its nodes and chooses the credentials. */
 import { readFileSync } from 'node:fs';
-import { type Editor, getCanvasNode, logIn, openEditor } from '../../tools/n8n/browser.mts';
-import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import { getCanvasNode } from '../../tools/n8n/browser.mts';
 import { getTemplateNames } from '../../tools/n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
+import { useEditor, useN8n } from './n8nSuite.mts';
 
 const SLACK = /\.slack(HitlTool)?$/;
 
-let world: N8nWorld;
-let editor: Editor;
+const world = useN8n();
+const editor = useEditor(world);
 let slack: string;
 beforeAll(async () => {
-	world = await openN8nWorld();
 	slack = await world.rest.saveCredential('Our Slack', 'slackApi', { accessToken: 'none' });
-	editor = await openEditor(world.url);
-	await logIn(editor, LOGIN);
-}, 300_000);
-afterAll(async () => {
-	await editor?.close();
-	await world?.close();
 });
 
-/** What n8n has stored of a text that was pasted into a new workflow. */
+/** Pastes a text into a new workflow; returns the workflow that n8n stores. */
 async function paste(text: string, count: number): Promise<StoredWorkflow> {
 	const { page } = editor;
 	const before = (await world.rest.workflows()).map(({ id }) => id);
@@ -54,7 +46,7 @@ it.each(getTemplateNames())('%s is pasted with the credentials that are there', 
 		const isOurs = type.startsWith('n8n-nodes-linkplatform.');
 		const expected = isOurs ? world.credential.id : SLACK.test(type) ? slack : undefined;
 		const [chosen] = Object.values(credentials).map(({ id }) => id);
-		// Those of other services are not there: nothing is chosen, which n8n asks for.
+		// There are none of other services, so n8n leaves those for the user to choose.
 		expect([node, chosen]).toEqual([node, expected]);
 	}
 });

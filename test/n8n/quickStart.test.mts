@@ -1,39 +1,29 @@
-/** The quick start, followed to the letter by somebody without a credential: each step is one that the page names. */
+/** The quick start, followed to the letter by somebody without a credential. Every label used is one that the page names. */
 import { readFileSync } from 'node:fs';
 
 import {
-	type Editor,
 	closeNode,
 	execute,
 	getCanvasNode,
-	logIn,
-	openEditor,
+	getWidth,
 	openNode,
 	showOutput,
 } from '../../tools/n8n/browser.mts';
-import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
+import { useEditor, useN8n } from './n8nSuite.mts';
 
 const guide = readFileSync('docs/guides/quick-start.md', 'utf8');
-/** Fails where the page does not call it so. */
+/** Fails unless the page uses this label. */
 const named = (label: string): string => {
 	if (!guide.includes(`**${label}**`)) throw new Error(`The quick start does not name "${label}"`);
 	return label;
 };
 
-let world: N8nWorld;
-let editor: Editor;
+const world = useN8n();
+const editor = useEditor(world);
 beforeAll(async () => {
-	world = await openN8nWorld();
 	await world.rest.call('DELETE', `/rest/credentials/${world.credential.id}`);
-	editor = await openEditor(world.url);
 	await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await logIn(editor, LOGIN);
-}, 300_000);
-afterAll(async () => {
-	await editor?.close();
-	await world?.close();
 });
 
 const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
@@ -78,12 +68,7 @@ it('4: makes the first QR codes, and shows an image', async () => {
 	const output = await showOutput(page, named('Binary').toLowerCase());
 	expect(await output.getByTestId('tab-0').innerText()).toContain('3 items');
 	await output.getByText(named('View'), { exact: true }).first().click();
-	const image = output.locator('img');
-	const width = async () =>
-		await image.evaluate(
-			(element) => (element as unknown as { naturalWidth: number }).naturalWidth,
-		);
-	expect(await until('the image', width)).toBe(1024);
+	expect(await getWidth(output.locator('img'))).toBe(1024);
 });
 
 it('5: starts a workflow on a click', async () => {

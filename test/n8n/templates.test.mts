@@ -1,27 +1,22 @@
 /**
- * The workflow templates in a real n8n: all are taken as they are, and run by hand as somebody does who has
- * just pasted them: with the sample data in place of other services, and everything else for real.
+ * The workflow templates in a real n8n: it accepts them as they are, and they run as for somebody who has just pasted
+ * them, with sample data in place of other services.
  */
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 
 import { getTemplateNames, readExample } from '../../tools/n8n/examples.mts';
 import {
 	type Execution,
+	type Item,
 	type StoredWorkflow,
 	type WorkflowJson,
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { publishNew, useN8n } from './n8nSuite.mts';
+import { callTool, openOutside } from './outside.mts';
 
-let world: N8nWorld;
-beforeAll(async () => {
-	world = await openN8nWorld();
-}, 300_000);
-afterAll(async () => await world?.close());
+const world = useN8n();
 beforeEach(async () => await world.control('reset', {}));
 
 /** The workflow with the first bio page and channel of the account chosen, which only the user can do. */
@@ -42,13 +37,13 @@ async function create(name: string): Promise<StoredWorkflow> {
 	return await world.rest.createWorkflow(withRecordsChosen(workflow));
 }
 
-/** True where a value of the node "Settings" is empty or an example. */
+/** True if a value of the node "Settings" is empty or an example. */
 const needsSettings = ({ nodes }: WorkflowJson) =>
 	/"value":"(?:[^"]*example\.com[^"]*)?"/.test(
 		JSON.stringify(nodes.find((node) => node.name === 'Settings')),
 	);
 
-/** For each template the trigger it is run from, and how many items its nodes give. */
+/** A template, the trigger to run it from, and how many items its nodes return. */
 const runs: Array<[string, string, Record<string, number>]> = [
 	['ab-winner', 'Every Day', { 'Sum Up Each Test': 1, 'Say Who Won': 1 }],
 	[
@@ -94,7 +89,7 @@ const runs: Array<[string, string, Record<string, number>]> = [
 ];
 
 it.each(getTemplateNames())(
-	'%s is taken by n8n as it is, and starts nothing before it is set up',
+	'n8n accepts %s as it is, and it does nothing before it is set up',
 	async (name) => {
 		const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 		const stored = await world.rest.createWorkflow(workflow);
@@ -126,7 +121,7 @@ it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, co
 });
 
 describe('templates that wait', () => {
-	/** With something else for other services: n8n uses no pinned data once an execution has waited. */
+	/** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
 	function read(name: string) {
 		const workflow = readExample(name, world.credential, world.url);
 		for (const node of workflow.nodes) {
@@ -136,7 +131,7 @@ describe('templates that wait', () => {
 		}
 		return workflow;
 	}
-	/** With the shortest time, so that both ends can be seen. */
+	/** With the shortest time limit, so that a test can wait for it. */
 	async function createBrief(name: string): Promise<StoredWorkflow> {
 		const workflow = read(name);
 		for (const { parameters } of workflow.nodes) {
@@ -166,7 +161,7 @@ describe('templates that wait', () => {
 		const { error } = execution.data!.resultData;
 		return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
 	};
-	/** What a visitor opens: the link or the QR code that the workflow made first. */
+	/** The link or the QR code that the workflow created first, for a visitor to open. */
 	const madeUrl = (execution: Execution) => {
 		const [made] = ['Create Link', 'Create Approve Link', 'Create QR Code'].flatMap(
 			(node) => getOutputs(execution, node)[0] ?? [],
@@ -174,7 +169,7 @@ describe('templates that wait', () => {
 		return String(made.json.shorturl ?? made.json.url);
 	};
 
-	it('end one way by a click or a scan, and the other way by their time', async () => {
+	it('take one branch after a click or a scan, and the other after their time limit', async () => {
 		const late = [];
 		for (const [name, trigger, yes, no] of waits) {
 			const { id } = await createBrief(name);
@@ -192,7 +187,7 @@ describe('templates that wait', () => {
 		}
 	}, 400_000);
 
-	it('wait-hub resumes the one that waits for the link, and no other', async () => {
+	it('wait-hub resumes only the execution that waits for the link', async () => {
 		const workflow = read('wait-hub');
 		delete (workflow as { pinData?: unknown }).pinData;
 		const { id: project } = await world.rest.call<{ id: string }>('GET', '/rest/projects/personal');
@@ -200,8 +195,7 @@ describe('templates that wait', () => {
 			name: 'Waits',
 			columns: ['linkId', 'resumeUrl'].map((name) => ({ name, type: 'string' })),
 		});
-		const { id, nodes } = await world.rest.createWorkflow(workflow);
-		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+		const { id, nodes } = await publishNew(world, workflow);
 		const { webhookId } = nodes.find(({ name }) => name === 'Lead Form')!;
 		for (const name of ['Ada', 'Grace']) {
 			const form = new FormData();
@@ -222,9 +216,9 @@ describe('templates that wait', () => {
 	}, 180_000);
 });
 
-/** The last page of a form with the file that it hands over. n8n serves it once the execution waits there. */
+/** The last page of a form, with its file. n8n serves it once the execution waits there. */
 async function lastPage(workflowId: string, url: string) {
-	await until('the form to come to its last page', async () => {
+	await until('the form to reach its last page', async () => {
 		const [execution] = await world.rest.executions(workflowId);
 		return execution?.status === 'waiting';
 	});
@@ -236,7 +230,7 @@ async function lastPage(workflowId: string, url: string) {
 	return { page, fileName, bytes: Buffer.from(data) };
 }
 
-it('csv-to-qr-zip hands over a ZIP to somebody who sends the form', async () => {
+it('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => {
 	const { id, nodes } = await create('csv-to-qr-zip');
 	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
 	const { webhookId } = nodes.find(({ name }) => name === 'CSV Form')!;
@@ -245,8 +239,8 @@ it('csv-to-qr-zip hands over a ZIP to somebody who sends the form', async () => 
 	form.append('field-0', new Blob([rows], { type: 'text/csv' }), 'rows.csv');
 	form.append('field-1', 'svg');
 	form.append('field-2', '600');
-	const answer = await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
-	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	const response = await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
+	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
 	const { page, fileName, bytes } = await lastPage(id, formWaitingUrl);
 	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
 	expect(fileName).toBe('qr-codes.zip');
@@ -255,55 +249,27 @@ it('csv-to-qr-zip hands over a ZIP to somebody who sends the form', async () => 
 	expect(contents).toMatch(/^PK.*One\.svg.*Two\.svg/s);
 });
 
-/** What a model is asked. */
-interface Completion {
-	messages: Array<{ role: string; content: string }>;
-	tools: Array<{ function: { name: string } }>;
-}
-
 describe('ai-link-assistant', () => {
-	/** Stands in for the model: asks for the link it was told to make, then passes on what came back. */
-	const asked: Completion[] = [];
-	const model = createServer((request, response) => void answer(request, response));
-	const answer = async (request: IncomingMessage, response: ServerResponse) => {
-		const body = JSON.parse((await buffer(request)).toString()) as Completion;
-		asked.push(body);
-		const result = body.messages.findLast(({ role }) => role === 'tool');
-		const call = { url: 'https://www.example.com/spring', alias: 'spring-sale' };
-		const toolCall = {
-			id: 'call_1',
-			type: 'function',
-			function: { name: 'Create_Link', arguments: JSON.stringify(call) },
-		};
-		const message = result
-			? { role: 'assistant', content: `It is ready: ${result.content}` }
-			: { role: 'assistant', content: null, tool_calls: [toolCall] };
-		const choices = [{ index: 0, message, finish_reason: result ? 'stop' : 'tool_calls' }];
-		response.setHeader('content-type', 'application/json');
-		response.end(
-			JSON.stringify({ id: 'c1', object: 'chat.completion', created: 1, model: 'x', choices }),
-		);
-	};
-	beforeAll(async () => {
-		await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(() => model.close());
+	let outside: Awaited<ReturnType<typeof openOutside>>;
+	beforeAll(async () => (outside = await openOutside()));
+	afterAll(async () => await outside.close());
 
-	it('makes a link when asked to in the chat', async () => {
-		const { port } = model.address() as AddressInfo;
-		const data = { apiKey: 'none', url: `http://127.0.0.1:${port}/v1` };
+	it('creates a link when asked to in the chat', async () => {
+		const data = { apiKey: 'none', url: `${outside.url}/v1` };
 		const id = await world.rest.saveCredential('Model', 'openAiApi', data);
 		const workflow = readExample('ai-link-assistant', world.credential, world.url);
+		const given = { url: 'https://www.example.com/spring', alias: 'spring-sale' };
 		for (const node of workflow.nodes) {
 			if (node.name === 'Chat Model') node.credentials = { openAiApi: { id, name: 'Model' } };
 		}
+		const pinned = (workflow as unknown as { pinData: Record<string, Item[]> }).pinData;
+		pinned.Chat[0].json.chatInput = callTool('Create_Link', given);
 		const stored = await world.rest.createWorkflow(workflow);
 		const execution = await world.rest.run(stored.id, 'Chat');
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
 		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
 		expect(json.output).toContain(`${world.service.url}/spring-sale`);
-		const tools = asked[0].tools.map((tool) => tool.function.name);
-		expect(tools.sort()).toEqual([
+		expect(outside.offered).toEqual([
 			'Clicks_of_a_Link',
 			'Create_Link',
 			'Create_QR_Code',

@@ -1,19 +1,17 @@
-/** The trigger's subscription: after whatever the user does, Link Platform holds what it should. */
-import type { Delivery } from '../../tools/sandbox/deliveries.mts';
+/** The trigger's subscription: whatever the user does, Link Platform has the right one. */
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type N8nWorld, openN8nWorld, productionUrl, triggered } from '../../tools/n8n/world.mts';
-import { itIfPublishedInSteps } from './release.mts';
+import { productionUrl, triggered } from '../../tools/n8n/world.mts';
+import { useN8n, useWorkflows } from './n8nSuite.mts';
 
-let world: N8nWorld;
-beforeAll(async () => {
-	world = await openN8nWorld();
-}, 300_000);
-afterAll(async () => await world?.close());
+/** Older releases such as 2.35 publish before they respond: once, anew with each change, and forget what failed. */
+const { TEST_N8N_VERSION: version = '' } = process.env;
+const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 
-let made: StoredWorkflow[] = [];
-/** A saved workflow that our trigger starts; gone after the test. */
+const world = useN8n();
+const made = useWorkflows(world);
+/** A saved workflow that starts with our trigger; removed after the test. */
 async function workflowOn(
 	events: string[],
 	credential = world.credential,
@@ -23,15 +21,12 @@ async function workflowOn(
 	made.push(workflow);
 	return workflow;
 }
-afterEach(async () => {
-	await world.clearFaults();
-	for (const { id } of made) {
-		await world.rest.unpublish(id);
-		await world.rest.deleteWorkflow(id);
-	}
-	made = [];
-	expect(await world.subscriptions()).toEqual([]);
-});
+
+async function publishOn(...options: Parameters<typeof workflowOn>): Promise<StoredWorkflow> {
+	const workflow = await workflowOn(...options);
+	expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+	return workflow;
+}
 
 const shown = async () =>
 	(await world.subscriptions()).map(({ url, events, active }) => ({ url, events, active }));
@@ -46,16 +41,11 @@ async function republish({ id }: StoredWorkflow, change: (workflow: StoredWorkfl
 
 const click = async () => await fetch(`${world.service.url}/launch`, { redirect: 'manual' });
 const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
-	await until(`${count} executions`, async () => {
-		const executions = await world.rest.executions(id, { withData: true });
-		const areOver = executions.every(({ status }) => !['new', 'running'].includes(status));
-		return executions.length >= count && areOver ? executions : undefined;
-	});
+	await world.rest.executionsWhenOver(id, count);
 
 describe('publishing', () => {
 	it('subscribes, and a click runs the workflow', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(world, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
@@ -68,8 +58,7 @@ describe('publishing', () => {
 	});
 
 	it('subscribes to other events when these change', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+		const workflow = await publishOn(['link.clicked']);
 		await republish(workflow, ({ nodes }) => {
 			nodes[0].parameters.events = ['qr.scanned', 'link.created'];
 		});
@@ -78,8 +67,7 @@ describe('publishing', () => {
 	});
 
 	itIfPublishedInSteps('leaves the subscription alone when something else changes', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+		const workflow = await publishOn(['link.clicked']);
 		const [before] = await world.subscriptions();
 		await republish(workflow, ({ nodes }) => {
 			nodes[1].position = [500, 500];
@@ -87,9 +75,8 @@ describe('publishing', () => {
 		expect(await world.subscriptions()).toEqual([before]);
 	});
 
-	it('survives that the node gets another name', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+	it('works on after the node was renamed', async () => {
+		const workflow = await publishOn(['link.clicked']);
 		await republish(workflow, ({ nodes, connections }) => {
 			nodes[0].name = 'Renamed';
 			connections.Renamed = connections.Trigger;
@@ -115,16 +102,14 @@ describe('publishing', () => {
 		await getExecutions(workflow, 1);
 	});
 
-	it('ends the subscription when it is taken back', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+	it('has its subscription ended by unpublishing', async () => {
+		const workflow = await publishOn(['link.clicked']);
 		await world.rest.unpublish(workflow.id);
 		expect(await shown()).toEqual([]);
 	});
 
-	it('is no problem when Link Platform has dropped the subscription before', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+	it('can be undone after Link Platform has dropped the subscription', async () => {
+		const workflow = await publishOn(['link.clicked']);
 		const [{ id }] = await world.subscriptions();
 		await world.remove(id);
 		expect(await world.rest.unpublish(workflow.id)).toMatchObject({ status: 'not_published' });
@@ -132,9 +117,8 @@ describe('publishing', () => {
 });
 
 describe('a restart of n8n', () => {
-	it('leaves the subscription as it is, and clicks go on to run the workflow', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+	it('keeps the subscription, and clicks still run the workflow', async () => {
+		const workflow = await publishOn(['link.clicked']);
 		const [before] = await world.subscriptions();
 		await world.restart();
 		expect(await world.subscriptions()).toEqual([before]);
@@ -146,29 +130,23 @@ describe('a restart of n8n', () => {
 
 describe('a scan, which is also a click', () => {
 	const scan = async () => await fetch(`${world.service.url}/q/poster`, { redirect: 'manual' });
-	/** What got past the trigger, once Link Platform has sent so many events. */
+	/** What the trigger let through, once Link Platform has sent that many events. */
 	const ranAfter = async (workflow: StoredWorkflow, count: number) => {
 		const url = productionUrl(world, workflow);
 		await until('all deliveries', async () => {
-			const { deliveries } = await world.control<{ deliveries: Delivery[] }>('deliveries');
-			const own = deliveries.filter((delivery) => delivery.url === url);
+			const own = (await world.deliveries()).filter((delivery) => delivery.url === url);
 			return own.length === count && own.every(({ state }) => state === 'delivered');
 		});
-		// The public API lists no execution that is under way, as one is whose click waits for its scan.
-		const filter = JSON.stringify({ workflowId: workflow.id, status: ['new', 'running'] });
-		await until('the end of all executions', async () => {
-			const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
-			return (await world.rest.call<{ results: unknown[] }>('GET', path)).results.length === 0;
-		});
+		// An execution whose click waits for its scan is still running, and not listed by the public API.
+		await world.rest.idle(workflow.id);
 		const executions = await getExecutions(workflow, 1);
 		const items = executions.flatMap((execution) => getOutputs(execution, 'End')).flat();
 		return items.map(({ json: { event, data } }) => [event, (data as { linkId: number }).linkId]);
 	};
 
-	it('runs the workflow for the scan alone, if so wanted; a click by itself still runs it', async () => {
+	it('with ignoreScanClicks runs only for the scan, but still for a click without a scan', async () => {
 		const options = { ignoreScanClicks: true };
-		const workflow = await workflowOn(['link.clicked', 'qr.scanned'], world.credential, options);
-		await world.rest.publish(workflow.id);
+		const workflow = await publishOn(['link.clicked', 'qr.scanned'], world.credential, options);
 		await scan();
 		await click();
 		const ran = await ranAfter(workflow, 3);
@@ -181,9 +159,8 @@ describe('a scan, which is also a click', () => {
 		);
 	});
 
-	it('runs it twice otherwise', async () => {
-		const workflow = await workflowOn(['link.clicked', 'qr.scanned']);
-		await world.rest.publish(workflow.id);
+	it('runs the workflow twice otherwise', async () => {
+		const workflow = await publishOn(['link.clicked', 'qr.scanned']);
 		await scan();
 		const events = (await ranAfter(workflow, 2)).map(([event]) => event);
 		expect(events.sort()).toEqual(['link.clicked', 'qr.scanned']);
@@ -191,7 +168,7 @@ describe('a scan, which is also a click', () => {
 });
 
 describe('a service that refuses', () => {
-	it('shows the user why publishing did not work, and the next time it does', async () => {
+	it('makes publishing fail with its reason, and the next time it works', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const body = { error: 1, message: 'Webhooks are not part of your plan' };
 		const action = { type: 'status', status: 403, body };
@@ -205,7 +182,7 @@ describe('a service that refuses', () => {
 		expect(await shown()).toHaveLength(1);
 	});
 
-	itIfPublishedInSteps('is asked again within the same publication', async () => {
+	itIfPublishedInSteps('is called again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const action = { type: 'status', status: 403, afterHandling: true };
 		await world.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
@@ -213,36 +190,37 @@ describe('a service that refuses', () => {
 		expect(await shown()).toHaveLength(1);
 	});
 
-	itIfPublishedInSteps('is asked again when a deletion did not work', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+	itIfPublishedInSteps('is called again after a failed deletion', async () => {
+		const workflow = await publishOn(['link.clicked']);
 		const action = { type: 'status', status: 403 };
 		await world.fault({ method: 'DELETE', path: '/api/webhooks/*', times: 2, action });
 		await world.rest.unpublish(workflow.id);
 		await until('the deletion', async () => (await shown()).length === 0);
 	});
 
-	itIfPublishedInSteps('gets the deletion with the next publication when none worked', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
-		const [before] = await world.subscriptions();
-		await world.fault({
-			method: 'DELETE',
-			path: '/api/webhooks/*',
-			action: { type: 'status', status: 403 },
-		});
-		await world.rest.unpublish(workflow.id);
-		expect(await world.subscriptions()).toEqual([before]);
-		await world.clearFaults();
-		await republish(workflow, ({ nodes }) => {
-			nodes[0].parameters.events = ['qr.scanned'];
-		});
-		expect(await shown()).toEqual([
-			{ url: productionUrl(world, workflow), events: ['qr.scanned'], active: true },
-		]);
-	});
+	itIfPublishedInSteps(
+		'receives the deletion with the next publication if all have failed',
+		async () => {
+			const workflow = await publishOn(['link.clicked']);
+			const [before] = await world.subscriptions();
+			await world.fault({
+				method: 'DELETE',
+				path: '/api/webhooks/*',
+				action: { type: 'status', status: 403 },
+			});
+			await world.rest.unpublish(workflow.id);
+			expect(await world.subscriptions()).toEqual([before]);
+			await world.clearFaults();
+			await republish(workflow, ({ nodes }) => {
+				nodes[0].parameters.events = ['qr.scanned'];
+			});
+			expect(await shown()).toEqual([
+				{ url: productionUrl(world, workflow), events: ['qr.scanned'], active: true },
+			]);
+		},
+	);
 
-	it('cannot reach an n8n on localhost, which names N8N_WEBHOOK_URL', async () => {
+	it('cannot reach an n8n on localhost, and the error names N8N_WEBHOOK_URL', async () => {
 		// An address of this machine that does not look like one.
 		const apiUrl = world.service.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 		const elsewhere = await world.saveCredential('Elsewhere', { apiUrl, legacyApiUrl: '' });
@@ -255,8 +233,7 @@ describe('a service that refuses', () => {
 
 describe('"listen for test event"', () => {
 	it('has a subscription of its own until the first event', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.publish(workflow.id);
+		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(world, workflow);
 		const testUrl = url.replace('/webhook/', '/webhook-test/');
 		await world.rest.listen(workflow.id, 'Trigger');
@@ -267,7 +244,7 @@ describe('"listen for test event"', () => {
 		expect(await shown()).toMatchObject([{ url }]);
 	});
 
-	it('ends it when the user stops listening', async () => {
+	it('ends its subscription when the user stops listening', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await world.rest.listen(workflow.id, 'Trigger');
 		expect(await shown()).toHaveLength(1);
@@ -275,7 +252,7 @@ describe('"listen for test event"', () => {
 		await until('its end', async () => (await shown()).length === 0);
 	});
 
-	it('logs a removal that did not work, and n8n stays alive', async () => {
+	it('logs a failed removal, and n8n keeps running', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await world.rest.listen(workflow.id, 'Trigger');
 		const [{ id }] = await world.subscriptions();
@@ -297,7 +274,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that Link Platform has switched off', () => {
-	it('is restored by the guard workflow, which hears its heartbeat, and the next click runs the workflow', async () => {
+	it('is restored by the guard workflow, whose heartbeat confirms it, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(readExample('webhook-guard', credential, url));
@@ -327,7 +304,7 @@ describe('a subscription that Link Platform has switched off', () => {
 
 		await click();
 		expect(await getExecutions(workflow, 1)).toHaveLength(1);
-		// The trigger does not know the new subscription's id, and yet ends it.
+		// The trigger ends the new subscription although it does not know its id.
 		await rest.unpublish(workflow.id);
 		expect(await shown()).toEqual([]);
 	});

@@ -1,33 +1,23 @@
-/** Executions that wait for a click, in a real n8n: what is ours of it, and what n8n makes of that. */
+/** Executions that wait for a click, in a real n8n. */
 import { randomUUID } from 'node:crypto';
 
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
-import {
-	type N8nWorld,
-	type NodeSketch,
-	chain,
-	deliver,
-	openN8nWorld,
-} from '../../tools/n8n/world.mts';
+import { type NodeSketch, chain, deliver, manualStart } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
-import { McpClient } from './mcpClient.mts';
+import { publishTools } from './mcpClient.mts';
+import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
 
-const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
-/** n8n looks once a minute which waits are over. */
-const UNTIL_TIME_IS_OVER = 240_000;
+/** Once a minute, n8n looks for waits that have ended. */
+const UNTIL_TIMED_OUT = 240_000;
 
 interface Link {
 	id: number;
 	alias: string;
 }
 
-let world: N8nWorld;
-beforeAll(async () => {
-	world = await openN8nWorld();
-	await startTimeLimits();
-}, 300_000);
-afterAll(async () => await world?.close());
+const world = useN8n();
+beforeAll(startTimeLimits, START_LIMIT);
 
 const newLink = async () => {
 	const body = { url: 'https://example.com/for-one-test' };
@@ -83,7 +73,7 @@ interface Published extends StoredWorkflow {
 	path: string;
 }
 
-/** A published workflow that a call with rows starts. */
+/** A published workflow that starts when rows are posted to it. */
 async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeof chain>) => void) {
 	const path = randomUUID();
 	const call: NodeSketch = {
@@ -95,9 +85,7 @@ async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeo
 	};
 	const workflow = chain('Waits', [call, rows, ...nodes]);
 	change?.(workflow);
-	const stored = await world.rest.createWorkflow(workflow);
-	expect(await world.rest.publish(stored.id)).toMatchObject({ status: 'published' });
-	return { ...stored, path };
+	return { ...(await publishNew(world, workflow)), path };
 }
 
 async function post({ path }: Published, ...names: string[]) {
@@ -109,27 +97,20 @@ async function post({ path }: Published, ...names: string[]) {
 	expect(response.status).toBe(200);
 }
 
-/** The latest execution of the workflow, once it is as wanted. */
-async function execution(
-	{ id }: { id: string },
-	status: string,
-	limit?: number,
-): Promise<Execution> {
-	return await until(
-		`an execution of ${id} that is ${status}`,
-		async () =>
-			(await world.rest.executions(id, { withData: true })).findLast(
-				(one) => one.status === status,
-			),
-		limit,
-	);
+/** The latest execution of the workflow in that state, once there is one. */
+async function execution({ id }: { id: string }, status: string, limit?: number) {
+	const find = async () => {
+		const all = await world.rest.executions(id, { withData: true });
+		return all.findLast((one) => one.status === status);
+	};
+	return await until(`an execution of ${id} that is ${status}`, find, limit);
 }
 
 /** The subscriptions of an execution that waits, the newest last. */
 const getSubscriptions = async ({ id }: { id: string }) =>
 	(await world.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
 
-/** Starts a workflow with a row, and waits until it does. */
+/** Starts a workflow with a row, and returns when its execution waits. */
 async function start(nodes: NodeSketch[], ...names: string[]) {
 	const workflow = await publish(nodes);
 	await post(workflow, ...(names.length > 0 ? names : ['Ada']));
@@ -145,14 +126,9 @@ const timesRun = (run: Execution, node: string) => run.data?.resultData.runData[
 const receivedText = JSON.stringify({ received: true });
 const ignoredText = (why: string) => JSON.stringify({ received: true, ignored: why });
 
-/** Executions that end by their time limit; all wait at the same time as the other tests run. */
-let timeLimits: {
-	plain: Published;
-	files: Published;
-	errorOutput: Published;
-	loop: Published;
+/** Executions that end by their time limit. They wait while the other tests run. */
+let timeLimits: Record<'plain' | 'files' | 'errorOutput' | 'loop' | 'parent', Published> & {
 	loopLink: Link;
-	parent: Published;
 	byHand: string;
 };
 
@@ -168,19 +144,15 @@ async function startTimeLimits() {
 	const parent = await publishParent(first.id);
 	for (const one of [plain, files, errorOutput, parent]) await post(one, 'Ada');
 	await post(loop, 'Ada', 'Grace');
-	const started = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 	const manual = await world.rest.createWorkflow(
-		chain('By hand', [
-			started,
-			{ ...wait(first.id, SHORTEST) },
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
-		]),
+		chain('By hand', [manualStart, wait(first.id, SHORTEST), end]),
 	);
 	const byHand = (await world.rest.run(manual.id, 'Start')).id;
 	timeLimits = { plain, files, errorOutput, loop, loopLink: second, parent, byHand };
 }
 
-/** One row after the other waits. */
+/** The rows wait one after the other. */
 async function publishLoop(linkId: number) {
 	const loop: NodeSketch = {
 		name: 'Loop',
@@ -188,7 +160,7 @@ async function publishLoop(linkId: number) {
 		typeVersion: 3,
 		parameters: { options: {} },
 	};
-	// The first row has time until its click comes, the second one none to lose.
+	// The first row has time until its click comes; the second has the shortest limit.
 	const timeoutAmount = '={{ $runIndex === 0 ? 60 : 2 }}';
 	const each = wait(linkId, { ...SHORTEST, timeoutAmount, ifAlready: 'wait' });
 	return await publish([loop, each, after()], ({ connections }) => {
@@ -200,20 +172,15 @@ async function publishLoop(linkId: number) {
 	});
 }
 
-/** A workflow that has another one wait, and goes on with what that gives. */
+/** A workflow that calls another one that waits, and goes on with its result. */
 async function publishParent(linkId: number, parameters: object = SHORTEST) {
-	const child = await world.rest.createWorkflow(
-		chain('Child', [
-			{
-				name: 'Called',
-				type: 'n8n-nodes-base.executeWorkflowTrigger',
-				typeVersion: 1.1,
-				parameters: { inputSource: 'passthrough' },
-			},
-			wait(linkId, parameters),
-		]),
-	);
-	await world.rest.publish(child.id);
+	const called: NodeSketch = {
+		name: 'Called',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const child = await publishNew(world, chain('Child', [called, wait(linkId, parameters)]));
 	const call: NodeSketch = {
 		name: 'Call Child',
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -228,7 +195,7 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 }
 
 describe('a wait in a published workflow', () => {
-	it('resumes by a click: input, event and pairing are there, the subscription is gone', async () => {
+	it('resumes after a click with input, event and pairing, and ends its subscription', async () => {
 		const link = await newLink();
 		const { workflow, id } = await start([wait(link.id), after()]);
 		await visit(link);
@@ -247,12 +214,12 @@ describe('a wait in a published workflow', () => {
 		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
 	});
 
-	it('waits on after 20 other clicks and forged ones, and resumes by the right one', async () => {
+	it('waits on after 20 other clicks and forged ones, and resumes after the right one', async () => {
 		const link = await newLink();
 		const { workflow, subscription } = await start([wait(link.id), after()]);
 		for (let linkId = 1000; linkId < 1020; linkId += 1) {
-			const answer = await deliver(subscription, { data: { linkId } });
-			expect(answer).toEqual({ status: 200, text: ignoredText('filter') });
+			const response = await deliver(subscription, { data: { linkId } });
+			expect(response).toEqual({ status: 200, text: ignoredText('filter') });
 		}
 		const forged = { ...subscription, secret: 'guessed' };
 		expect((await deliver(forged, { data: { linkId: link.id } })).status).toBe(401);
@@ -267,7 +234,7 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('loses no click of the moment between subscribing and pausing, as Link Platform sends it again', async () => {
+	it('loses no click between subscribing and pausing, as Link Platform sends it again', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
 		const before = new Set((await world.subscriptions()).map(({ id }) => id));
@@ -286,12 +253,12 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('of six clicks at once is resumed by one, and fails none', async () => {
+	it('is resumed by one of six clicks at once, and fails none', async () => {
 		const link = await newLink();
 		const { workflow, subscription } = await start([wait(link.id), after()]);
 		const one = async () => await deliver(subscription, { data: { linkId: link.id } });
-		const answers = await Promise.all([one(), one(), one(), one(), one(), one()]);
-		const statuses = answers.map(({ status }) => status);
+		const responses = await Promise.all([one(), one(), one(), one(), one(), one()]);
+		const statuses = responses.map(({ status }) => status);
 		expect(statuses).toContain(200);
 		expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
 		const run = await execution(workflow, 'success');
@@ -300,7 +267,7 @@ describe('a wait in a published workflow', () => {
 		expect((await one()).status).toBe(409);
 	});
 
-	it('goes on at once where the link was clicked before', async () => {
+	it('goes on at once if the link was clicked before', async () => {
 		const link = await newLink();
 		await visit(link);
 		const workflow = await publish([wait(link.id), after()]);
@@ -319,7 +286,7 @@ describe('a wait in a published workflow', () => {
 		expect(Buffer.from(await world.rest.file(data.id!)).toString()).toBe('Ada');
 	});
 
-	it('that is stopped takes no click any more', async () => {
+	it('accepts no click after it was stopped', async () => {
 		const link = await newLink();
 		const { workflow, id, subscription } = await start([wait(link.id), after()]);
 		await world.rest.call('POST', `/rest/executions/${id}/stop`, {});
@@ -327,7 +294,7 @@ describe('a wait in a published workflow', () => {
 		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
 	});
 
-	it('refuses several rows before anything is sent', async () => {
+	it('refuses several rows before it sends anything', async () => {
 		const link = await newLink();
 		const count = (await world.subscriptions()).length;
 		const workflow = await publish([wait(link.id), after()]);
@@ -337,7 +304,7 @@ describe('a wait in a published workflow', () => {
 		expect(await world.subscriptions()).toHaveLength(count);
 	});
 
-	it('two after one another have URLs of their own', async () => {
+	it('has a URL of its own, different from that of a second wait', async () => {
 		const [first, second] = [await newLink(), await newLink()];
 		const nodes = [wait(first.id, {}, 'First'), wait(second.id, {}, 'Second'), after()];
 		const { workflow, id, subscription } = await start(nodes);
@@ -352,7 +319,7 @@ describe('a wait in a published workflow', () => {
 		expect(json).toMatchObject({ name: 'Ada', event: { data: { linkId: second.id } } });
 	});
 
-	it('in a sub-workflow resumes the parent with what came of it', async () => {
+	it('in a sub-workflow resumes the parent with its result', async () => {
 		const link = await newLink();
 		const parent = await publishParent(link.id, {});
 		await post(parent, 'Ada');
@@ -363,45 +330,29 @@ describe('a wait in a published workflow', () => {
 	});
 });
 
-it('is refused as a tool, before anything is sent', async () => {
+it('is refused as a tool before it sends anything', async () => {
 	const count = (await world.subscriptions()).length;
-	const trigger: NodeSketch = {
-		name: 'MCP Server Trigger',
-		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-		typeVersion: 2,
-		parameters: { path: 'wait-tool', authentication: 'none' },
-		webhookId: randomUUID(),
-	};
-	const tool = { ...wait(1, {}, 'Wait'), type: `${OUR_NODE}Tool` };
-	const workflow = chain('MCP', [trigger, tool]);
-	workflow.connections = {
-		Wait: { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] },
-	};
-	const { id } = await world.rest.createWorkflow(workflow);
-	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
-	const client = await McpClient.connect(`${world.url}/mcp/wait-tool`);
+	const client = await publishTools(world, [{ ...wait(1), type: `${OUR_NODE}Tool` }]);
 	expect((await client.callTool('Wait', {})).text).toContain("can't use this operation as a tool");
 	expect(await world.subscriptions()).toHaveLength(count);
 });
 
-describe('what the webhook of the action node changes for workflows that do not wait', () => {
+describe('for workflows that do not wait, the webhook of the action node has little effect:', () => {
 	const create = (credentials?: NodeSketch['credentials']): NodeSketch => ({
 		name: 'Create',
 		type: OUR_NODE,
 		parameters: { resource: 'link', operation: 'create', url: 'https://example.com/' },
 		...(credentials ? { credentials } : {}),
 	});
-	const manual: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-	it('publishing subscribes nothing, and lets one without a trigger pass', async () => {
+	it('publishing subscribes to nothing, and succeeds without a trigger', async () => {
 		const count = (await world.subscriptions()).length;
-		const nodes = [manual, create({ linkPlatformApi: world.credential })];
-		const { id } = await world.rest.createWorkflow(chain('No trigger', nodes));
-		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+		const nodes = [manualStart, create({ linkPlatformApi: world.credential })];
+		await publishNew(world, chain('No trigger', nodes));
 		expect(await world.subscriptions()).toHaveLength(count);
 	});
 
-	it('publishing wants a credential also in a node that nothing leads to', async () => {
+	it('publishing requires a credential even in an unconnected node', async () => {
 		const schedule: NodeSketch = {
 			name: 'Schedule',
 			type: 'n8n-nodes-base.scheduleTrigger',
@@ -415,19 +366,21 @@ describe('what the webhook of the action node changes for workflows that do not 
 	});
 });
 
-it('waits on over a restart of n8n', async () => {
+it('keeps waiting over a restart of n8n', async () => {
 	const link = await newLink();
 	const { workflow, subscription } = await start([wait(link.id), after()]);
 	await world.restart();
-	const answer = await deliver(subscription, { data: { linkId: link.id } });
-	expect(answer).toEqual({ status: 200, text: receivedText });
+	const response = await deliver(subscription, { data: { linkId: link.id } });
+	expect(response).toEqual({ status: 200, text: receivedText });
 	expect(getJson(await execution(workflow, 'success'))).toMatchObject([{ pairedWith: 'Ada' }]);
 }, 180_000);
 
-describe('a wait whose time is over', () => {
+describe('a wait that times out', () => {
 	const flagged = { timedOut: true, alreadyHappened: false, event: null };
+	const resumed = async (workflow: Published) =>
+		await execution(workflow, 'success', UNTIL_TIMED_OUT);
 
-	it('in a loop takes a click for one row, and ends by its time for the next', async () => {
+	it('in a loop accepts a click for one row, and times out for the next', async () => {
 		const { loop, loopLink } = timeLimits;
 		const waiting = await execution(loop, 'waiting');
 		const [first] = await getSubscriptions(waiting);
@@ -438,7 +391,7 @@ describe('a wait whose time is over', () => {
 		await execution(loop, 'waiting');
 		const leftover = await deliver(first, { data: { linkId: loopLink.id } });
 		expect(leftover).toEqual({ status: 200, text: ignoredText('wait') });
-		const run = await execution(loop, 'success', UNTIL_TIME_IS_OVER);
+		const run = await resumed(loop);
 		expect(getJson(run)).toMatchObject([
 			{ name: 'Ada', timedOut: false, pairedWith: 'Ada' },
 			{ name: 'Grace', ...flagged, pairedWith: 'Grace' },
@@ -446,37 +399,34 @@ describe('a wait whose time is over', () => {
 	}, 300_000);
 
 	it('goes on with the input, flagged', async () => {
-		const run = await execution(timeLimits.plain, 'success', UNTIL_TIME_IS_OVER);
+		const run = await resumed(timeLimits.plain);
 		expect(getJson(run)).toEqual([{ name: 'Ada', ...flagged, pairedWith: 'Ada' }]);
 	}, 300_000);
 
 	it('keeps files', async () => {
-		const run = await execution(timeLimits.files, 'success', UNTIL_TIME_IS_OVER);
+		const run = await resumed(timeLimits.files);
 		const [{ json, binary }] = getOutputs(run, 'Wait')[0];
 		expect(json).toMatchObject(flagged);
 		expect(Buffer.from(await world.rest.file(binary!.data.id!)).toString()).toBe('Ada');
 	}, 300_000);
 
-	it('leaves by the success output', async () => {
-		const run = await execution(timeLimits.errorOutput, 'success', UNTIL_TIME_IS_OVER);
-		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
-	}, 300_000);
-
-	it('in a sub-workflow resumes the parent', async () => {
-		const run = await execution(timeLimits.parent, 'success', UNTIL_TIME_IS_OVER);
-		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
-	}, 300_000);
+	it.each([
+		['uses the success output', 'errorOutput'],
+		['in a sub-workflow resumes the parent', 'parent'],
+	] as const)(
+		'%s',
+		async (_, name) => {
+			expect(getJson(await resumed(timeLimits[name]))).toMatchObject([{ name: 'Ada', ...flagged }]);
+		},
+		300_000,
+	);
 
 	it('of a manual run goes on too', async () => {
-		const { byHand } = timeLimits;
-		const run = await until(
-			'the end of the manual run',
-			async () => {
-				const one = await world.rest.ended(byHand);
-				return one.status === 'success' && one;
-			},
-			UNTIL_TIME_IS_OVER,
-		);
+		const read = async () => {
+			const run = await world.rest.ended(timeLimits.byHand);
+			return run.status === 'success' && run;
+		};
+		const run = await until('the end of the manual run', read, UNTIL_TIMED_OUT);
 		expect(getJson(run, 'End')).toEqual([flagged]);
 	}, 300_000);
 });

@@ -1,4 +1,4 @@
-/** examples/queue-mode/ as Docker Compose reads it; that takes no Docker engine, and starts nothing. The Caddyfile is run by the other tests. */
+/** examples/queue-mode/ as Docker Compose reads it, which needs no Docker engine. The other tests run the Caddyfile. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -35,7 +35,7 @@ it('is valid, and has all parts of queue mode', async () => {
 	expect(services).toEqual(['caddy', 'main', 'postgres', 'redis', 'webhook', 'worker']);
 });
 
-it('builds the image with the package for every process of n8n, and gives them the same settings', async () => {
+it('builds the image with the package for every process of n8n, with the same settings', async () => {
 	// Newer versions repeat what the services have in common at the end.
 	const text = (await read([], secrets)).replace(/^x-n8n:[^]*/m, '');
 	const times = (line: string) => text.split(line).length - 1;

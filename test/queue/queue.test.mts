@@ -1,4 +1,4 @@
-/** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and what goes wrong there. */
+/** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and its failures. */
 import { randomUUID } from 'node:crypto';
 
 import {
@@ -17,7 +17,7 @@ import {
 import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, triggered } from '../../tools/n8n/world.mts';
 import { readQr } from '../support/readQr.mts';
-import { type QueueWorld, openQueueWorld } from './queueWorld.mts';
+import { type QueueWorld, openQueueWorld, rowsComeIn } from './queueWorld.mts';
 
 let world: QueueWorld;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the trigger', () => {
 		expect(await world.subscriptions()).toEqual([]);
 	});
 
-	it('subscribes under the public address; a click comes in at the webhook processor and runs on the worker', async () => {
+	it('subscribes under the public address; the webhook processor receives a click and a worker runs it', async () => {
 		expect(subscription.url).toMatch(`${world.queue.url}/webhook/`);
 		await click();
 		const [execution] = await world.executions(workflow.id, 1);
@@ -65,7 +65,7 @@ describe('the trigger', () => {
 		expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
 	});
 
-	it('refuses a forged delivery, also after a restart of the webhook processor, and runs true ones', async () => {
+	it('refuses a forged delivery, also after a restart of the webhook processor, and runs genuine ones', async () => {
 		const forged = { ...subscription, secret: 'guessed' };
 		expect((await deliver(forged)).status).toBe(401);
 		await world.queue.restartWebhook();
@@ -75,7 +75,7 @@ describe('the trigger', () => {
 		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
 	});
 
-	it('is looked after by main alone, which repairs it once; deliveries go on to the webhook processor', async () => {
+	it('only main checks it and renews it once; the webhook processor still receives its deliveries', async () => {
 		const [{ id }] = await world.subscriptions();
 		await world.remove(id);
 		expect(await world.queue.main.tick()).toBe(1);
@@ -83,19 +83,16 @@ describe('the trigger', () => {
 		const [failed] = await world.executions(workflow.id, 1);
 		expect(failed.data?.resultData.error?.message).toMatch(/was renewed/);
 		const { main, webhook, workers } = world.queue;
-		const checks = (process: { output(): string }) => process.output().includes('was renewed');
-		expect([main, webhook, workers[0]].map((one) => checks(one.process))).toEqual([
-			true,
-			false,
-			false,
-		]);
+		const outputs = [main, webhook, workers[0]].map((one) => one.process.output());
+		const logged = outputs.map((output) => output.includes('was renewed'));
+		expect(logged).toEqual([true, false, false]);
 		expect((await deliver(renewed)).status).toBe(200);
 		const executions = await world.executions(workflow.id, 2);
 		expect(wasTakenBy(executions[1])).toEqual({ webhook: true, main: false, worker: true });
 		expect(await world.subscriptions()).toEqual([renewed]);
 	});
 
-	it('"listen for test event" hears the click: main gets what is sent to a test URL', async () => {
+	it('"listen for test event" receives the click: main serves test URLs', async () => {
 		await world.rest.unpublish(workflow.id);
 		await world.rest.listen(workflow.id, 'Link Clicked');
 		const [{ url }] = await world.subscriptions();
@@ -107,7 +104,7 @@ describe('the trigger', () => {
 	});
 });
 
-it('of 250 deliveries at once each wanted one runs once, and none that was forged or filtered out', async () => {
+it('of 250 deliveries at once, each wanted one runs once, and no forged or filtered one runs', async () => {
 	const { rest, credential, subscriptions } = world;
 	const target = await publishTrigger({ url: world.queue.url, rest, credential, subscriptions });
 	// n8n makes its list of ids with the first delivery, which is a race of its own.
@@ -127,7 +124,7 @@ describe('a delivery that comes several times', () => {
 
 	/**
 	 * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
-	 * processes at once, then the next one, when that is over. How often did each one reach the end?
+	 * processes at once, then the next one, when that is over. Returns how often each one reached the end.
 	 */
 	async function runs(
 		skipDuplicates: boolean,
@@ -173,7 +170,7 @@ describe('a delivery that comes several times', () => {
 		},
 	};
 
-	it('runs once with one worker, whichever process takes the copies', async () => {
+	it('runs once with one worker, whichever process receives the copies', async () => {
 		await world.queue.scaleWorkers(1);
 		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
@@ -181,21 +178,21 @@ describe('a delivery that comes several times', () => {
 	describe('with two workers', () => {
 		beforeAll(async () => await world.queue.scaleWorkers(2), 120_000);
 
-		it('runs once where the copies come one after another', async () => {
+		it('runs once if the copies come one after another', async () => {
 			expect(await runs(true, [], oneByOne)).toEqual(ONCE);
 		}, 180_000);
 
-		it('runs at most once for each process that takes copies at the same moment', async () => {
+		it('runs at most once for each process that receives copies at the same moment', async () => {
 			for (const count of await runs(true, [], allAtOnce)) {
 				expect([1, 2]).toContain(count);
 			}
 		}, 180_000);
 
-		it("is stopped by n8n's Remove Duplicates where the copies come one after another", async () => {
+		it("is stopped by n8n's Remove Duplicates if the copies come one after another", async () => {
 			expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
 		}, 180_000);
 
-		it('runs once also at the same moment where Redis counts', async () => {
+		it('runs once even at the same moment if Redis counts', async () => {
 			const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = world.queue.redis;
 			const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
 			const id = await world.rest.saveCredential('Redis', 'redis', data);
@@ -210,40 +207,25 @@ describe('a delivery that comes several times', () => {
 				},
 				credentials: { redis: { id, name: 'Redis' } },
 			};
+			const operator = { type: 'number', operation: 'equals' };
+			const isFirst = { leftValue: '={{ Object.values($json)[0] }}', rightValue: 1, operator };
+			const options = { typeValidation: 'strict' };
 			const firstOnly = {
 				name: 'First Only',
 				type: 'n8n-nodes-base.filter',
 				typeVersion: 2,
-				parameters: {
-					conditions: {
-						options: { typeValidation: 'strict' },
-						combinator: 'and',
-						conditions: [
-							{
-								leftValue: '={{ Object.values($json)[0] }}',
-								rightValue: 1,
-								operator: { type: 'number', operation: 'equals' },
-							},
-						],
-					},
-				},
+				parameters: { conditions: { options, combinator: 'and', conditions: [isFirst] } },
 			};
 			expect(await runs(true, [count, firstOnly], allAtOnce)).toEqual(ONCE);
 		}, 180_000);
 	});
 });
 
-/** A workflow that makes something of each row posted to a webhook of its own. */
+/** A workflow that processes each row posted to its own webhook. */
 function rowsTo(node: NodeSketch) {
 	const path = randomUUID();
 	const workflow = chain(`Rows to ${node.name}`, [
-		{
-			name: 'Rows Come In',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: { httpMethod: 'POST', path },
-			webhookId: path,
-		},
+		rowsComeIn(path),
 		{
 			name: 'Rows',
 			type: 'n8n-nodes-base.splitOut',
@@ -273,7 +255,7 @@ const rowsNamed = (name: string, count: number) =>
 		url: `https://shop.example/${name}/${n}`,
 	}));
 
-it('bulk QR codes: the worker makes them, and main shows each image at its row', async () => {
+it('bulk QR codes: the worker creates them, and main serves the image of each row', async () => {
 	const { path, workflow } = rowsTo(createQrCodes);
 	const { id } = await world.publish(workflow);
 	const rows = rowsNamed('bulk', 60);
@@ -293,7 +275,7 @@ it('bulk QR codes: the worker makes them, and main shows each image at its row',
 	}
 }, 120_000);
 
-/** The same for QR codes, but only for rows whose name no QR code has yet. */
+/** The same for QR codes, but only for rows whose name has no QR code yet. */
 function newRowsTo(node: NodeSketch) {
 	const { path, workflow } = rowsTo(node);
 	const { nodes } = chain('', [
@@ -333,19 +315,16 @@ function newRowsTo(node: NodeSketch) {
 }
 
 describe('a worker that dies in the middle', () => {
-	/** Kills the worker after so many requests of that route; another one takes its place. */
+	/** Kills the worker after that many requests of the route, and starts another one. */
 	async function dieAfter(count: number, method: string, path: string, start: () => Promise<void>) {
 		await world.queue.scaleWorkers(1);
 		await world.control('requests', undefined, 'DELETE');
 		await world.fault({ method, path, action: { type: 'delay', ms: 400 } });
 		await start();
-		const answered = async () => {
-			const { routes } = await world.control<{
-				routes: Record<string, { statuses: Record<string, number> }>;
-			}>('counts');
+		await until(`${count} requests`, async () => {
+			const { routes } = await world.totals();
 			return (routes[`${method} ${path}`]?.statuses['200'] ?? 0) >= count;
-		};
-		await until(`${count} requests`, answered);
+		});
 		await world.queue.workers[0].kill();
 		await world.clearFaults();
 		await world.queue.scaleWorkers(1);
@@ -361,8 +340,8 @@ describe('a worker that dies in the middle', () => {
 		return data.qrs.map(({ name }) => name);
 	};
 
-	it('leaves an execution that has failed and holds nothing; the QR codes made before are there', async () => {
-		const errorTrigger = { name: 'Told', type: 'n8n-nodes-base.errorTrigger' };
+	it('leaves a failed execution without data, and the QR codes that were already created', async () => {
+		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
 		const watch = await world.publish(chain('Tell somebody', [errorTrigger]));
 		const { path, workflow } = rowsTo(createQrCodes);
 		workflow.settings = { ...workflow.settings, errorWorkflow: watch.id };
@@ -388,13 +367,13 @@ describe('a worker that dies in the middle', () => {
 		);
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
 
-		// Without the look-up, every row is made once more.
+		// Without the look-up, every row creates another one.
 		await world.post(path, rows);
 		await world.executions(id, 2);
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(2));
 	}, 240_000);
 
-	it('does not double links of Create Once with a key of their own when the rows are sent again', async () => {
+	it('creates no link twice if the rows are sent again to Create Once with an idempotency key', async () => {
 		const { path, workflow } = rowsTo({
 			name: 'Create Links',
 			type: 'n8n-nodes-linkplatform.linkPlatform',

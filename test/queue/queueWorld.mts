@@ -7,13 +7,23 @@ import {
 	N8nRest,
 	type StoredWorkflow,
 	type WorkflowJson,
+	hasEnded,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { openService, productionUrl } from '../../tools/n8n/world.mts';
 
+/** An n8n webhook that starts a workflow when rows are posted to it. */
+export const rowsComeIn = (path: string) => ({
+	name: 'Rows Come In',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	parameters: { httpMethod: 'POST', path },
+	webhookId: path,
+});
+
 export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;
 
-/** An execution on two busy cores takes its time. */
+/** Executions are slow on two busy cores. */
 const LONG = 180_000;
 
 export async function openQueueWorld(env: Record<string, string> = {}) {
@@ -21,17 +31,17 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 	const rest = new N8nRest(queue.url);
 	await rest.logIn(LOGIN);
 	const beside = await openService(rest);
-	/** The ids of the workflow's executions in their order, once there are as many as that and all are over. */
+	/** The ids of the workflow's executions in order, once there are that many and all have ended. */
 	const idsWhenOver = async (workflowId: string, count = 1) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		// What the editor lists. n8n's public list leaves out those that main takes for running, and main
-		// goes on to do so where a worker is done before main has begun to wait for it.
+		// The editor's list. n8n's public list omits executions that main considers running, which main
+		// keeps doing if a worker finishes before main has begun to wait for it.
 		const path = `/rest/executions?limit=100&filter=${filter}`;
 		const ids = await until(
 			`${count} executions`,
 			async () => {
 				const { results } = await rest.call<{ results: Execution[] }>('GET', path);
-				const areOver = results.every(({ status }) => !['new', 'running'].includes(status));
+				const areOver = results.every(hasEnded);
 				return results.length >= count && areOver && results.map(({ id }) => Number(id));
 			},
 			LONG,
@@ -59,7 +69,7 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 			return found;
 		},
 		idsWhenOver,
-		/** The workflow's executions with their data, once there are as many as that (100 at most) and all are over. */
+		/** The workflow's executions with their data, once there are that many (100 at most) and all have ended. */
 		executions: async (workflowId: string, count = 1) => {
 			const ids = await idsWhenOver(workflowId, count);
 			return await Promise.all(ids.map(async (id) => await rest.ended(String(id))));

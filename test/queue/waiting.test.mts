@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { chain, deliver } from '../../tools/n8n/world.mts';
-import { type QueueWorld, openQueueWorld } from './queueWorld.mts';
+import { type QueueWorld, openQueueWorld, rowsComeIn } from './queueWorld.mts';
 
 const LONG = 300_000;
 
@@ -21,20 +21,14 @@ interface Waiting {
 	subscription: { url: string; secret: string };
 }
 
-/** Has an execution wait for a click on a link of its own. */
+/** Starts an execution that waits for a click on a link of its own. */
 async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 	const body = { url: 'https://example.com/waiting' };
 	const { data } = await world.ask<{ data: { id: number } }>('POST', '/api/url/add', body);
 	const path = randomUUID();
 	const workflow = await world.publish(
 		chain('Waits', [
-			{
-				name: 'Rows Come In',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				parameters: { httpMethod: 'POST', path },
-				webhookId: path,
-			},
+			rowsComeIn(path),
 			{
 				name: 'Wait',
 				type: 'n8n-nodes-linkplatform.linkPlatform',
@@ -68,11 +62,11 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 		LONG,
 	);
 
-/** What has run the execution, by its log. */
+/** Whether the worker has run the execution, by its log. */
 const ranOnWorker = ({ id }: Waiting) =>
 	world.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 
-it('match and time limit reach the next node over a restart of worker and webhook processor', async () => {
+it('match and time limit survive a restart of worker and webhook processor', async () => {
 	const [matched, late] = [await startWaiting(), await startWaiting(2)];
 	expect(ranOnWorker(matched)).toBe(true);
 	expect(matched.subscription.url).toMatch(`${world.queue.url}/webhook-waiting/`);
@@ -95,7 +89,7 @@ it('match and time limit reach the next node over a restart of worker and webhoo
 	expect(flagged.json.event).toBeNull();
 }, 600_000);
 
-it('of six clicks at once, sent to both processes, one resumes it', async () => {
+it('one of six clicks at once, sent to both processes, resumes an execution', async () => {
 	const { queue } = world;
 	const waiting = await startWaiting();
 	const { subscription, linkId } = waiting;

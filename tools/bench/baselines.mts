@@ -1,4 +1,4 @@
-/** The nodes that are compared with ours: what people build instead. All run in the same engine. */
+/** The nodes to compare ours with: what people build instead. All run in the same engine. */
 import { DirectoryLoader, RoutingNode } from 'n8n-core';
 import type {
 	IDataObject,
@@ -61,7 +61,7 @@ function createBareNode(
 	};
 }
 
-/** Calls `work` for 0 … count - 1, so many at a time. */
+/** Calls `work` for 0 … count - 1, with limited concurrency. */
 async function each(count: number, concurrency: number, work: (index: number) => Promise<void>) {
 	let next = 0;
 	const worker = async () => {

@@ -1,4 +1,4 @@
-/** A mix of deliveries to a webhook, and what became of them: each wanted one has to run once, and no other. */
+/** A mix of deliveries to a webhook, and their outcomes: each wanted one has to run once, and no other. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -26,16 +26,16 @@ export interface Delivered {
 	id: string;
 	/** 0 without a response. */
 	status: number;
-	/** From when it was due to the end of the response: a late start counts as waiting. */
+	/** From its due time to the end of the response, so that a late start counts. */
 	milliseconds: number;
 }
 
-/** What receives deliveries. */
+/** A receiver of deliveries. */
 export interface Target {
 	name: string;
 	workflow: StoredWorkflow;
 	toRequest: (delivery: SentDelivery, isForged: boolean) => DeliveryRequest;
-	/** The delivery's id in what the workflow received. */
+	/** The delivery's id in the workflow's input. */
 	getId: (json: Item['json']) => unknown;
 }
 
@@ -73,7 +73,7 @@ export function planDeliveries(count: number): Array<{ kind: Kind; id: string }>
 	return planned;
 }
 
-/** Sends the mix, each at its time whatever the responses, and waits until n8n has run what came of it. */
+/** Sends the mix, each at its time whatever the responses, and waits for all executions. */
 export async function sendDeliveries(
 	rest: N8nRest,
 	{ workflow, toRequest }: Target,
@@ -102,7 +102,7 @@ export async function sendDeliveries(
 	return delivered;
 }
 
-/** How many deliveries became what they should not; `runs` has how often each ran to the end, by its id. */
+/** Counts wrong outcomes; `runs` has how often each delivery ran to the end, by its id. */
 export function countOutcomes(delivered: Delivered[], runs: Map<string, number>) {
 	const getIds = (...kinds: Kind[]) => [
 		...new Set(delivered.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
@@ -142,8 +142,8 @@ export async function readRuns(rest: N8nRest, { workflow, getId }: Target) {
 }
 
 /**
- * All that have ended. n8n's list goes by ids only if a status is asked for; otherwise it sorts by the start, and
- * pages of queue mode would lack some and repeat others.
+ * All that have ended. n8n's list is ordered by id only with a filter by status; otherwise it is ordered by start, and
+ * pages in queue mode would omit some and repeat others.
  */
 async function listExecutions(rest: N8nRest, workflowId: string): Promise<Execution[]> {
 	const status = ['success', 'error', 'crashed', 'canceled', 'unknown', 'waiting'];

@@ -1,6 +1,6 @@
-/** What many measurements come to. */
+/** Statistics of measurements. */
 
-/** The value that such a share of them does not exceed; NaN of none. */
+/** The value that this share of them does not exceed; NaN if there are none. */
 export function quantile(values: number[], share: number): number {
 	if (values.length === 0) return NaN;
 	const sorted = values.toSorted((a, b) => a - b);

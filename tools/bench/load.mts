@@ -25,7 +25,7 @@ export async function load({ rounds, deliveries, pace }: Flags): Promise<void> {
 	const world = await openN8nWorld({ env: { EXECUTIONS_DATA_PRUNE: 'false' } });
 	try {
 		const targets = [await publishWebhookNode(world), await publishTrigger(world)];
-		// The first ones pay for what n8n loads and compiles.
+		// The first deliveries include loading and compiling.
 		for (const target of targets) await sendDeliveries(world.rest, target, WARM_UP, pace);
 		const all = await byTurns(targets, rounds, async (target) => {
 			const before = readCpu(world.pid()!);

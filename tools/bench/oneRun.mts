@@ -1,6 +1,6 @@
 /**
  * `node --expose-gc oneRun.mts <Run as JSON>`: one run of one node in a process of its own, so that its memory is
- * nobody else's. Prints what it cost as a line of JSON.
+ * its own. Prints the cost as a line of JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData } from '../n8n-engine/index.mts';
@@ -13,7 +13,7 @@ export interface Run {
 	credentials: CredentialData;
 	/** Input items, each with a name and a number. */
 	items: number;
-	/** So many before, since what runs first pays for compilation. */
+	/** Items of a run before, since the first one includes compilation. */
 	warmUp: number;
 }
 

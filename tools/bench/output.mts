@@ -1,4 +1,4 @@
-/** What a benchmark prints: Markdown, as the page on performance has it. */
+/** The output of a benchmark: Markdown for the page on performance. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { quantile, toSpread } from './figures.mts';

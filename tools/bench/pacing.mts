@@ -1,5 +1,5 @@
 /**
- * How a build behaves under rate limits, beside the least time that each limit allows, and without one beside a
+ * How a build behaves under rate limits, compared with the least time that each limit allows, and without one compared with a
  * bare loop. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
@@ -87,7 +87,7 @@ function getLeast(items: number, limit: number, windowSeconds: number, concurren
 	return waits + (Math.ceil(last / concurrency) * LATENCY) / 1000;
 }
 
-/** Resolves when Link Platform's window by the clock has been open for so many seconds. */
+/** Resolves when Link Platform's window by the clock has been open for that many seconds. */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
@@ -197,6 +197,22 @@ const alone = [
 	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
 ];
 
+/** The figures of executions at the same time. */
+const toFigures = async (
+	executions: Array<ReturnType<typeof execute>>,
+	service: Service,
+	least: number,
+): Promise<Figures> => {
+	const runs = await Promise.all(executions);
+	return {
+		done: sum(runs.map(({ done }) => done)),
+		seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+		refusals: await service.refusals(),
+		mostInFlight: await service.mostInFlight(),
+		least,
+	};
+};
+
 const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	(headers): Case => ({
 		name: `two executions with one key, 30 per 3 s, ${headers === 'none' ? 'nothing announced' : 'announced'}`,
@@ -209,14 +225,7 @@ const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 				rateLimit: { limit: 30, windowSeconds: 3, headers, ...silence },
 			});
 			const both = Array.from({ length: 2 }, () => execute(world, credentials, LINKS, 60));
-			const runs = await Promise.all(both);
-			return {
-				done: sum(runs.map(({ done }) => done)),
-				seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-				refusals: await service.refusals(),
-				mostInFlight: await service.mostInFlight(),
-				least: getLeast(120, 30, 3, 2 * CONCURRENCY),
-			};
+			return await toFigures(both, service, getLeast(120, 30, 3, 2 * CONCURRENCY));
 		},
 	}),
 );
@@ -239,14 +248,7 @@ const perRoute: Case = {
 		const rateLimit = { limit: 60, windowSeconds: 5, endpoints };
 		const credentials = await service.prepare({ latencyMs: LATENCY, rateLimit });
 		const all = ROUTES.map(({ parameters }) => execute(world, credentials, parameters, 60));
-		const runs = await Promise.all(all);
-		return {
-			done: sum(runs.map(({ done }) => done)),
-			seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-			refusals: await service.refusals(),
-			mostInFlight: await service.mostInFlight(),
-			least: getLeast(60, 20, 5),
-		};
+		return await toFigures(all, service, getLeast(60, 20, 5));
 	},
 };
 
@@ -261,7 +263,7 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		measured.get(one)!.push(await one.run({ engine, service }));
 	try {
 		const [service] = services;
-		// Whatever runs first pays for compilation.
+		// The first run includes compilation.
 		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
 		for (let round = 0; round < rounds; round += 1) {
 			for (const one of alone) await measure(one, service);
@@ -294,7 +296,7 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 	}
 }
 
-/** As in n8n, where a package of any folder gets the copy of n8n-workflow that n8n itself uses. */
+/** As in n8n, where a package from any folder uses n8n's own copy of n8n-workflow. */
 function useOurN8nWorkflow(folder: string): void {
 	const packageUrl = pathToFileURL(folder + sep).href;
 	const url = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;

@@ -41,7 +41,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 	const engine = await openEngine({ extraNodeTypes: baselines });
 	const measure = async (node: string, work: Work) => await run(engine, service, node, work);
 	try {
-		// Whatever runs first pays for compilation.
+		// The first run includes compilation.
 		for (const { node } of candidates) {
 			await measure(node, { settings: {}, items: 200, parameters: link });
 		}

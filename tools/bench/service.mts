@@ -8,7 +8,7 @@ export async function startService() {
 	const sandbox = await startSandboxProcess();
 	return {
 		...sandbox,
-		/** An empty account with these settings, and a credential whose limits nobody knows yet. */
+		/** An empty account with these settings, and a credential whose limits are unknown. */
 		prepare: async (settings: SettingsPatch) => {
 			await sandbox.reset({ recordRequests: false });
 			const linkPlatformApi = await sandbox.freshCredential();

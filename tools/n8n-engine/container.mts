@@ -1,5 +1,5 @@
 /**
- * The container that n8n-core takes its services from. npm nests several copies of it, so it has to
+ * The container of n8n-core's services. npm nests several copies of it, so it has to
  * be looked up from n8n-core's own folder: a service set in another copy would not be seen.
  */
 import { createRequire } from 'node:module';

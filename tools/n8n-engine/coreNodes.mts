@@ -37,20 +37,17 @@ const describe = (
 	...more,
 });
 
-const text = (name: string, value: string, show?: IDataObject): INodeProperties => ({
-	displayName: name,
-	name,
-	type: 'string',
-	default: value,
-	...(show && { displayOptions: { show: show as Record<string, string[]> } }),
+const text = (name: string, value: string, show?: Record<string, string[]>): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: value },
+	...(show && { displayOptions: { show } }),
 });
 
-const collection = (name: string, options: INodeProperties[]): INodeProperties => ({
-	displayName: name,
-	name,
-	type: 'collection',
-	default: {},
-	options,
+const flag = (name: string): INodeProperties => ({
+	...{ displayName: name, name, type: 'boolean', default: false },
+});
+
+const options = (fields: INodeProperties[]): INodeProperties => ({
+	...{ displayName: 'options', name: 'options', type: 'collection', default: {}, options: fields },
 });
 
 function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -110,11 +107,11 @@ const readWriteFile: INodeType = {
 		text('fileSelector', '', { operation: ['read'] }),
 		text('fileName', '', { operation: ['write'] }),
 		text('dataPropertyName', 'data', { operation: ['write'] }),
-		collection('options', [
+		options([
 			text('fileName', ''),
 			text('mimeType', ''),
 			text('dataPropertyName', 'data'),
-			{ displayName: 'append', name: 'append', type: 'boolean', default: false },
+			flag('append'),
 		]),
 	]),
 	async execute() {
@@ -158,11 +155,11 @@ const extractFromFile: INodeType = {
 		text('operation', 'csv'),
 		text('binaryPropertyName', 'data'),
 		text('destinationKey', 'data', { operation: ['text'] }),
-		collection('options', [
+		options([
 			text('delimiter', ','),
 			text('keepSource', 'json'),
-			{ displayName: 'bom', name: 'enableBOM', type: 'boolean', default: false },
-			{ displayName: 'empty', name: 'includeEmptyCells', type: 'boolean', default: false },
+			flag('enableBOM'),
+			flag('includeEmptyCells'),
 		]),
 	]),
 	async execute() {

@@ -1,7 +1,7 @@
 /**
  * The test button of the credential form. n8n's own tester belongs to its server; what it rests on,
  * RoutingNode, is in n8n-core: the request that the credential type declares is sent by a node that
- * consists of nothing else, and its rules judge the answer.
+ * consists of nothing else, and its rules judge the response.
  */
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
@@ -13,6 +13,7 @@ import type {
 import { SuppliedCredentials } from './credentials.mts';
 import { createAdditionalData, createExecutionId } from './execution.mts';
 import type { Engine } from './index.mts';
+import { toNodeTypes } from './nodePackage.mts';
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
@@ -35,25 +36,16 @@ export async function runCredentialTest(
 	const { test } = engine.nodePackage.credentials[typeName] ?? {};
 	if (!test) throw new UserError(`Credential type "${typeName}" declares no test request`);
 
+	const routing = { request: test.request };
 	const nodeType: INodeType = {
 		description: {
-			name: 'credentialTest',
-			displayName: 'Credential Test',
-			description: 'Nothing but the test request',
-			group: ['transform'],
-			version: 1,
-			defaults: { name: 'Credential Test' },
+			...{ name: 'credentialTest', displayName: 'Credential Test', description: '', version: 1 },
+			...{ group: ['transform'], defaults: { name: 'Credential Test' } },
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			credentials: [{ name: typeName, required: true }],
 			properties: [
-				{
-					displayName: 'Request',
-					name: 'request',
-					type: 'string',
-					default: '',
-					routing: { request: test.request },
-				},
+				{ displayName: 'Request', name: 'request', type: 'string', default: '', routing },
 			],
 		},
 	};
@@ -61,22 +53,13 @@ export async function runCredentialTest(
 	const workflow = new Workflow({
 		nodes: [
 			{
-				id: 'test',
-				name: 'Credential Test',
-				type: 'credentialTest',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-				credentials: { [typeName]: reference },
+				...{ id: 'test', name: 'Credential Test', type: 'credentialTest', typeVersion: 1 },
+				...{ position: [0, 0], parameters: {}, credentials: { [typeName]: reference } },
 			},
 		],
 		connections: {},
 		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
+		nodeTypes: toNodeTypes(() => nodeType),
 	});
 	const node = workflow.getNode('Credential Test')!;
 	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, () => ({
@@ -107,8 +90,8 @@ export async function runCredentialTest(
 	const fail = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 	const rules = test.rules ?? [];
 	try {
-		const answer = await workflow.expression.withIsolate(async () => await request.runNode());
-		const body = answer?.[0]?.[0]?.json ?? {};
+		const items = await workflow.expression.withIsolate(async () => await request.runNode());
+		const body = items?.[0]?.[0]?.json ?? {};
 		for (const { type, properties } of rules) {
 			if (type !== 'responseSuccessBody') continue;
 			const found = properties.key

@@ -1,7 +1,7 @@
 /**
  * n8n keeps "already processed" values in its database, which n8n-core does not contain. This is
  * that part, in memory, for the `entries` mode: one record per workflow (and node), read, then
- * written as a whole. As with a database, two calls at once may both read before either writes, and
+ * written as a whole. As with a database, two simultaneous calls may both read before either writes, and
  * so both count a value as new; a test that passes here must not rely on better.
  */
 import { createHash } from 'node:crypto';
@@ -47,7 +47,7 @@ const deduplicator: IDataDeduplicator = {
 		const key = recordKey(scope, contextData);
 		const stored = (await read(key)) ?? [];
 		const known = new Set(stored);
-		// Doubles within one call count as new, each of them: n8n looks only at what was stored before.
+		// Duplicates within one call all count as new: n8n compares only with what was stored before.
 		const fresh = items.filter((item) => !known.has(hash(item)));
 		const values = [...stored, ...fresh.map(hash)];
 		await write(key, maxEntries ? values.slice(-maxEntries) : values);

@@ -1,4 +1,4 @@
-/** One execution of a workflow by n8n-core, and what came of it. */
+/** One execution of a workflow by n8n-core, and its result. */
 import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
@@ -26,9 +26,9 @@ export interface NodeRun {
 	/** All main outputs; with "continue (using error output)" the last one holds the failed items. */
 	outputs: INodeExecutionData[][];
 	error?: ExecutionError;
-	/** What the node told the user through addExecutionHints. */
+	/** What the node reported through addExecutionHints. */
 	hints: NodeExecutionHint[];
-	/** What the node noted of the run, such as the URL that resumes it. */
+	/** The node's own metadata of the run, such as the URL that resumes it. */
 	metadata?: ITaskData['metadata'];
 	milliseconds: number;
 }
@@ -43,20 +43,20 @@ export interface WorkflowRun {
 	log: LogEntry[];
 	/** How often credentials were read, by nodes and by requests on their behalf. */
 	credentialReads: number;
-	/** Of one that waits: what it goes on with, as n8n's database holds it. */
+	/** Of a waiting execution: its state, as n8n's database holds it. */
 	stored?: string;
 }
 
 export interface ExecutionOptions {
 	mode: WorkflowExecuteMode;
-	/** Where it starts, with what (later nodes follow from the connections), or what it goes on with. */
+	/** The first node and its input (later nodes follow from the connections), or the state to resume. */
 	start: IExecuteData | IRunExecutionData;
 	pinData?: IPinData;
 	signal?: AbortSignal;
 	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
 }
 
-/** What n8n hands to every context besides the workflow; the URLs are those of nobody. */
+/** What n8n passes to every context besides the workflow, with URLs that lead nowhere. */
 export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
 	executionId: string | undefined,

@@ -39,16 +39,17 @@ import { Expression, UserError, Workflow } from './n8nWorkflow.mts';
 import { loadNodePackage, type NodePackage, NodeTypes } from './nodePackage.mts';
 import { callLoadMethod } from './parameterMethods.mts';
 import { connectTool, type Tool, type ToolOptions } from './toolCalls.mts';
-import { openTriggerHost } from './triggers/host.mts';
-import type { TriggerHost, TriggerHostOptions } from './triggers/types.mts';
+import { openTriggerHost, type TriggerHost } from './triggers/host.mts';
+import type { TriggerHostOptions } from './triggers/types.mts';
 
 export type { CredentialData, LogEntry, NodeRun, TriggerHost, TriggerHostOptions, WorkflowRun };
-export type { Delivery, Publication, WebhookExecution } from './triggers/types.mts';
+export type { HostedWorkflow as Publication } from './triggers/hostedWorkflow.mts';
+export type { Delivery, WebhookExecution } from './triggers/types.mts';
 
 export interface EngineOptions {
 	/** Folder of the built package, the one with package.json; default: the working directory. */
 	packageFolder?: string;
-	/** Credentials for every call that brings none. */
+	/** Credentials for every call without its own. */
 	credentials?: CredentialData;
 	/** More node types, by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
 	extraNodeTypes?: Record<string, INodeType>;
@@ -59,7 +60,7 @@ export interface EngineOptions {
 	expressionEngine?: 'legacy' | 'vm';
 	/** Where binary data goes: n8n's default, files, or into the items themselves. */
 	binaryMode?: 'filesystem' | 'memory';
-	/** What tells this n8n from others; default: the one that n8n-core makes of its encryption key. */
+	/** Distinguishes this n8n from others; default: the one that n8n-core derives from its encryption key. */
 	instanceId?: string;
 }
 
@@ -122,11 +123,11 @@ export interface WorkflowJson {
 }
 
 export interface RunWorkflowOptions extends CommonOptions {
-	/** Items that the start node is given instead of running. */
+	/** Items that replace the output of the start node. */
 	input?: InputItem[];
-	/** Default: what n8n would start, the trigger. */
+	/** Default: the trigger, which n8n would start. */
 	startNode?: string;
-	/** Where this n8n takes calls; default: nowhere. */
+	/** The address of this n8n; default: none. */
 	baseUrl?: string;
 }
 
@@ -236,17 +237,17 @@ export class Engine {
 		if (!start)
 			throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
 		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
-		// The manual trigger hands on what it gets; another start node is pinned, as in the editor.
-		const handsOn = start.type === MANUAL_TRIGGER;
+		// The manual trigger passes its input on; another start node is pinned, as in the editor.
+		const passesOn = start.type === MANUAL_TRIGGER;
 		const data = createAdditionalData(credentials, executionId, options.baseUrl);
 		return await execute(workflow, data, {
 			mode: options.mode ?? 'trigger',
 			start: {
 				node: start,
-				data: { main: [(handsOn && input) || [{ json: {} }]] },
+				data: { main: [(passesOn && input) || [{ json: {} }]] },
 				source: null,
 			},
-			pinData: { ...json.pinData, ...(!handsOn && input && { [start.name]: input }) },
+			pinData: { ...json.pinData, ...(!passesOn && input && { [start.name]: input }) },
 			signal: options.signal,
 			onNodeFinished: options.onNodeFinished,
 		});
@@ -285,7 +286,7 @@ export class Engine {
 		return await callLoadMethod(this, 'resourceMapping', method, options);
 	}
 
-	/** What the credential form's test would answer: the declared request, judged by its rules. */
+	/** The result of the credential form's test: the declared request, judged by its rules. */
 	async testCredential(
 		type: string,
 		data: CredentialData[string],

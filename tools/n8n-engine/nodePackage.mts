@@ -31,6 +31,13 @@ export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	};
 }
 
+/** Node types for a workflow of its own, outside the package. */
+export const toNodeTypes = (getByName: (typeName: string) => INodeType): INodeTypes => ({
+	getByName,
+	getByNameAndVersion: getByName,
+	getKnownTypes: () => ({}),
+});
+
 /** Every node type of one engine, under the names that workflows use. */
 export class NodeTypes implements INodeTypes {
 	readonly #types: Map<string, INodeType | IVersionedNodeType>;
@@ -52,6 +59,11 @@ export class NodeTypes implements INodeTypes {
 		return NodeHelpers.getVersionedNodeType(this.getByName(typeName), version);
 	}
 
+	/** The type of a node, in the node's version. */
+	of({ type, typeVersion }: Pick<INode, 'type' | 'typeVersion'>): INodeType {
+		return this.getByNameAndVersion(type, typeVersion);
+	}
+
 	getKnownTypes() {
 		return {};
 	}
@@ -62,9 +74,9 @@ export class NodeTypes implements INodeTypes {
 		return Array.isArray(version) ? Math.max(...version) : version;
 	}
 
-	/** A copy of the node that has a reference for each credential that it wants and that is there. */
+	/** A copy of the node that references each available credential of its type. */
 	withCredentials(node: INode, data: CredentialData): INode {
-		const { credentials } = this.getByNameAndVersion(node.type, node.typeVersion).description;
+		const { credentials } = this.of(node).description;
 		const references = (credentials ?? [])
 			.filter(({ name }) => data[name])
 			.map(({ name }) => [name, { id: name, name }] as const);

@@ -1,6 +1,6 @@
 /** What n8n's editor calls to fill dropdowns, resource locators and resource mappers. */
 import { LoadOptionsContext } from 'n8n-core';
-import type { ILoadOptionsFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { createAdditionalData, createExecutionId } from './execution.mts';
 import type { Engine, LoadOptions } from './index.mts';
 import { UserError } from './n8nWorkflow.mts';
@@ -9,7 +9,7 @@ type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
 
 type LoadMethod = (this: ILoadOptionsFunctions, ...args: unknown[]) => Promise<unknown>;
 
-/** Calls a method of the node type's `methods`, in the context that the editor's request gives it. */
+/** Calls a method of the node type's `methods`, in the same context as a request of the editor. */
 export async function callLoadMethod<T>(
 	engine: Engine,
 	kind: MethodKind,
@@ -22,8 +22,9 @@ export async function callLoadMethod<T>(
 		typeVersion: options.typeVersion,
 	});
 	const workflow = engine.workflow({ nodes: [node], connections: {} }, options.credentials);
-	const type: INodeType = engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const methods = type.methods?.[kind] as Record<string, LoadMethod> | undefined;
+	const methods = engine.nodeTypes.of(node).methods?.[kind] as
+		| Record<string, LoadMethod>
+		| undefined;
 	const method = methods?.[name];
 	if (!method) {
 		const known = Object.keys(methods ?? {}).join(', ') || 'none';

@@ -1,6 +1,6 @@
 /**
  * A node as a tool, made and called by n8n-core as for an AI agent or the MCP Server Trigger. Only the caller
- * is a stand-in: a node that has nothing but a connection for tools.
+ * is a stand-in: a node with nothing but a connection for tools.
  */
 import { ExecuteContext } from 'n8n-core';
 import type {
@@ -13,11 +13,12 @@ import type {
 import { createAdditionalData } from './execution.mts';
 import type { CredentialData, Engine } from './index.mts';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from './n8nWorkflow.mts';
+import { toNodeTypes } from './nodePackage.mts';
 
 export interface ToolOptions {
 	/** Name within the package. */
 	node: string;
-	/** With `$fromAI('name')` for what the caller gives. */
+	/** With `$fromAI('name')` for the caller's arguments. */
 	parameters: Record<string, unknown>;
 	/** Without one, as n8n's MCP Server Trigger calls tools. */
 	executionId?: string;
@@ -26,7 +27,7 @@ export interface ToolOptions {
 	nodeSettings?: Partial<INode>;
 }
 
-/** Calls the tool with what an agent made up; resolves with its items as JSON. */
+/** Calls the tool with an agent's arguments; resolves with its items as JSON. */
 export type Tool = (given: Record<string, unknown>) => Promise<unknown[]>;
 
 /** Connects the tool to a caller, once per execution. */
@@ -56,17 +57,13 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 		nodes: [
 			{ ...node, credentials: available },
 			{
-				id: 'caller',
-				name: 'Caller',
-				type: 'caller',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
+				...{ id: 'caller', name: 'Caller', type: 'caller', typeVersion: 1 },
+				...{ position: [0, 0], parameters: {} },
 			},
 		],
 		connections: { [node.name]: { ai_tool: [[{ node: 'Caller', type: 'ai_tool', index: 0 }]] } },
 		active: false,
-		nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
+		nodeTypes: toNodeTypes(getType),
 	});
 	const start = workflow.getNode('Caller')!;
 	const executeData: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };

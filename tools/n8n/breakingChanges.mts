@@ -1,5 +1,5 @@
 /**
- * Holds the templates against n8n's own rules of what its next major version breaks in workflows, and prints what they object to, as JSON.
+ * Checks the templates by n8n's own rules of breaking changes in its next major version, and prints the issues as JSON.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const rulesFolder = join(folder, 'dist/modules/breaking-changes/rules', version)
 const rules = globSync('*.rule.js', { cwd: rulesFolder })
 	.flatMap((file) => Object.values(load(join(rulesFolder, file)) as Record<string, RuleClass>))
 	.filter((exported) => typeof exported?.prototype?.detectWorkflow === 'function')
-	// Some are a class for each node that goes, others the base of such classes.
+	// Some modules export a class for each removed node, others the base of such classes.
 	.filter(({ name }) => name.endsWith('Rule'));
 
 const workflows = globSync('examples/**/*.json')

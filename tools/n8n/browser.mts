@@ -1,17 +1,18 @@
 /** n8n's editor in Debian's Chromium: the steps that its tests and the screenshots share. */
 import { type Locator, type Page, chromium, selectors } from 'playwright-core';
 
+import { until } from '../until.mts';
 import { getDebianProgram } from './debian.mts';
 import type { Login } from './rest.mts';
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
-/** Everything else, such as n8n's own servers, is out of reach. */
+/** Other hosts, such as n8n's own servers, cannot be reached. */
 const ONLY_THIS_MACHINE =
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 const QUIET =
 	'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-/** Long: other work on the machine must not make a tour fail. */
+/** Long enough for a busy machine. */
 const PATIENCE = 30_000;
 
 /** The path of the browser, which is installed if it is missing. */
@@ -19,7 +20,7 @@ export async function installBrowser(): Promise<string> {
 	return await getDebianProgram('chromium', ['/usr/bin/chromium']);
 }
 
-/** A browser with a profile of its own, at n8n's front door; `complaints` gives what it objected to since it was last asked. */
+/** A browser with a profile of its own; `complaints` returns the errors and warnings since its last call. */
 export async function openEditor(url: string, deviceScaleFactor = 1) {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
@@ -44,12 +45,12 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 	};
 }
 
-/** Collects what the page objects to, except for n8n's own noise, which is the same without our nodes. */
+/** Collects errors and warnings of the page, except for n8n's own, which also appear without our nodes. */
 function listen(page: Page): string[] {
 	const heard: string[] = [];
 	page.on('pageerror', ({ message }) => heard.push(`Uncaught: ${message}`));
 	page.on('console', (message) => {
-		// Of a response that failed, 'response' and 'requestfailed' know more.
+		// 'response' and 'requestfailed' report failed loading in more detail.
 		const isAboutLoading = message.text().startsWith('Failed to load resource');
 		if (['error', 'warning'].includes(message.type()) && !isAboutLoading) {
 			heard.push(`Console: ${message.text()}`);
@@ -57,7 +58,7 @@ function listen(page: Page): string[] {
 	});
 	page.on('response', (response) => {
 		const { pathname } = new URL(response.url());
-		// Asked before the login whether there is a session already.
+		// Before the login, the editor looks for an existing session.
 		const isLoginCheck = pathname === '/rest/login' && response.status() === 401;
 		if (response.status() >= 400 && !isLoginCheck) {
 			heard.push(`HTTP ${response.status()}: ${response.request().method()} ${response.url()}`);
@@ -65,9 +66,9 @@ function listen(page: Page): string[] {
 	});
 	page.on('requestfailed', (request) => {
 		const reason = request.failure()?.errorText;
-		// Given up by the page itself, when it is left.
+		// Aborted by the page itself, when it is left.
 		const isAbandoned = reason === 'net::ERR_ABORTED';
-		// For each community package the editor asks the public registry, which cannot be reached here.
+		// The editor looks up each community package in the public registry, which cannot be reached here.
 		const isRegistry =
 			reason === 'net::ERR_NAME_NOT_RESOLVED' &&
 			/^https:\/\/registry\.[^/]+\/[^/]+$/.test(request.url());
@@ -110,11 +111,11 @@ export async function closeNode(page: Page): Promise<void> {
 
 /** The labels of the parameters on the open panel, in their order. */
 export async function getShownLabels(page: Page): Promise<string[]> {
-	// A mapper asks Link Platform first.
+	// A resource mapper loads its fields first.
 	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
 	const item = '[data-test-id=parameter-item]';
 	const items = page.locator(`[data-test-id=node-parameters] ${item}:visible:not(${item} ${item})`);
-	// The first one begins with the credential.
+	// The first item begins with the credential.
 	return (await items.allInnerTexts()).map(
 		(text) => text.replace(/^Credential\n/, '').split('\n')[0],
 	);
@@ -123,7 +124,7 @@ export async function getShownLabels(page: Page): Promise<string[]> {
 /** The entries of a dropdown, which stays open. */
 export async function openDropdown(page: Page, parameter: string): Promise<Locator> {
 	const input = page.getByTestId(`parameter-input-${parameter}`);
-	// It cannot be opened until its entries have come.
+	// It cannot be opened until its entries have loaded.
 	await input.locator('.el-select:not(:has(input:disabled))').click();
 	const entries = page.locator('.el-select-dropdown__item:visible');
 	await entries.first().waitFor();
@@ -168,7 +169,7 @@ export async function newCredential(page: Page): Promise<void> {
 
 /** Opens the form for the credential that the open node has. */
 export async function editCredential(page: Page): Promise<void> {
-	// n8n tests it at once, and stumbles over a second test at the same time.
+	// n8n tests it at once, and cannot handle a second test at the same time.
 	const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
 	await page.getByTestId('credential-edit-button').click();
 	await tested;
@@ -180,7 +181,7 @@ export async function closeCredential(page: Page): Promise<void> {
 	await form.waitFor({ state: 'hidden' });
 }
 
-/** Fills in the open credential form and saves it, which has n8n test it; waits for that result, and gives all that the form says. */
+/** Fills in the open credential form and saves it, which makes n8n test it; waits for that result, and returns the form's text. */
 export async function saveCredential(
 	page: Page,
 	values: Record<string, string>,
@@ -198,12 +199,12 @@ export async function saveCredential(
 	return await form.getByTestId('node-credentials-config-container').innerText();
 }
 
-/** Searches the node creator; the names it offers. */
+/** Searches the node creator; returns the names of the nodes found. */
 export async function searchNodes(page: Page, words: string): Promise<string[]> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
 	const search = creator.locator('input');
-	// Among what it offers before a search, and after none.
+	// Shown before a search, but not among its results.
 	const start = creator.getByText('Data transformation', { exact: true });
 	await search.fill('');
 	await start.waitFor();
@@ -212,12 +213,12 @@ export async function searchNodes(page: Page, words: string): Promise<string[]> 
 	return await creator.getByTestId('node-creator-item-name').allInnerTexts();
 }
 
-/** Presses the open workflow's button, which runs it, or lets its trigger wait for an event. */
+/** Presses the open workflow's button, which runs it or makes its trigger wait for an event. */
 export async function start(page: Page): Promise<void> {
 	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
 }
 
-/** Runs the open workflow by its button, and waits until the named node is done; without a name, until all is. */
+/** Runs the open workflow by its button, and waits for the named node; without a name, for the whole run. */
 export async function execute(page: Page, lastNode?: string): Promise<void> {
 	await start(page);
 	const end =
@@ -225,6 +226,13 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 			? page.getByText('Workflow executed successfully')
 			: getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success');
 	await end.waitFor();
+}
+
+/** The width of an image in its own pixels, once it has loaded. */
+export async function getWidth(image: Locator): Promise<number> {
+	await image.waitFor();
+	const read = (element: unknown) => (element as { naturalWidth: number }).naturalWidth;
+	return await until('the image', async () => (await image.evaluate(read)) || undefined);
 }
 
 /** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */

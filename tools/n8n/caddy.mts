@@ -15,7 +15,7 @@ export async function startCaddy(
 		.replace('main:5678', `127.0.0.1:${upstreams.main}`)
 		.replace('webhook:5678', `127.0.0.1:${upstreams.webhook}`);
 	const file = join(folder, 'Caddyfile');
-	// No port but that one, and nothing in the user's home.
+	// Only that port, and no files in the user's home.
 	writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${text}`);
 	const started = startProcessGroup(command, ['run', '--config', file, '--adapter', 'caddyfile'], {
 		env: { ...process.env, N8N_ADDRESS: address, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },

@@ -6,15 +6,15 @@ import { step } from './progress.mts';
 
 const run = promisify(execFile);
 
-/** Another installation on this machine is waited for that long. */
+/** How long to wait for another installation on this machine. */
 const PATIENCE = 5 * 60_000;
 
-/** Nobody's machine gets packages unasked: only one of CI, or one that is told to. */
+/** Packages are installed only in CI, or on request. */
 const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes('true');
 
 /**
- * The path of a program that comes with Debian's package of that name, the newest where a place is a pattern.
- * Where it is missing, the package is installed, in CI or with INSTALL_MISSING=true; elsewhere it says what to install.
+ * The path of a program from Debian's package of that name, the newest if a place is a pattern.
+ * A missing package is installed in CI or with INSTALL_MISSING=true; otherwise the error says what to install.
  */
 export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);

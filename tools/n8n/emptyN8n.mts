@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { startN8n } from './instance.mts';
 import { type Login, N8nRest } from './rest.mts';
 
-/** The owner of every n8n that these scripts set up; of use nowhere else. */
+/** The owner of every n8n that these scripts set up. */
 export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
 
 /**
- * An n8n as it is after its first start: creating all tables takes longer than everything else. Inside
+ * An n8n after its first start, since creating all tables takes longer than everything else. Inside
  * node_modules, because n8n unpacks its editor there, and the linter looks through every other folder.
  */
 const toTemplate = (command: string) => join(toModules(command), '.empty');
 
-/** The node_modules that n8n's command is in: each release has an empty n8n of its own. */
+/** The node_modules that contain n8n's command: each release has an empty n8n of its own. */
 const toModules = (command: string) => resolve(command, '../../..');
 
 /** A new temporary user folder of an n8n with an owner and nothing else. */

@@ -6,10 +6,10 @@ import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
 
 const PACKAGE = 'n8n-nodes-linkplatform.';
 const SETTINGS = 'Settings';
-/** Where the example "Run when a link is clicked" takes deliveries. */
+/** The webhook of the example "Run when a link is clicked". */
 const CLICK_ALERT = 'webhook/3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01/webhook';
 
-/** What somebody enters in the node "Settings" of the examples, in place of what is empty or an example there. */
+/** What replaces empty and example values in the node "Settings" of the examples. */
 const FILLED_IN: Record<string, string> = {
 	approvedPage: 'https://links.test/approved',
 	declinedPage: 'https://links.test/declined',
@@ -30,7 +30,7 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Small workflows that show one thing; they stand in a table of their own in examples/README.md. */
+/** Small workflows that show one thing; examples/README.md lists them in a table of their own. */
 const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
 
 /** The names of the example workflows in examples/. */
@@ -41,7 +41,7 @@ export function getExampleNames(): string[] {
 		.sort();
 }
 
-/** Those that do a whole job. */
+/** The examples that do a whole job. */
 export const getTemplateNames = (): string[] =>
 	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
@@ -61,7 +61,7 @@ interface Named {
 	parameters: INodeParameters | Record<string, unknown>;
 }
 
-/** Replaces what is empty or an example in the node "Settings"; without a value for it: an error. */
+/** Replaces empty and example values in the node "Settings"; throws if FILLED_IN lacks one. */
 export function fillInSettings(nodes: Named[], more: Record<string, string> = {}): void {
 	const values = { ...FILLED_IN, ...more };
 	const settings = nodes.find(({ name }) => name === SETTINGS)?.parameters.assignments;
@@ -89,7 +89,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** True for a workflow that our trigger starts, and that uses no service n8n has no account for: others it does not publish. */
+/** Whether our trigger starts the workflow, and it needs no account of another service: n8n publishes only those. */
 export function isSelfStarting({ nodes }: WorkflowJson): boolean {
 	const needsNothing = ['noOp', 'stickyNote'].map((name) => `n8n-nodes-base.${name}`);
 	return (
@@ -98,7 +98,7 @@ export function isSelfStarting({ nodes }: WorkflowJson): boolean {
 	);
 }
 
-/** Puts the files that the examples read to where they look for them, and makes the folder they write to. */
+/** Copies the files that the examples read to the place they expect, and creates the folder they write to. */
 export function placeExampleFiles(filesFolder: string): void {
 	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
 	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
@@ -107,7 +107,7 @@ export function placeExampleFiles(filesFolder: string): void {
 	}
 }
 
-/** Adds the examples that are not there yet, by name; changes to the others are the user's own. */
+/** Adds missing examples by name; existing ones may have been changed by the user. */
 export async function addExamples(
 	rest: N8nRest,
 	credential: CredentialReference,

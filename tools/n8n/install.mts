@@ -12,15 +12,15 @@ const MANIFEST = ['package.json', 'package-lock.json'];
 /** Holds the id of the process that installs. */
 const LOCK = resolve('.n8n/installing.pid');
 
-/** A folder with package.json and mostly a lock file, and the folder where what they describe is installed. */
+/** A folder with package.json and usually a lock file, and the folder to install their packages in. */
 export interface Pinned {
 	manifest: string;
 	folder: string;
-	/** In words, for whoever waits. */
+	/** Shown while it is being installed. */
 	label: string;
-	/** The package whose install script is of use. */
+	/** The package whose install script has to run. */
 	compiled?: string;
-	/** The release of n8n whose day decides on all that no lock file pins. */
+	/** The release of n8n whose date limits the versions of other packages, without a lock file. */
 	asOf?: string;
 }
 
@@ -33,7 +33,7 @@ const N8N: Pinned = {
 };
 
 /**
- * Installs n8n if it is not there yet, and gives the path of its command: the pinned release, or the one that
+ * Installs n8n if necessary, and returns the path of its command: the pinned release, or the one that
  * TEST_N8N_VERSION names.
  */
 export async function installN8n(): Promise<string> {
@@ -50,7 +50,7 @@ export function getN8nRelease(): string {
 	return process.env.TEST_N8N_VERSION || n8n;
 }
 
-/** Another release, in a folder of its own. What it needs in turn is of the day of that release. */
+/** Another release, in a folder of its own, with dependencies as of its release date. */
 function describeRelease(version: string): Pinned {
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {
 		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
@@ -64,7 +64,7 @@ function describeRelease(version: string): Pinned {
 	return { ...N8N, manifest, folder, label, asOf: version };
 }
 
-/** Installs what is pinned if it is not there yet, once for all commands. */
+/** Installs the pinned packages if necessary, once for all commands. */
 export async function installPinned(pinned: Pinned): Promise<void> {
 	if (isInstalled(pinned)) return;
 	mkdirSync(resolve('.n8n'), { recursive: true });
@@ -82,17 +82,17 @@ async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<vo
 	mkdirSync(folder, { recursive: true });
 	const files = MANIFEST.filter((file) => existsSync(join(manifest, file)));
 	for (const file of files) cpSync(join(manifest, file), join(folder, file));
-	// npm starts the first Node on the path; what is compiled must be for the one that will run it.
+	// npm starts the first Node on the path, and native code must be compiled for the one that runs it.
 	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
-	// Install scripts of a thousand packages are of no use here, except that one.
+	// Of a thousand packages, only that one needs its install script.
 	const command = asOf ? ['install', `--before=${await getDayAfter(asOf)}`] : ['ci'];
 	await run('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund'], options);
 	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
 
-/** The day after a release of n8n, when all its own packages are there too, and nothing much newer. */
+/** The day after a release of n8n, when all of its own packages have been published too. */
 async function getDayAfter(version: string): Promise<string> {
 	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
 	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;
@@ -104,7 +104,7 @@ function isInstalled({ manifest, folder }: Pinned): boolean {
 	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(manifest);
 }
 
-/** What is compiled depends on the version of Node. */
+/** Native code depends on the version of Node. */
 function fingerprint(manifest: string): string {
 	const hash = createHash('sha256').update(process.versions.modules);
 	for (const file of MANIFEST) {
@@ -123,7 +123,7 @@ function takeLock(): boolean {
 	}
 }
 
-/** Whether the process that installed was ended before it was done. */
+/** Whether the installing process ended before it was done. */
 function isAbandoned(): boolean {
 	try {
 		process.kill(Number(readFileSync(LOCK, 'utf8')), 0);

@@ -8,21 +8,21 @@ import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
 export type Role = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
-	/** The command, as installN8n gives it. */
+	/** The command, as installN8n returns it. */
 	command: string;
-	/** What it is to be; the main process, unless told otherwise. */
+	/** Default: the main process. */
 	role?: Role;
-	/** Holds all that n8n keeps: database, key, community packages. */
+	/** Holds n8n's database, encryption key and community packages. */
 	userFolder: string;
 	/** Working directory, and the only folder whose files workflows may read and write. */
 	filesFolder: string;
-	/** Taken if it is free, else another one. */
+	/** Used if it is free, otherwise another one. */
 	port?: number;
 	/** More environment variables. */
 	env?: Record<string, string>;
 	/** Whether its hourly crons tick on demand too. */
 	ticks?: boolean;
-	/** An address that n8n is to find on this machine. */
+	/** An address that n8n reaches on this machine. */
 	site?: Site;
 }
 
@@ -36,7 +36,7 @@ export interface N8n {
 	url: string;
 	port: number;
 	process: ProcessGroup;
-	/** Lets each hourly cron tick once, for `ticks` only; gives how many there are. */
+	/** Makes each hourly cron tick once, for `ticks` only; returns how many there are. */
 	tick(): Promise<number>;
 	stop(): Promise<void>;
 	kill(): Promise<void>;
@@ -44,7 +44,7 @@ export interface N8n {
 
 const START_LIMIT = 180_000;
 
-/** Starts n8n on a free port and waits until it takes requests, or jobs. */
+/** Starts n8n on a free port and waits until it accepts requests, or jobs. */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return await onFreePorts(async () => {
 		const { command, role = 'start', userFolder, filesFolder, env, ticks, site } = options;
@@ -61,7 +61,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				N8N_USER_FOLDER: userFolder,
 				N8N_PORT: String(port),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
-				// A worker takes no requests, and answers there to whoever asks how it is.
+				// A worker serves only health checks.
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
@@ -86,7 +86,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	});
 }
 
-/** Nothing is sent anywhere, and nothing asked of n8n's own servers. */
+/** Nothing is sent to n8n's own servers. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -97,7 +97,7 @@ const quiet = {
 	N8N_LOG_LEVEL: 'info',
 };
 
-/** This process's environment without what is meant for another n8n. */
+/** This process's environment without the settings of another n8n. */
 function inherited(): NodeJS.ProcessEnv {
 	const own = /^(N8N_|DB_|WEBHOOK_URL$|EXECUTIONS_|QUEUE_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
@@ -106,7 +106,10 @@ function inherited(): NodeJS.ProcessEnv {
 async function untilReady(url: string, started: ProcessGroup): Promise<void> {
 	const deadline = Date.now() + START_LIMIT;
 	while (Date.now() < deadline && !started.hasEnded()) {
-		const isReady = await fetch(`${url}/healthz/readiness`).then(
+		// A connection kept open could be closed by n8n just as the next request is sent.
+		const isReady = await fetch(`${url}/healthz/readiness`, {
+			headers: { connection: 'close' },
+		}).then(
 			({ ok }) => ok,
 			() => false,
 		);

@@ -1,6 +1,6 @@
 /**
- * Loaded into an n8n before it starts (`node --import`): what it asks of one https address goes to a port of this
- * machine, which LOCAL_SITE names. Pictures can then show an address such as a reader has, and all they show has run.
+ * Loaded into an n8n before it starts (`node --import`): requests to one https address go to a port of this
+ * machine, named by LOCAL_SITE. Pictures can then show a realistic address.
  */
 import http from 'node:http';
 import https from 'node:https';

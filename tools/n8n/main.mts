@@ -1,6 +1,6 @@
 /**
- * `npm run n8n`: a real n8n with this package, to try it as a user will: the sandbox, an owner, the
- * credential and the example workflows are there. Everything lives in .n8n/, which may be deleted.
+ * `npm run n8n`: a real n8n with this package, to try it as a user: with the sandbox, an owner, the
+ * credential and the example workflows. Everything is in .n8n/, which may be deleted.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const FOLDER = resolve('.n8n/node_modules/try');
 const STATE = join(FOLDER, 'state.json');
 const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
-/** Shorter windows than usual: who tries the bulk example should see its images soon. */
+/** Shorter windows than usual, so that the bulk example is done soon. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 5, endpoints: [] };
 
 interface State {
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 	});
 	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
 	await step('Adding owner, credential and examples', async () => {
-		// Link Platform knows the webhooks under the address at which they were published.
+		// Link Platform has the webhooks under the address at which they were published.
 		await prepare(n8n, sandbox, before.n8nPort !== undefined && before.n8nPort !== n8n.port);
 	});
 	writeFileSync(STATE, JSON.stringify({ n8nPort: n8n.port, sandboxPort: sandbox.port }));

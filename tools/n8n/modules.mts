@@ -18,7 +18,7 @@ export interface N8nModules {
 	folder: string;
 }
 
-/** Installs n8n if it is not there yet. What its modules write goes when this process ends. */
+/** Installs n8n if necessary. What its modules write is removed when this process ends. */
 export async function openN8nModules(): Promise<N8nModules> {
 	const folder = join(dirname(await installN8n()), '..');
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-modules-'));

@@ -14,9 +14,9 @@ const PROGRAMS = '/usr/lib/postgresql/*/bin';
 const USER = 'postgres';
 
 /**
- * Starts a PostgreSQL of its own in the folder; gives n8n's settings for its empty database. It listens on a
- * socket in that folder and on no port, so that it meets no other one. Nothing in it survives a power cut,
- * which makes it faster.
+ * Starts a PostgreSQL of its own in the folder; returns n8n's settings for its empty database. It listens on a
+ * socket in that folder and on no port, so that it cannot collide with another. Its data would not survive a
+ * power cut, which makes it faster.
  */
 export async function startPostgres(folder: string): Promise<Record<string, string>> {
 	const command = await getDebianProgram('postgresql', [`${PROGRAMS}/postgres`]);
@@ -35,14 +35,14 @@ export async function startPostgres(folder: string): Promise<Record<string, stri
 	]);
 	const settings = [
 		...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-		// Nothing of it may be outside the folder.
+		// Nothing may be written outside the folder.
 		'dynamic_shared_memory_type=mmap',
 	];
 	const postgres = [
 		...[command, '-D', data, '-k', folder, '-c', 'listen_addresses='],
 		...settings.flatMap((setting) => ['-c', setting]),
 	];
-	// SIGINT ends it without waiting for those who are still connected.
+	// SIGINT ends it without waiting for open connections.
 	const started = startProcessGroup(asUser[0], [...asUser.slice(1), ...postgres], {
 		stopSignal: 'SIGINT',
 	});

@@ -6,7 +6,7 @@ import { createUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
 import { step } from './progress.mts';
 
-/** Installs n8n and a browser, and makes an empty n8n to copy, if that was not done yet, so that all starts at once. */
+/** Installs n8n and a browser, and prepares an empty n8n to copy, if necessary. */
 export async function prepareN8n(): Promise<void> {
 	await installBrowser();
 	const command = await installN8n();

@@ -16,7 +16,7 @@ import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 
 export interface QueueMode {
-	/** The public address, which the reverse proxy answers. */
+	/** The public address, that of the reverse proxy. */
 	url: string;
 	main: N8n;
 	webhook: N8n;
@@ -35,7 +35,7 @@ export async function startQueueMode(
 	env: Record<string, string> = {},
 ): Promise<QueueMode> {
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
-	// PostgreSQL's user has to get through to its own folder.
+	// PostgreSQL's user has to reach its own folder.
 	chmodSync(folder, 0o711);
 	const packed = join(folder, 'packed');
 	const proxyPort = await holdPort();
@@ -85,7 +85,7 @@ export async function startQueueMode(
 			if (queue.webhook.port !== port) throw new Error(`Port ${port} was taken during the restart`);
 		},
 		close: async () => {
-			// Their data goes as well, so they need not end in good order.
+			// Their data is removed too, so they need not end cleanly.
 			const processes = [queue.main, queue.webhook, ...queue.workers];
 			await Promise.all(processes.map(async (one) => await one.kill()));
 			await stopAll();

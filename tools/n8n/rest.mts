@@ -32,7 +32,7 @@ export interface WorkflowNode {
 export interface StoredWorkflow extends WorkflowJson {
 	id: string;
 	versionId: string;
-	/** What is published of it. */
+	/** The published version. */
 	activeVersionId?: string | null;
 }
 
@@ -74,26 +74,28 @@ export class N8nRest {
 		this.url = url;
 	}
 
-	/** One call; the answer's `data`. A refusal is thrown with n8n's own words. */
+	/** One call; returns the response's `data`. A refusal is thrown with n8n's message. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-		const text = await (await this.answer(method, path, body)).text();
-		const answer = text === '' ? {} : (JSON.parse(text) as { data?: T });
-		return (path.startsWith('/rest/') ? answer.data : answer) as T;
+		const text = await (await this.fetch(method, path, body)).text();
+		const result = text === '' ? {} : (JSON.parse(text) as { data?: T });
+		return (path.startsWith('/rest/') ? result.data : result) as T;
 	}
 
 	/** The content of a file in an execution's data, by its id there. */
 	async file(id: string): Promise<Uint8Array> {
 		const path = `/rest/binary-data?action=view&id=${encodeURIComponent(id)}`;
-		return await (await this.answer('GET', path)).bytes();
+		return await (await this.fetch('GET', path)).bytes();
 	}
 
-	private async answer(method: string, path: string, body?: unknown): Promise<Response> {
+	private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(this.url + path, {
 			method,
 			headers: {
 				// n8n ties the session to the browser that logged in.
 				'browser-id': 'scripts',
 				'push-ref': 'scripts',
+				// n8n closes idle connections after 5 s, perhaps just when a request is sent.
+				connection: 'close',
 				cookie: this.cookie,
 				'x-n8n-api-key': this.apiKey,
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -106,7 +108,7 @@ export class N8nRest {
 		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 
-	/** Logs in as the owner of this n8n, who is created if there is none yet. */
+	/** Logs in as the owner of this n8n, who is created if necessary. */
 	async logIn({ email, password }: Login): Promise<void> {
 		try {
 			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
@@ -116,7 +118,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Creates the credential, or brings the one of that name up to date; gives its id. */
+	/** Creates the credential, or updates the one of that name; returns its id. */
 	async saveCredential(name: string, type: string, data: object): Promise<string> {
 		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 		const present = all.find((credential) => credential.name === name);
@@ -151,7 +153,7 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes what is saved, and waits until n8n has settled it. */
+	/** Publishes the saved version, and waits for the outcome. */
 	async publish(id: string): Promise<PublicationStatus> {
 		const { versionId } = await this.workflow(id);
 		const body = { versionId, name: '', description: '' };
@@ -160,10 +162,10 @@ export class N8nRest {
 		} catch (thrown) {
 			const errorMessage = (thrown as Error).message;
 			const isInvalid = errorMessage.includes('validationError');
-			if (isInvalid || (await this.tellsPublication(id))) throw thrown;
+			if (isInvalid || (await this.reportsPublication(id))) throw thrown;
 			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
 		}
-		// Just before the end, n8n may say "not published": it asks for two things at once.
+		// Just before the end, n8n may report "not published", as it reads two records at once.
 		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
 
@@ -172,7 +174,7 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Publication goes on after n8n has answered, with up to five attempts. */
+	/** Publication continues after n8n has responded, with up to five attempts. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
@@ -184,15 +186,15 @@ export class N8nRest {
 	}
 
 	async publication(id: string): Promise<PublicationStatus> {
-		if (await this.tellsPublication(id)) {
+		if (await this.reportsPublication(id)) {
 			return await this.call('GET', `/rest/workflows/${id}/publication-status`);
 		}
 		const { activeVersionId } = await this.workflow(id);
 		return { status: activeVersionId ? 'published' : 'not_published', triggers: [] };
 	}
 
-	/** Older releases, such as 2.35, publish before they answer, and have no status of it. */
-	private async tellsPublication(id: string): Promise<boolean> {
+	/** Older releases, such as 2.35, publish before they respond, and have no publication status. */
+	private async reportsPublication(id: string): Promise<boolean> {
 		this.hasPublicationStatus ??= await this.call(
 			'GET',
 			`/rest/workflows/${id}/publication-status`,
@@ -228,11 +230,11 @@ export class N8nRest {
 		return await until(`execution ${executionId} to end`, async () => {
 			const path = `/api/v1/executions/${executionId}?includeData=true`;
 			const execution = await this.call<Execution>('GET', path).catch(() => undefined);
-			return execution && !['new', 'running'].includes(execution.status) ? execution : undefined;
+			return execution && hasEnded(execution) && execution;
 		});
 	}
 
-	/** Waits until n8n has no execution of the workflow left to run; `executions` does not show those. */
+	/** Waits until n8n has no execution of the workflow left to run; `executions` does not list those. */
 	async idle(workflowId: string, limit = 300 * SECOND): Promise<void> {
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
 		const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
@@ -258,6 +260,19 @@ export class N8nRest {
 		return found.reverse();
 	}
 
+	/** The executions of a workflow, once there are that many and all have ended. */
+	async executionsWhenOver(
+		workflowId: string,
+		count: number,
+		{ withData = true, limit = 60 * SECOND } = {},
+	): Promise<Execution[]> {
+		const read = async () => {
+			const all = await this.executions(workflowId, { withData });
+			return all.length >= count && all.every(hasEnded) && all;
+		};
+		return await until(`${count} executions`, read, limit);
+	}
+
 	private async prepareApiKey(): Promise<void> {
 		await (this.keyMade ??= this.makeApiKey());
 	}
@@ -270,6 +285,9 @@ export class N8nRest {
 		this.apiKey = rawApiKey;
 	}
 }
+
+/** Whether it is over, or waits for something. */
+export const hasEnded = ({ status }: Execution): boolean => !['new', 'running'].includes(status);
 
 /** What came out of a node in an execution, per output. */
 export function getOutputs(execution: Execution, node: string): Item[][] {

@@ -1,4 +1,4 @@
-/** A real n8n with the packed package, an own user folder and ports, and a sandbox beside it. */
+/** A real n8n with the packed package, a user folder and ports of its own, and a sandbox. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } fr
 export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
 
 interface WorldOptions {
-	/** Whether its hourly crons tick when told to. */
+	/** Whether its hourly crons can tick on demand. */
 	ticks?: boolean;
 	/** More of n8n's settings. */
 	env?: Record<string, string>;
-	/** If given, all that is to be read says https://n8n.<domain> and https://links.<domain>, without leaving this machine. */
+	/** If given, n8n shows https://n8n.<domain> and https://links.<domain> as its addresses, and both stay on this machine. */
 	domain?: string;
 }
 
@@ -69,7 +69,7 @@ export async function openN8nWorld({
 		/** What n8n has printed since its start. */
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),
-		/** Stops n8n, lets something happen meanwhile, and starts it again. */
+		/** Restarts n8n; something may happen while it is stopped. */
 		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
 			await n8n.stop();
@@ -85,7 +85,7 @@ export async function openN8nWorld({
 	};
 }
 
-/** The sandbox in this process, its credential in an n8n, and what tests ask of both. */
+/** The sandbox in this process, its credential in an n8n, and what tests do with both. */
 export async function openService(rest: N8nRest, options?: Options) {
 	const service = await startSandbox(options);
 	const client = createClient(service);
@@ -96,7 +96,7 @@ export async function openService(rest: N8nRest, options?: Options) {
 	};
 	const credential = await saveCredential('Sandbox');
 
-	/** A call of Link Platform's own API, as somebody outside n8n makes it. */
+	/** A call of Link Platform's API from outside n8n. */
 	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>
 		(await client.ask<T>(`${method} ${path}`, body)).body;
 
@@ -106,12 +106,14 @@ export async function openService(rest: N8nRest, options?: Options) {
 		saveCredential,
 		service,
 		control,
-		/** Link Platform's subscriptions, also those it has switched off. */
+		/** Link Platform's subscriptions, including those it has switched off. */
 		subscriptions: client.webhooks,
-		/** What Link Platform was asked. */
+		deliveries: client.deliveries,
 		requests: client.requests,
 		ask,
-		/** Ends a subscription behind n8n's back. */
+		totals: client.totals,
+		newKey: client.newKey,
+		/** Ends a subscription without n8n's knowledge. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
 		fault: client.fault,
 		clearFaults: client.clearFaults,
@@ -172,21 +174,21 @@ export interface SentDelivery {
 	data?: object;
 	/** Sent instead of the event. */
 	body?: string | Buffer;
-	/** Over those that Link Platform would send; undefined leaves one out. */
+	/** Override those that Link Platform would send; undefined removes one. */
 	headers?: Record<string, string | undefined>;
 }
 
-/** When each delivery was first made: one that comes again is the same to the letter. */
+/** When each delivery was first sent: a repeated one is identical. */
 const times = new Map<string, string>();
 
-/** A request that is ready to be sent as often as wanted. */
+/** A request that can be sent several times. */
 export interface DeliveryRequest {
 	url: string;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** The request of a delivery as Link Platform makes it; signed, unless told otherwise. */
+/** The request of a delivery as Link Platform sends it, signed by default. */
 export function toDeliveryRequest(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
@@ -219,7 +221,7 @@ export async function deliver(
 	return await post(toDeliveryRequest(subscription, sent));
 }
 
-/** Sends one delivery for each id, so many at a time; gives the statuses. */
+/** Sends one delivery for each id, with limited concurrency; returns the statuses. */
 export async function deliverAll(
 	subscription: { url: string; secret: string },
 	ids: string[],

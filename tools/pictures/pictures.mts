@@ -1,4 +1,4 @@
-/** What each picture shows, by the name of its file. Each brings the editor to what is to be seen. */
+/** How to arrange each picture, by the name of its file. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
@@ -35,7 +35,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await form.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
 		return form;
 	},
-	/** What n8n's search finds. */
+	/** The results of n8n's search. */
 	'node-search': async (studio) => {
 		await studio.show(readQuickStart(studio));
 		await searchNodes(studio.page, 'link platform');
@@ -79,7 +79,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await execute(studio.page);
 		return await getNodes(studio.page);
 	},
-	/** The trigger's fields, with a sample of what it gives. */
+	/** The trigger's fields, with a sample of its output. */
 	trigger: async (studio) => {
 		const { page } = studio;
 		await openNode(page, getOurNode(await studio.show(studio.example('click-alert'))));
@@ -105,7 +105,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		const { x, width } = await getSpan(list, page.getByTestId('canvas-wrapper'), 0);
 		return { x, y: 0, width, height: 460 };
 	},
-	/** What the trigger gives after a click. */
+	/** The trigger's output after a click. */
 	'click-output': async (studio) => {
 		const { page } = studio;
 		const trigger = getOurNode(await studio.show(studio.example('click-alert')));
@@ -150,7 +150,7 @@ async function openExecutions({ page, world }: Studio, id: string): Promise<void
 	await page.getByTestId('zoom-to-fit').click();
 }
 
-/** The node's panel in the node creator, down to where it is cut off. */
+/** The upper part of the node's panel in the node creator. */
 async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();

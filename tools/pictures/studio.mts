@@ -1,4 +1,4 @@
-/** n8n's editor set up for pictures: full of detail, at rest, and without what lies over the workflow. */
+/** n8n's editor set up for pictures: in high resolution, without animations and overlays. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -28,11 +28,11 @@ export const SCALE = 2;
 const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
-/** Around the nodes; below them are their names, and beside the last ones the ends of their connections. */
+/** Space around the nodes, for the names below them, and for the connections beside the last ones. */
 const MARGIN = 40;
 const NAMES = 56;
 const ENDS = 130;
-/** Buttons and notes of n8n that lie over what is to be seen. */
+/** Buttons and notes of n8n that cover the workflow. */
 const OVERLAYS = [
 	'.el-notification',
 	'[data-test-id=canvas-controls]',
@@ -44,7 +44,7 @@ const OVERLAYS = [
 ];
 const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 
-/** Which accounts the nodes of others want. None is used: a picture runs only what needs no account but ours. */
+/** The credential types of other services' nodes. None is used: a picture runs only our nodes. */
 const OTHER_ACCOUNTS: Record<string, string> = {
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.slack': 'slackApi',
@@ -91,7 +91,7 @@ export async function openStudio(world: N8nWorld) {
 				(await world.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
 			);
 		},
-		/** Has a picture's subject brought about, takes it, and keeps it. */
+		/** Arranges a picture, takes it, and saves it. */
 		keep: async (name: string, arrange: () => Promise<Picture>): Promise<void> => {
 			await page.setViewportSize(SIZE);
 			const file = await toFile(page, await arrange());
@@ -122,7 +122,7 @@ async function toFile(page: Page, picture: Picture): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** Takes a part of the page when nothing moves any more, and no pointer hovers over it. */
+/** Takes a part of the page once all animations have ended, without a hovering pointer. */
 export async function take(page: Page, what: Locator | Area): Promise<Buffer> {
 	await page.mouse.move(0, 0);
 	await page.evaluate(SETTLED);
@@ -150,7 +150,7 @@ export function getOurNode({ nodes }: WorkflowJson): string {
 	return nodes.find(({ type }) => type.startsWith('n8n-nodes-linkplatform.'))!.name;
 }
 
-/** Notes are written for who sets a template up, and are too small to read in a picture. */
+/** Notes are for setting a template up, and too small to read in a picture. */
 function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	return { ...workflow, nodes };

@@ -1,6 +1,6 @@
 /**
  * `node groupLeader.mts <signal> <command> [arguments]`: runs a command and ends it, with all that it started, when
- * standard input closes: asked by the signal first. So nothing outlives the process that wanted it, however
+ * standard input closes, by the signal first. So nothing outlives the process that started it, however
  * that one ended.
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ const GRACE = 15_000;
 const [signal, command, ...commandArguments] = process.argv.slice(2);
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** The whole process group, this process included: it was started as the leader of its own. */
+/** Kills the whole process group, whose leader is this process. */
 const endAll = () => process.kill(-process.pid, 'SIGKILL');
 
 child.on('error', (error) => {

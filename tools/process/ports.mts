@@ -22,14 +22,14 @@ export async function freePort(wanted?: number): Promise<number> {
 	return port;
 }
 
-/** A free port that nobody else gets until it is released, for a process that starts later. */
+/** A free port, reserved for a process that starts later. */
 export async function holdPort(): Promise<{ port: number; release: () => Promise<void> }> {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	return { port, release: async () => await close(server) };
 }
 
-/** Starts something that looks for free ports itself; once more if somebody was faster to take one of them. */
+/** Starts something that looks for free ports itself; again if one of them was taken in the meantime. */
 export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {

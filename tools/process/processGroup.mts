@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { until } from '../until.mts';
 
-/** A command with all that it started. */
+/** A command with all processes that it started. */
 export interface ProcessGroup {
 	/** Of the group's leader, whose only child the command is; undefined if it could not be started. */
 	pid?: number;
 	/** What it has printed so far. */
 	output(): string;
-	/** Resolves when it has ended, asked or not. */
+	/** Resolves when it has ended for any reason. */
 	ended: Promise<void>;
 	hasEnded(): boolean;
-	/** Waits until it has printed that; thrown with its last words if it ends before, or takes too long. */
+	/** Waits until it has printed a text; throws with its last output if it ends before, or takes too long. */
 	untilPrinted(text: string): Promise<void>;
 	/** Asks it to end, as a service manager does, and waits until it has. */
 	stop(): Promise<void>;
@@ -22,7 +22,7 @@ export interface ProcessGroup {
 export interface ProcessGroupOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** What asks it to end; SIGTERM, unless told otherwise. */
+	/** Asks it to end; default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
 }
 
@@ -30,7 +30,7 @@ const KEPT_OUTPUT = 200_000;
 const START_LIMIT = 60_000;
 const running = new Set<ProcessGroup>();
 
-/** Ends all that this process has started and waits until it is gone. */
+/** Ends all process groups that this process has started, and waits for their end. */
 export async function stopAll(): Promise<void> {
 	await Promise.all([...running].map(async (group) => await group.stop()));
 }

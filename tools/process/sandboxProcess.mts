@@ -6,15 +6,15 @@ import { startProcessGroup } from './processGroup.mts';
 export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
 
 export interface SandboxProcessOptions {
-	/** Keeps the state; without it, it is forgotten. */
+	/** Where the state is kept; default: in memory. */
 	file?: string;
-	/** Taken if it is free, else another one. */
+	/** Used if it is free, otherwise another one. */
 	port?: number;
-	/** Whether it limits requests as Link Platform does; not, unless told so. */
+	/** Whether it limits requests as Link Platform does; default: no. */
 	isLimited?: boolean;
 }
 
-/** Starts the sandbox in a process of its own, e.g. so that what is measured here is the node's. */
+/** Starts the sandbox in a process of its own, e.g. so that only the node's work is measured here. */
 export async function startSandboxProcess({
 	file,
 	isLimited,

@@ -12,7 +12,7 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { lintBuiltDescriptions } from './renderedDescription.mts';
 
-/** Those that the scanner reads in a published archive. */
+/** The files that the scanner reads in a published archive. */
 const ARCHIVE_PATTERNS = ['**/*.js', 'package.json'];
 
 const folder = process.cwd();

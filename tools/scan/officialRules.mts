@@ -14,7 +14,7 @@ export interface Finding {
 
 const PLUGIN = '@n8n/community-nodes';
 
-/** Under jest some rules would take a way made for their own tests, unless they are loaded like this. */
+/** With NODE_ENV of jest, some rules would behave as in their own tests. */
 async function scannerConfig() {
 	const { NODE_ENV } = process.env;
 	delete process.env.NODE_ENV;

@@ -1,5 +1,5 @@
 /**
- * The linter reads source text, so it cannot see a description that functions put together. This
+ * The linter reads source text, so it cannot see a description that functions compose. This
  * writes the finished one, from the built node, as a literal, and lints that.
  */
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 			const { text, stubLines } = renderClass(className, node);
 			const sourceFile = builtFile.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 			const all = await lintText(folder, sourceFile, text);
-			// The methods are stubs here; the real ones are linted where they are written.
+			// The methods are stubs here; the real ones are linted in their source.
 			const lines = text.split('\n');
 			return all
 				.filter(({ line, rule }) => !stubLines.has(line) && !isExempt(rule, node))
@@ -39,7 +39,7 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 
 /**
  * The webhook of a node that waits (`restartWebhook`) is never registered, so there is no life of it to manage.
- * n8n's rule objects to it where it stands in the description, and not where it is imported, as in the source.
+ * n8n's rule reports it in the rendered description, but not in the source, which imports it.
  */
 function isExempt(rule: string, node: object): boolean {
 	const { webhooks = [] } = (node as { description: INodeTypeDescription }).description;
@@ -98,7 +98,7 @@ function render(value: unknown, indent: string, key = ''): string {
 			: `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
 
 	if (typeof value === 'string') {
-		// A string constant in n8n-workflow, but the rules want its name.
+		// A string constant in n8n-workflow, but the rules expect its name.
 		if (['inputs', 'outputs'].includes(key) && value === 'main') return 'NodeConnectionTypes.Main';
 		return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 	}

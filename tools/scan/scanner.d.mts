@@ -1,4 +1,4 @@
-/** n8n's scanner comes without types; these are for what is used of it. */
+/** n8n's scanner has no types; these cover what is used here. */
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 	import type { Linter } from 'eslint';
 

@@ -1,6 +1,6 @@
 import { type Delivered, countOutcomes, planDeliveries } from '../../../tools/bench/deliveries.mts';
 
-it('mix has fourteen wanted, four filtered, one repeated and one forged of twenty', () => {
+it('of twenty deliveries, fourteen are wanted, four filtered, one repeated and one forged', () => {
 	const planned = planDeliveries(20);
 	const count = (kind: string) => planned.filter((one) => one.kind === kind).length;
 	expect(['wanted', 'filtered', 'repeated', 'forged'].map(count)).toEqual([14, 4, 1, 1]);

@@ -5,7 +5,7 @@ it.each([
 	[0.5, 50],
 	[0.95, 95],
 	[1, 100],
-])('quantile %p of 1 to 100 is %p, in whatever order they come', (share, expected) => {
+])('quantile %p of 1 to 100 is %p, in any order', (share, expected) => {
 	const values = Array.from({ length: 100 }, (_, index) => index + 1).reverse();
 	expect(quantile(values, share)).toBe(expected);
 });

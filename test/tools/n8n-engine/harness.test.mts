@@ -1,4 +1,4 @@
-/** The harness itself, on a small package of its own (fixture/), so that its other users can trust it. */
+/** The engine itself, with a small package of its own (fixture/). */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { type Engine, openEngine, type TriggerHost } from '../../../tools/n8n-engine/index.mts';
+import {
+	type Engine,
+	openEngine,
+	type RunNodeOptions,
+	type TriggerHost,
+} from '../../../tools/n8n-engine/index.mts';
 // After the engine, which prepares the environment that n8n-core reads.
 import { DataDeduplicationService } from 'n8n-core';
 
@@ -20,13 +25,15 @@ beforeAll(async () => {
 	engine = await openEngine({ packageFolder, credentials: { fixtureApi } });
 });
 
+const echo = async (parameters: object = {}, more: Partial<RunNodeOptions> = {}, by = engine) =>
+	await by.runNode({ node: 'echo', parameters: { ...parameters }, ...more });
+
 describe('runNode', () => {
 	test('evaluates expressions per item and links each output item to its input', async () => {
-		const { status, items } = await engine.runNode({
-			node: 'echo',
-			parameters: { text: '={{ $json.a }} of {{ $input.all().length }}' },
-			items: [{ json: { a: 'first' } }, { json: { a: 'second' } }],
-		});
+		const { status, items } = await echo(
+			{ text: '={{ $json.a }} of {{ $input.all().length }}' },
+			{ items: [{ json: { a: 'first' } }, { json: { a: 'second' } }] },
+		);
 		expect(status).toBe('success');
 		expect(items.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual([
 			['first of 2', { item: 0 }],
@@ -34,87 +41,56 @@ describe('runNode', () => {
 		]);
 	});
 
-	test('fills in defaults, takes the newest version or the one asked for', async () => {
-		const newest = await engine.runNode({ node: 'echo' });
+	test('fills in defaults, and uses the newest version or the requested one', async () => {
+		const newest = await echo();
 		expect(newest.items[0].json).toMatchObject({ text: 'default text', version: 2 });
 		const older = await engine.runNode({ node: 'n8n-nodes-fixture.echo', typeVersion: 1 });
 		expect(older.items[0].json).toMatchObject({ version: 1 });
 	});
 
-	test('hands on mode, time zone and execution id', async () => {
-		const { items } = await engine.runNode({
-			node: 'echo',
-			mode: 'manual',
-			settings: { timezone: 'Asia/Tokyo' },
-			executionId: '77',
-		});
+	test('passes on mode, time zone and execution id', async () => {
+		const settings = { timezone: 'Asia/Tokyo' };
+		const { items } = await echo({}, { mode: 'manual', settings, executionId: '77' });
 		expect(items[0].json).toMatchObject({ mode: 'manual', zone: 'Asia/Tokyo', id: '77' });
 	});
 
 	test('a failing node stops the workflow with its error', async () => {
-		const { status, error, items } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'fail' },
-		});
+		const { status, error, items } = await echo({ operation: 'fail' });
 		expect({ status, items }).toEqual({ status: 'error', items: [] });
 		expect(error).toMatchObject({ message: 'Failed', context: { itemIndex: 0 } });
 	});
 
-	test('continueRegularOutput keeps failed items among the others', async () => {
-		const { items, errorItems } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'fail', text: 'done' },
-			items: [{ json: { fine: true } }, { json: { row: 2 } }],
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ json }) => json)).toEqual([{ text: 'done' }, { error: 'Failed' }]);
-		expect(errorItems).toEqual([]);
-	});
-
-	test('continueErrorOutput sends failed items, with their input, to the error output', async () => {
-		const { items, errorItems } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'fail', text: 'done' },
-			items: [{ json: { fine: true } }, { json: { row: 2 } }],
-			onError: 'continueErrorOutput',
-		});
-		expect(items.map(({ json }) => json)).toEqual([{ text: 'done' }]);
-		expect(errorItems.map(({ json }) => json)).toEqual([{ row: 2, error: 'Failed' }]);
+	test.each([
+		['continueRegularOutput', [{ text: 'done' }, { error: 'Failed' }], []],
+		['continueErrorOutput', [{ text: 'done' }], [{ row: 2, error: 'Failed' }]],
+	] as const)('%s: items and error output', async (onError, regular, failed) => {
+		const input = [{ json: { fine: true } }, { json: { row: 2 } }];
+		const run = await echo({ operation: 'fail', text: 'done' }, { items: input, onError });
+		const outputs = [run.items, run.errorItems].map((items) => items.map(({ json }) => json));
+		expect(outputs).toEqual([regular, failed]);
 	});
 
 	test('n8n refuses a node whose required parameter is missing', async () => {
-		const { status, error } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'hint' },
-		});
+		const { status, error } = await echo({ operation: 'hint' });
 		expect(status).toBe('error');
 		expect(error?.message).toContain('issues');
 	});
 
-	test('execution hints and log entries come out', async () => {
-		const { hints, log } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'hint', must: 'yes' },
-		});
+	test('execution hints and log entries are returned', async () => {
+		const { hints, log } = await echo({ operation: 'hint', must: 'yes' });
 		expect(hints).toEqual([{ message: 'Paused 1 s', location: 'outputPane' }]);
-		expect(log).toContainEqual({
-			level: 'info',
-			message: 'Echo runs',
-			metadata: { operation: 'hint' },
-		});
+		const metadata = { operation: 'hint' };
+		expect(log).toContainEqual({ level: 'info', message: 'Echo runs', metadata });
 	});
 
 	test('settings of the node apply: retry on fail runs it again', async () => {
-		const { log } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'fail' },
-			nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { log } = await echo({ operation: 'fail' }, { nodeSettings });
 		expect(log.filter(({ message }) => message === 'Echo runs')).toHaveLength(2);
 	});
 
 	test('an execution that is canceled before it starts runs nothing', async () => {
-		const { status, log } = await engine.runNode({ node: 'echo', signal: AbortSignal.abort() });
+		const { status, log } = await echo({}, { signal: AbortSignal.abort() });
 		expect({ status, log }).toEqual({ status: 'canceled', log: [] });
 	});
 
@@ -122,18 +98,14 @@ describe('runNode', () => {
 		const abort = new AbortController();
 		const started = Date.now();
 		setTimeout(() => abort.abort(), 50);
-		const { status } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'wait' },
-			signal: abort.signal,
-		});
+		const { status } = await echo({ operation: 'wait' }, { signal: abort.signal });
 		expect(status).toBe('canceled');
 		expect(Date.now() - started).toBeLessThan(5000);
 	});
 });
 
 test.each([['9'], [undefined]])(
-	'connectTool calls a node with what an agent gives, in the execution %j',
+	'connectTool calls a node with the arguments of an agent, in the execution %j',
 	async (executionId) => {
 		const parameters = { text: "={{ $fromAI('what') }}" };
 		const tool = await engine.connectTool({ node: 'echo', parameters, executionId });
@@ -150,25 +122,19 @@ describe('binary data', () => {
 	test.each([
 		['filesystem', 'filesystem-v2'],
 		['memory', 'memory'],
-	] as const)('goes in and comes out as bytes (%s)', async (binaryMode, stored) => {
+	] as const)('is passed in and returned as bytes (%s)', async (binaryMode, stored) => {
 		const own = await openEngine({ packageFolder, binaryMode });
-		const { items } = await own.runNode({
-			node: 'echo',
-			parameters: { operation: 'file' },
-			items: [{ binary }],
-		});
+		const { items } = await echo({ operation: 'file' }, { items: [{ binary }] }, own);
 		expect(items[0].json).toEqual({ stored, name: 'in.txt' });
 		expect(items[0].binary?.data).toMatchObject({ fileName: 'out.txt', mimeType: 'text/plain' });
 		expect((await own.readBinary(items[0].binary!.data)).toString()).toBe('cba');
 	});
 
-	test('moves into the JSON where the workflow is set to combined', async () => {
-		const { items } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'file', field: '_files.data' },
-			items: [{ binary }],
-			settings: { binaryMode: 'combined' },
-		});
+	test('moves into the JSON if the workflow is set to combined', async () => {
+		const { items } = await echo(
+			{ operation: 'file', field: '_files.data' },
+			{ items: [{ binary }], settings: { binaryMode: 'combined' } },
+		);
 		expect(items[0].binary).toBeUndefined();
 		expect(items[0].json).toMatchObject({
 			name: 'in.txt',
@@ -177,18 +143,22 @@ describe('binary data', () => {
 	});
 
 	test.each(['filesystem', 'memory'] as const)(
-		'may be streams both ways (%s)',
+		'is passed in and returned as streams (%s)',
 		async (binaryMode) => {
 			const own = await openEngine({ packageFolder, binaryMode });
-			const { items } = await own.runNode({
-				node: 'echo',
-				parameters: { operation: 'file' },
-				items: [
-					{
-						binary: { data: { mimeType: 'text/plain', data: Readable.from([Buffer.from('xyz')]) } },
-					},
-				],
-			});
+			const { items } = await echo(
+				{ operation: 'file' },
+				{
+					items: [
+						{
+							binary: {
+								data: { mimeType: 'text/plain', data: Readable.from([Buffer.from('xyz')]) },
+							},
+						},
+					],
+				},
+				own,
+			);
 			expect(await text(await own.openBinary(items[0].binary!.data))).toBe('zyx');
 		},
 	);
@@ -216,31 +186,26 @@ describe('credentials', () => {
 	afterAll(() => server.close());
 
 	test('authenticate as a function, with the type’s defaults, and the reads are counted', async () => {
-		const { items, credentialReads } = await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'request', url: `${url}/x` },
-			items: [{}, {}],
-		});
+		const { items, credentialReads } = await echo(
+			{ operation: 'request', url: `${url}/x` },
+			{ items: [{}, {}] },
+		);
 		expect(items.map(({ json }) => json)).toEqual([{ ok: true }, { ok: true }]);
 		expect(received.map(({ headers }) => headers['x-key'])).toEqual(['secret', 'secret']);
 		expect(credentialReads).toBe(2);
 	});
 
 	test('authenticate as a generic declaration', async () => {
-		await engine.runNode({
-			node: 'echo',
-			parameters: { operation: 'request', url: `${url}/x`, credential: 'fixtureGenericApi' },
-			credentials: { fixtureGenericApi: { apiKey: 'k' } },
-		});
+		await echo(
+			{ operation: 'request', url: `${url}/x`, credential: 'fixtureGenericApi' },
+			{ credentials: { fixtureGenericApi: { apiKey: 'k' } } },
+		);
 		expect(received[0].headers.authorization).toBe('Bearer k');
 	});
 
-	test('without credentials n8n refuses', async () => {
+	test('n8n refuses a request without credentials', async () => {
 		const bare = await openEngine({ packageFolder });
-		const { error } = await bare.runNode({
-			node: 'echo',
-			parameters: { operation: 'request', url: `${url}/x` },
-		});
+		const { error } = await echo({ operation: 'request', url: `${url}/x` }, {}, bare);
 		expect(error?.message).toContain('does not require credentials');
 		expect(received).toEqual([]);
 	});
@@ -254,12 +219,12 @@ describe('credentials', () => {
 		answer = { status, body };
 		const result = await engine.testCredential('fixtureApi', { ...fixtureApi, apiUrl: url });
 		expect(result).toEqual(expected);
-		// n8n-core sends a request that met 401 once more, also where there is nothing to refresh.
+		// n8n-core repeats a request after 401, even if there is nothing to refresh.
 		expect(received).toHaveLength(status === 401 ? 2 : 1);
 		expect(received[0]).toMatchObject({ url: '/account', headers: { 'x-key': 'secret' } });
 	});
 
-	test('the test request names a network fault', async () => {
+	test('the test request reports a network error', async () => {
 		const apiUrl = 'http://127.0.0.1:1';
 		const result = await engine.testCredential('fixtureApi', { ...fixtureApi, apiUrl });
 		expect(result).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
@@ -284,7 +249,7 @@ describe('the editor’s methods', () => {
 		expect(fields).toMatchObject([{ id: 'a', displayName: 'default text' }]);
 	});
 
-	test('an unknown method is named, with those there are', async () => {
+	test('an unknown method is named, with the known ones', async () => {
 		await expect(engine.loadOptions('nope')).rejects.toThrow('It has: getRegions');
 	});
 });
@@ -345,10 +310,7 @@ describe('runWorkflow', () => {
 		'input for %s',
 		async (type) => {
 			const { nodes } = await engine.runWorkflow(
-				{
-					nodes: [engine.node(type, { name: 'Start' })],
-					connections: {},
-				},
+				{ nodes: [engine.node(type, { name: 'Start' })], connections: {} },
 				{ input: [{ json: { row: 1 } }, { json: { row: 2 } }], startNode: 'Start' },
 			);
 			expect(nodes.Start[0].items.map(({ json }) => json)).toEqual([{ row: 1 }, { row: 2 }]);
@@ -377,7 +339,7 @@ describe('the trigger host', () => {
 		expect((await publication.deliver({ headers, body: { id: 1 } })).status).toBe(404);
 	});
 
-	test('a failing create is thrown, and leaves no route', async () => {
+	test('a failing create() is thrown, and leaves no route', async () => {
 		await expect(host.publish({ parameters: { topic: 'forbidden' } })).rejects.toThrow(
 			'Not this topic',
 		);
@@ -392,7 +354,7 @@ describe('the trigger host', () => {
 		});
 	});
 
-	test('a delivery is answered, and the execution passes execute() and the nodes after it', async () => {
+	test('a delivery gets a response, and runs execute() and the nodes after it', async () => {
 		const publication = await host.publish({ parameters: { answer: 'thanks' } });
 		const response = await fetch(`${publication.url}?a=b`, {
 			method: 'POST',
@@ -411,13 +373,13 @@ describe('the trigger host', () => {
 		expect(host.deliveries).toMatchObject([{ statusCode: 200, credentialReads: 1 }]);
 	});
 
-	test('without an answer of its own n8n says that it started', async () => {
+	test('without a response of the trigger, n8n reports that it started', async () => {
 		const publication = await host.publish({});
 		const response = await publication.deliver({ headers, body: { id: 1 } });
 		expect(await response.json()).toEqual({ message: 'Workflow was started' });
 	});
 
-	test('the trigger’s own refusal is the answer, nothing runs, static data is saved', async () => {
+	test('the trigger’s own refusal is the response, nothing runs, static data is saved', async () => {
 		const publication = await host.publish({});
 		const response = await publication.deliver({ body: { id: 1 } });
 		expect([response.status, await response.json()]).toEqual([401, { refused: true }]);
@@ -441,7 +403,7 @@ describe('the trigger host', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	test('a throwing webhook() answers 500 and leaves a failed execution', async () => {
+	test('a throwing webhook() responds 500 and leaves a failed execution', async () => {
 		const publication = await host.publish({});
 		const response = await publication.deliver({ headers, body: { explode: true } });
 		expect(response.status).toBe(500);
@@ -463,12 +425,8 @@ describe('the trigger host', () => {
 	});
 
 	test('deduplication remembers the last entries, also over a new publication', async () => {
-		const json = {
-			id: 'dedupe',
-			nodes: [engine.node('pingTrigger', { webhookId: 'dedupe' })],
-			connections: {},
-		};
-		const publication = await host.publish(json);
+		const nodes = [engine.node('pingTrigger', { webhookId: 'dedupe' })];
+		const publication = await host.publish({ id: 'dedupe', nodes, connections: {} });
 		const send = async (id: number, count: number) => {
 			await publication.deliver({ headers, body: { id } });
 			return (await host.waitForExecutions(count)).at(-1)!.items.length;
@@ -480,7 +438,7 @@ describe('the trigger host', () => {
 		expect(await send(1, 6)).toBe(1);
 	});
 
-	test('deduplication alone lets simultaneous doubles through, as n8n’s does', async () => {
+	test('deduplication alone accepts simultaneous duplicates, as in n8n', async () => {
 		const service = DataDeduplicationService.getInstance();
 		const context = { workflow: { id: 'w', active: true }, node: engine.node('echo') };
 		const check = async () =>
@@ -495,7 +453,7 @@ describe('the trigger host', () => {
 		expect((await publication.deliver({ headers, body: { id: 1 } })).status).toBe(401);
 	});
 
-	test('listening for a test event: test URL, manual mode, over after one execution', async () => {
+	test('listening for a test event: test URL, manual mode, ends after one execution', async () => {
 		const publication = await host.listenForTestEvent({ webhookId: 'abc' });
 		expect(publication.url).toBe(`${host.baseUrl}/webhook-test/abc/webhook`);
 		expect(publication.staticData['node:Ping Trigger']).toEqual({
@@ -510,7 +468,7 @@ describe('the trigger host', () => {
 		expect(publication.active).toBe(false);
 	});
 
-	test('waiting for executions that never come ends with a count', async () => {
+	test('waiting for executions that never come fails with their number', async () => {
 		await expect(host.waitForExecutions(1, 50)).rejects.toThrow('0 of 1 executions');
 	});
 });

@@ -1,4 +1,4 @@
-/** n8n's default expression engine, an isolate; apart, because the engine is one per process. */
+/** n8n's default expression engine, an isolate; a file of its own, since there is one engine per process. */
 import { join } from 'node:path';
 import { type Engine, openEngine, type TriggerHost } from '../../../tools/n8n-engine/index.mts';
 

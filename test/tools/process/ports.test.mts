@@ -9,13 +9,13 @@ async function listen(port: number) {
 	return server;
 }
 
-it('gives different ports that can be listened on', async () => {
+it('returns different ports that can be listened on', async () => {
 	const ports = await freePorts(20);
 	expect(new Set(ports).size).toBe(20);
 	for (const port of ports) (await listen(port)).close();
 });
 
-it('gives another port than the wanted one where that is taken', async () => {
+it('returns another port if the wanted one is taken', async () => {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	expect(await freePort(port)).not.toBe(port);
@@ -23,15 +23,15 @@ it('gives another port than the wanted one where that is taken', async () => {
 	expect(await freePort(port)).toBe(port);
 });
 
-it('holds a port until it is released', async () => {
+it('reserves a port until it is released', async () => {
 	const { port, release } = await holdPort();
 	await expect(listen(port)).rejects.toThrow('already in use');
 	await release();
 	(await listen(port)).close();
 });
 
-describe('a start whose port somebody took in the meantime', () => {
-	it('is tried again on another one', async () => {
+describe('a start whose port was taken in the meantime', () => {
+	it('is repeated on another port', async () => {
 		const thief = await listen(0);
 		const tried = [(thief.address() as AddressInfo).port];
 		const server = await onFreePorts(async () => {
@@ -44,26 +44,18 @@ describe('a start whose port somebody took in the meantime', () => {
 		thief.close();
 	});
 
-	it('is given up after three times', async () => {
+	it('fails after three attempts', async () => {
 		const thief = await listen(0);
 		const { port } = thief.address() as AddressInfo;
-		let attempts = 0;
-		const start = async () => {
-			attempts++;
-			return await listen(port);
-		};
+		const start = jest.fn(async () => await listen(port));
 		await expect(onFreePorts(start)).rejects.toThrow('already in use');
-		expect(attempts).toBe(3);
+		expect(start).toHaveBeenCalledTimes(3);
 		thief.close();
 	});
 
-	it('is not tried again for another reason', async () => {
-		let attempts = 0;
-		const start = () => {
-			attempts++;
-			return Promise.reject(new Error('no such command'));
-		};
+	it('is not repeated after another failure', async () => {
+		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
-		expect(attempts).toBe(1);
+		expect(start).toHaveBeenCalledTimes(1);
 	});
 });

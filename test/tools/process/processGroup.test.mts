@@ -1,4 +1,4 @@
-/** What the scripts start ends with them, however they end. */
+/** The processes that scripts start end with them, however they end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const script = `
 	setInterval(() => {}, 1000);
 `;
 
-/** Runs the script until the shell and its child are there; gives their ids. */
+/** Runs the script until the shell and its child have started; returns their ids. */
 async function start() {
 	const options = ['--no-warnings', '--input-type=module', '--eval', script];
 	const starter = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -28,7 +28,7 @@ async function start() {
 const isRunning = (id: string) => existsSync(`/proc/${id}`);
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-	'nothing is left of a script ended by %s',
+	'nothing survives a script ended by %s',
 	async (signal) => {
 		const { starter, ids } = await start();
 		starter.kill(signal);

@@ -123,7 +123,7 @@ test('activity has the oldest click first and 50 clicks per page', async () => {
 	]);
 });
 
-test('a campaign counts its current links', async () => {
+test('a campaign counts only its current links', async () => {
 	await visit('guide', 'JP', '192.0.2.1');
 	await visit('launch', 'JP', '192.0.2.1');
 	const { id } = (await ask('POST /api/campaign/add', { name: 'Third' })).body.data;

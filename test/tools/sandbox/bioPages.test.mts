@@ -66,10 +66,9 @@ test('blocks are added at a position, changed, removed and reordered', async () 
 	const last = await ask('POST /api/bio/1/block', { type: 'divider', content: {} });
 	expect(last.body.data.position).toBe(4);
 
-	const changed = await ask(`PUT /api/bio/1/block/${key}`, {
-		content: { ...link, icon: 'book' },
-	});
-	expect(changed.body.data.content).toEqual({ ...link, icon: 'book' });
+	const content = { ...link, icon: 'book' };
+	const changed = await ask(`PUT /api/bio/1/block/${key}`, { content });
+	expect(changed.body.data.content).toEqual(content);
 	await ask(`DELETE /api/bio/1/block/${last.body.data.key}`);
 	const order = ['news', key, 'welcome', 'shop'];
 	expect((await ask('PUT /api/bio/1/reorder', { order })).status).toBe(200);
@@ -101,7 +100,7 @@ test('the stand-in for the AI generates the same blocks from the same prompt', a
 	expect([one.blocks.length, two.blocks[0].content]).toEqual([6, { title: 'A bakery in Lyon' }]);
 });
 
-test('a domain is pending until the account has verified it', async () => {
+test('a domain is pending until it is verified', async () => {
 	expect((await ask('GET /api/bio/1/domain/verify')).status).toBe(404);
 	const set = await ask('PUT /api/bio/1/domain', { domain: 'Me.example.com' });
 	expect(set.body.data).toMatchObject({ verified: false, domain: 'me.example.com' });
@@ -109,14 +108,11 @@ test('a domain is pending until the account has verified it', async () => {
 	const { id } = (await ask('POST /api/domain/add', { domain: 'me.example.com' })).body.data;
 	expect((await ask('GET /api/bio/1/domain/verify')).body.data.verified).toBe(false);
 	await sandbox.verifyDomain(id);
-	const verified = await ask('GET /api/bio/1/domain/verify');
-	expect(verified.body.data).toMatchObject({
-		verified: true,
-		dns_records: [{ status: 'valid' }, {}],
-	});
+	const { data } = (await ask('GET /api/bio/1/domain/verify')).body;
+	expect(data).toMatchObject({ verified: true, dns_records: [{ status: 'valid' }, {}] });
 });
 
-test('the sign-up form keeps each address once, and only if the page has a form', async () => {
+test('the sign-up form stores each address once, and only if the page has a form', async () => {
 	const { url } = sandbox;
 	const submit = async (slug: string, fields: Record<string, string>) => {
 		const body = new URLSearchParams(fields);
@@ -142,7 +138,7 @@ test('the sign-up form keeps each address once, and only if the page has a form'
 	expect((await ask('GET /api/bio/2/subscribers/export')).body).toBe('email,name,source,date\r\n');
 });
 
-test('visitors, sign-ups and changes are delivered as documented', async () => {
+test('visits, sign-ups and changes are delivered as documented', async () => {
 	const { url } = sandbox;
 	const events = ['bio.viewed', 'bio.updated', 'subscriber.added'];
 	await ask('POST /api/webhooks/subscribe', { url: 'http://127.0.0.1:9/', events, secret: 's' });
@@ -167,10 +163,7 @@ test('the quota of bio pages is enforced and reported', async () => {
 	await sandbox.change({ quotas: { bios: 3 } });
 	expect((await ask('POST /api/bio/add', { name: 'a', slug: 'a' })).status).toBe(200);
 	const refused = await ask('POST /api/bio/add', { name: 'b', slug: 'b' });
-	expect(refused).toMatchObject({
-		status: 403,
-		body: { message: expect.stringContaining('3 bios') },
-	});
+	expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('3 bios')]);
 	expect((await ask('GET /api/account/stats')).body.data.bios).toEqual({ used: 3, limit: 3 });
 });
 
@@ -179,8 +172,6 @@ test('a key with the scope bio:read cannot change pages', async () => {
 	const headers = { Authorization: `Bearer ${key}` };
 	expect((await ask('GET /api/bio/1/subscribers', undefined, headers)).status).toBe(200);
 	const refused = await ask('DELETE /api/bio/1/block/shop', undefined, headers);
-	expect(refused).toMatchObject({
-		status: 403,
-		body: { message: expect.stringContaining('bio:write') },
-	});
+	const message = expect.stringContaining('bio:write') as string;
+	expect(refused).toMatchObject({ status: 403, body: { message } });
 });

@@ -223,7 +223,7 @@ test.each([
 	expect(isLoopback(url)).toBe(expected);
 });
 
-test('nothing beyond this machine is contacted', async () => {
+test('only this machine is contacted', async () => {
 	await sandbox.change({ retryDelaysSeconds: [] });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
 	await ask('POST /api/webhooks/subscribe', input);

@@ -61,14 +61,11 @@ test('the legacy API requires a key with full access', async () => {
 });
 
 test('a branded domain redirects its visitors', async () => {
-	const redirects = {
-		redirectroot: 'https://example.com/',
-		redirect404: 'https://example.com/404',
-	};
+	const [redirectroot, redirect404] = ['https://example.com/', 'https://example.com/404'];
 	expect(await visitDomain('go.example.com', '/none')).toEqual([404, undefined]);
-	await ask('PUT /v3/api/domain/2/update', redirects);
-	expect(await visitDomain('go.example.com', '/')).toEqual([302, redirects.redirectroot]);
-	expect(await visitDomain('go.example.com', '/none')).toEqual([302, redirects.redirect404]);
+	await ask('PUT /v3/api/domain/2/update', { redirectroot, redirect404 });
+	expect(await visitDomain('go.example.com', '/')).toEqual([302, redirectroot]);
+	expect(await visitDomain('go.example.com', '/none')).toEqual([302, redirect404]);
 	expect(await visitDomain('go.example.com', '/news')).toEqual([302, 'https://example.com/news']);
 	expect(await visitDomain('other.example.com', '/')).toEqual([200, undefined]);
 	await ask('DELETE /v3/api/domain/2/delete');
@@ -101,7 +98,7 @@ test('an assigned link changes its campaign, and emits an event', async () => {
 	target.close();
 });
 
-test('deleted links, QR codes and bio pages leave their channels', async () => {
+test('deleted links, QR codes and bio pages are removed from their channels', async () => {
 	const items = async () => {
 		const { body } = await ask('GET /v3/api/channel/1');
 		expect(body.data.result).toBe(body.data.items.length);
@@ -125,19 +122,15 @@ test('deleted links, QR codes and bio pages leave their channels', async () => {
 
 describe('files', () => {
 	test('a file of any type is downloaded unchanged, and the downloads are counted', async () => {
-		const { body } = await upload('%C3%BC%20b.json?name=Data', '{"a": 1}', {
-			'Content-Type': 'application/json',
-		});
+		const type = { 'Content-Type': 'application/json' };
+		const { body } = await upload('%C3%BC%20b.json?name=Data', '{"a": 1}', type);
 		expect(body).toEqual({ error: 0, id: 3, shorturl: expect.stringContaining('/f/') });
 		const response = await fetch(body.shorturl);
 		expect(await response.text()).toBe('{"a": 1}');
 		expect(response.headers.get('content-disposition')).toContain("UTF-8''%C3%BC%20b.json");
 		const files = await ask('GET /v3/api/files?name=dat');
-		expect(files.body).toMatchObject({
-			error: '0',
-			result: 1,
-			list: [{ name: 'Data', downloads: 1 }],
-		});
+		const list = [{ name: 'Data', downloads: 1 }];
+		expect(files.body).toMatchObject({ error: '0', result: 1, list });
 		expect(files.body).not.toHaveProperty('data');
 	});
 
@@ -163,11 +156,8 @@ describe('files', () => {
 		['a.txt?domain=none.example', 422, '"domain"'],
 		['a%2Fb.txt', 422, '"filename"'],
 	])('%s is refused with %i', async (path, status, part) => {
-		const answer = await upload(path, 'x');
-		expect(answer).toEqual({
-			status,
-			body: { error: 1, message: expect.stringContaining(part) },
-		});
+		const message = expect.stringContaining(part) as string;
+		expect(await upload(path, 'x')).toEqual({ status, body: { error: 1, message } });
 	});
 
 	test('a file over the limit is refused, with or without Content-Length', async () => {
@@ -182,7 +172,7 @@ describe('files', () => {
 		expect(chunked.statusCode).toBe(413);
 	});
 
-	test('contents are kept as long as the state', async () => {
+	test('contents are kept with the state', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
 		const file = join(folder, 'state.db');
 		const first = await startSandbox({ file });

@@ -90,7 +90,7 @@ test('a refused call does not use up its idempotency key', async () => {
 	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
-test('lists are paged, the limit is cut, and the last page is as set', async () => {
+test('lists are paged, the limit is capped, and the last page follows the setting', async () => {
 	await sandbox.fill('links', 246);
 	const page = async (query: string) => (await ask(`GET /api/urls?${query}`)).body.data;
 	const { urls, ...first } = await page('limit=500');
@@ -124,13 +124,11 @@ test('pages stay correct while records are added and deleted', async () => {
 test('lists can be searched', async () => {
 	const found = await ask('GET /api/urls?search=guide');
 	expect(found.body.data).toMatchObject({ result: 1, urls: [{ alias: 'guide' }] });
-	expect((await ask('GET /api/qrs?search=MENU')).body.data).toMatchObject({
-		result: 1,
-		qrs: [{ name: 'Table tent' }],
-	});
+	const { data } = (await ask('GET /api/qrs?search=MENU')).body;
+	expect(data).toMatchObject({ result: 1, qrs: [{ name: 'Table tent' }] });
 });
 
-test('bulk responses have the order, shape and refusals that are set', async () => {
+test('bulk responses follow the settings of order, shape and refusals', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -157,7 +155,7 @@ test('bulk responses have the order, shape and refusals that are set', async () 
 	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({ qrs: { used } });
 });
 
-test('one malformed bulk row need not refuse the others', async () => {
+test('a malformed bulk row can be refused without the others', async () => {
 	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
 	const { body } = await ask('POST /api/qr/bulk', { qrs });
@@ -184,31 +182,23 @@ test('quotas are enforced', async () => {
 	});
 });
 
-test('the account changes its name, keeps an unverified address pending, changes its password', async () => {
+test('the account changes its name and password, and an unverified address stays pending', async () => {
 	const update = await ask('PUT /api/account/update', { name: 'New', email: 'new@example.com' });
 	expect(update.body).toMatchObject({ data: { name: 'New', email: 'demo@example.com' } });
 	expect(update.body.message).toContain('new@example.com');
-	const change = {
-		current: 'demo-password',
-		password: 'longer-one',
-		confirmPassword: 'longer-one',
-	};
+	const [current, password] = ['demo-password', 'longer-one'];
+	const change = { current, password, confirmPassword: password };
 	expect((await ask('PUT /api/account/password', change)).status).toBe(200);
 	expect((await ask('PUT /api/account/password', change)).body.message).toContain('"current"');
 });
 
-test('requests are recorded, counted and forgotten', async () => {
-	await ask('POST /api/url/add', { url: 'https://example.com' });
+test('requests are recorded, counted and cleared', async () => {
+	const body = { url: 'https://example.com' };
+	await ask('POST /api/url/add', body);
 	await ask('GET /api/url/999?x=1');
 	const requests = await sandbox.requests();
 	expect(requests).toMatchObject([
-		{
-			n: 1,
-			method: 'POST',
-			path: '/api/url/add',
-			body: { url: 'https://example.com' },
-			status: 200,
-		},
+		{ n: 1, method: 'POST', path: '/api/url/add', body, status: 200 },
 		{ n: 2, route: '/api/url/:id', query: { x: '1' }, status: 422 },
 	]);
 	expect(await sandbox.control('requests?since=1')).toMatchObject({ requests: [{ n: 2 }] });
@@ -247,7 +237,7 @@ test('a file keeps the state', async () => {
 	expect(data.urls.map(({ alias }) => alias)).toEqual(['guide', 'news', 'try']);
 });
 
-test('records contain the public URL that the sandbox is started with', async () => {
+test('records contain the public URL of the sandbox', async () => {
 	const started = await startSandbox({ publicUrl: 'https://links.example.com' });
 	const { call } = createClient(started);
 	const link = await call('/api/url/add', { url: 'https://example.com', alias: 'mine' });

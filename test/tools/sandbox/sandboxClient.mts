@@ -20,56 +20,35 @@ export interface Slot {
 	clicks: number;
 }
 
+type Texts =
+	| ('name' | 'domain' | 'type' | 'link' | 'alias' | 'shorturl' | 'longurl' | 'url')
+	| ('image' | 'key' | 'prefix');
+type Numbers = 'id' | 'clicks' | 'scans' | 'views' | 'linkId' | 'position';
+
 /** The fields that the tests read, of any record. */
-interface Record {
-	id: number;
-	name: string;
-	domain: string;
-	type: string;
-	link: string;
-	alias: string;
-	shorturl: string;
-	longurl: string;
-	clicks: number;
-	url: string;
-	scans: number;
-	views: number;
-	image: string;
-	linkId: number;
-	key: string;
+interface Fields extends Record<Texts, string>, Record<Numbers, number> {
 	secret?: string;
-	prefix: string;
 	verified: boolean;
-	position: number;
 	content: object;
 	dns_records: Array<{ status: string }>;
 	blocks: Block[];
 }
 
+type Objects =
+	| ('countries' | 'referrers' | 'browsers' | 'platforms' | 'variants')
+	| ('errors' | 'events' | 'keys' | 'bios');
+type Records = 'urls' | 'qrs' | 'items' | 'campaigns' | 'webhooks';
+
 /** The lists that the tests read, with their paging. */
-interface Lists {
+interface Lists extends Record<Objects, object[]>, Record<Records, Fields[]> {
 	result: number;
 	perpage: number;
 	nextpage: number | null;
 	activity: Slot[];
-	countries: object[];
-	referrers: object[];
-	browsers: object[];
-	platforms: object[];
-	variants: object[];
-	urls: Record[];
-	qrs: Record[];
-	errors: object[];
-	items: Record[];
-	campaigns: Record[];
-	webhooks: Record[];
-	events: object[];
-	keys: object[];
 	widgets: Array<{ type: string; schema: object }>;
-	bios: object[];
 }
 
-export type Data = Record & Lists;
+export type Data = Fields & Lists;
 
 /** A response of Link Platform: its data in `data`, or in the legacy API also beside `error`. */
 export interface Body<T> extends Data {

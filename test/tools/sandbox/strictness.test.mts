@@ -142,7 +142,7 @@ test.each<[string, string, string, string?, Record<string, string>?]>([
 	expectRefusal(await ask(...request), part);
 });
 
-test('a key is accepted as X-API-Key, and only there if so set', async () => {
+test('a key is accepted as X-API-Key, and with the setting only there', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 	await sandbox.change({ keyHeaders: 'x-api-key' });
@@ -167,7 +167,7 @@ test('a key is limited to its scopes, and the missing one is named', async () =>
 	expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
-test('a wrong setting is refused by name', async () => {
+test('an unknown setting is refused, and named', async () => {
 	const answer = await ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');

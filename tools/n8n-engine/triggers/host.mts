@@ -2,26 +2,26 @@
  * Stands in for n8n's webhook routes: publishes workflows (so that their triggers subscribe), takes
  * deliveries over HTTP, and starts the engine with what the trigger's `webhook()` returns. It follows
  * what n8n 2.40 was seen to do, with these limits: one attempt where n8n retries a failed
- * publication, crons that tick when told to, only the response mode `onReceived`, no XML bodies, of a form
- * with several parts nothing but that its body is gone, no CORS.
+ * publication, crons that tick on demand, only the response mode `onReceived`, no XML bodies, multipart
+ * bodies are consumed without being parsed, no CORS.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import { UserError } from '../n8nWorkflow.mts';
 import { sendJson } from './http.mts';
-import { HostedWorkflow } from './hostedWorkflow.mts';
+import { HostedWorkflow, registersWebhook } from './hostedWorkflow.mts';
 import { serve } from './serve.mts';
 import { runStored, timeOut } from './waiting.mts';
-import type { Host, TriggerHost, TriggerHostOptions, TriggerWorkflow } from './types.mts';
+import type { Host, TriggerHostOptions, TriggerWorkflow } from './types.mts';
+
+export type TriggerHost = Awaited<ReturnType<typeof openTriggerHost>>;
 
 /** Opens the host on a free port of the loopback address. */
-export async function openTriggerHost(
-	engine: Engine,
-	options: TriggerHostOptions,
-): Promise<TriggerHost> {
+export async function openTriggerHost(engine: Engine, options: TriggerHostOptions) {
 	const host: Host = {
 		engine,
 		baseUrl: '',
@@ -49,27 +49,28 @@ export async function openTriggerHost(
 	};
 
 	return Object.assign(host, {
+		/** Publishes: checkExists, and create unless that returned true. Throws what the hooks throw. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
+		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
 			await runStored(host, json, options),
+		/** Ends the wait of an execution, as its time limit does. Resolves when it waits again or is over. */
 		timeOut: async (executionId: string) => await timeOut(host, executionId),
+		/** "Listen for test event": a test URL, until the first call that starts an execution. */
 		listenForTestEvent: async (source: WorkflowJson | TriggerWorkflow) =>
 			await publish(source, true),
+		/** Resolves with all executions once that many have finished; waiting ones have not. */
 		async waitForExecutions(count: number, timeoutMs = 5000) {
 			const isOpen = (status?: string) => status === 'running' || status === 'waiting';
-			const finished = () => host.executions.filter(({ status }) => !isOpen(status));
-			const deadline = Date.now() + timeoutMs;
-			while (finished().length < count) {
-				const left = deadline - Date.now();
-				if (left <= 0) {
-					throw new Error(
-						`${finished().length} of ${count} executions finished within ${timeoutMs} ms`,
-					);
-				}
-				await nextChange(host.changed, left);
+			const finished = () => host.executions.filter(({ status }) => !isOpen(status)).length;
+			const signal = AbortSignal.timeout(timeoutMs);
+			while (finished() < count && !signal.aborted) {
+				await once(host.changed, 'change', { signal }).catch(() => {});
 			}
-			return host.executions;
+			if (finished() >= count) return host.executions;
+			throw new Error(`${finished()} of ${count} executions finished within ${timeoutMs} ms`);
 		},
+		/** Stops serving, after running executions have ended. Publications are left as they are. */
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -82,9 +83,7 @@ function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow):
 	if ('nodes' in source) return structuredClone(source);
 	const { nodePackage, nodeTypes } = engine;
 	const hasWebhooks = (name: string) =>
-		nodeTypes
-			.getByNameAndVersion(`${nodePackage.name}.${name}`)
-			.description.webhooks?.some(({ restartWebhook }) => !restartWebhook);
+		registersWebhook(nodeTypes.getByNameAndVersion(`${nodePackage.name}.${name}`).description);
 	const type = source.node ?? Object.keys(nodePackage.nodes).find(hasWebhooks);
 	if (!type) throw new UserError(`The package ${nodePackage.name} has no trigger with webhooks`);
 	const trigger = engine.node(type, {
@@ -96,16 +95,4 @@ function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow):
 		nodes: [trigger, engine.node('n8n-nodes-base.noOp', { name: 'After' })],
 		connections: { [trigger.name]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
 	};
-}
-
-async function nextChange(changed: EventTarget, timeoutMs: number): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const timer = setTimeout(done, timeoutMs);
-		function done() {
-			clearTimeout(timer);
-			changed.removeEventListener('change', done);
-			resolve();
-		}
-		changed.addEventListener('change', done);
-	});
 }

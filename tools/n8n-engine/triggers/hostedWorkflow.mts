@@ -7,6 +7,8 @@ import type {
 	IDataObject,
 	INode,
 	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
 	ITriggerResponse,
 	IWebhookData,
 	IWebhookDescription,
@@ -24,21 +26,24 @@ import {
 	UserError,
 	type Workflow,
 } from '../n8nWorkflow.mts';
-import type { DeliverOptions, Host, Publication, Route } from './types.mts';
+import { record } from './records.mts';
+import type { DeliverOptions, Host, Route } from './types.mts';
 
-/** A node's `trigger()` that was called: what it wants to be closed by, and its crons. */
+/** A node whose `trigger()` was called: its response, and its crons. */
 interface RunningTrigger {
 	response?: ITriggerResponse;
 	crons: Map<string, (scheduled: Date) => void>;
 }
 
 /** A published workflow, or one that listens for a test event: its routes, hooks, crons and static data. */
-export class HostedWorkflow implements Publication {
+export class HostedWorkflow {
 	readonly workflowId: string;
 	readonly json: WorkflowJson;
 	readonly host: Host;
 	readonly test: boolean;
+	/** What was logged by `trigger()` and by what it started. */
 	readonly log: LogEntry[] = [];
+	/** The static data as n8n's database would hold it, all nodes together. */
 	staticData: IDataObject;
 	#paths: string[] = [];
 	#running: RunningTrigger[] = [];
@@ -52,10 +57,12 @@ export class HostedWorkflow implements Publication {
 		this.staticData = test ? {} : structuredClone(json.staticData ?? {});
 	}
 
+	/** False once it is unpublished, or once a test call has started an execution. */
 	get active(): boolean {
 		return this.#paths.some((path) => this.host.routes.has(path));
 	}
 
+	/** Where deliveries go; the URL that the trigger subscribed. */
 	get url(): string {
 		const [path] = this.#paths;
 		return `${this.host.baseUrl}${path.slice(path.indexOf(' ') + 1)}`;
@@ -106,6 +113,7 @@ export class HostedWorkflow implements Publication {
 		}
 	}
 
+	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		const trigger = this.#triggers()[0];
 		if (isDeepStrictEqual(trigger.parameters, parameters)) return;
@@ -115,6 +123,7 @@ export class HostedWorkflow implements Publication {
 		await this.activate('update');
 	}
 
+	/** Calls `delete`, whose failure is thrown; the route is removed all the same. */
 	async unpublish(): Promise<void> {
 		const routes = this.#webhooks();
 		for (const path of this.#paths) this.host.routes.delete(path);
@@ -131,16 +140,19 @@ export class HostedWorkflow implements Publication {
 		}
 	}
 
+	/** A restart of n8n: closes what `trigger()` has opened, and publishes again with what the database holds. */
 	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		await this.#stopTriggers();
 		for (const path of this.#paths) this.host.routes.delete(path);
 		await this.activate(activation);
 	}
 
+	/** The expressions of the crons that its `trigger()` has registered. */
 	get crons(): string[] {
 		return this.#running.flatMap(({ crons }) => [...crons.keys()]);
 	}
 
+	/** Lets all of them tick once. It does not wait for what a tick starts, as n8n does not either. */
 	tick(): void {
 		const ticks = this.#running.flatMap(({ crons }) => [...crons.values()]);
 		logInto(this.log, () => {
@@ -148,6 +160,7 @@ export class HostedWorkflow implements Publication {
 		});
 	}
 
+	/** Sends a request to the URL. */
 	async deliver({ method = 'POST', headers, body }: DeliverOptions = {}): Promise<Response> {
 		const raw = typeof body === 'string' || Buffer.isBuffer(body);
 		return await fetch(this.url, {
@@ -172,12 +185,7 @@ export class HostedWorkflow implements Publication {
 	#triggers(): INode[] {
 		const { nodeTypes } = this.host.engine;
 		return this.json.nodes.filter(
-			({ type, typeVersion, disabled }) =>
-				!disabled &&
-				// Those of nodes that wait are registered nowhere.
-				nodeTypes
-					.getByNameAndVersion(type, typeVersion)
-					.description.webhooks?.some(({ restartWebhook }) => !restartWebhook),
+			(node) => !node.disabled && registersWebhook(nodeTypes.of(node).description),
 		);
 	}
 
@@ -187,12 +195,11 @@ export class HostedWorkflow implements Publication {
 		const routes = new Map<string, Route>();
 		for (const { name } of this.#triggers()) {
 			const node = workflow.getNode(name)!;
-			const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-			for (const description of type.description.webhooks ?? []) {
+			for (const description of this.#typeOf(node).description.webhooks ?? []) {
 				const field = (key: string, fallback: unknown) =>
 					getDescribedField(workflow, node, description, key, fallback);
 				if (field('responseMode', 'onReceived') !== 'onReceived') {
-					throw new UserError('This host answers only in the response mode "onReceived"');
+					throw new UserError('This host supports only the response mode "onReceived"');
 				}
 				const path = NodeHelpers.getNodeWebhookPath(
 					this.workflowId,
@@ -219,8 +226,7 @@ export class HostedWorkflow implements Publication {
 		activation: WorkflowActivateMode,
 	): Promise<boolean> {
 		const node = workflow.getNode(route.nodeName)!;
-		const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const hook = type.webhookMethods?.[route.description.name]?.[method];
+		const hook = this.#typeOf(node).webhookMethods?.[route.description.name]?.[method];
 		if (!hook) return false;
 		const data = this.additionalData();
 		const webhookData = this.webhookData(route, data, this.#paths[0]);
@@ -235,12 +241,12 @@ export class HostedWorkflow implements Publication {
 	): Promise<void> {
 		for (const { name } of this.#triggers()) {
 			const node = workflow.getNode(name)!;
-			const type = this.host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-			if (!type.trigger) continue;
+			const { trigger } = this.#typeOf(node);
+			if (!trigger) continue;
 			const running: RunningTrigger = { crons: new Map() };
 			this.#running.push(running);
 			const refuse = () => {
-				throw new UserError('This host takes no events from trigger()');
+				throw new UserError('This host accepts no events from trigger()');
 			};
 			const context = new TriggerContext(
 				workflow,
@@ -258,10 +264,10 @@ export class HostedWorkflow implements Publication {
 					},
 				},
 			);
+			const start = async () => await trigger.call(context);
 			running.response = await logInto(
 				this.log,
-				async () =>
-					await workflow.expression.withIsolate(async () => await type.trigger!.call(context)),
+				async () => await workflow.expression.withIsolate(start),
 			);
 		}
 	}
@@ -274,18 +280,13 @@ export class HostedWorkflow implements Publication {
 
 	/** `saveFailedExecution`: the workflow stays published, and its error workflow would run. */
 	#recordFailure(error: ExecutionError): void {
-		this.host.executions.push({
-			workflowId: this.workflowId,
-			executionId: createExecutionId(),
-			mode: 'trigger',
-			status: 'error',
-			error,
-			nodes: {},
-			items: [],
-			log: [],
-			credentialReads: 0,
-		});
-		this.host.changed.dispatchEvent(new Event('change'));
+		const { workflowId } = this;
+		const known = { workflowId, executionId: createExecutionId(), mode: 'trigger' } as const;
+		record(this.host, { ...known, status: 'error', error });
+	}
+
+	#typeOf(node: INode): INodeType {
+		return this.host.engine.nodeTypes.of(node);
 	}
 
 	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
@@ -295,6 +296,10 @@ export class HostedWorkflow implements Publication {
 		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 }
+
+/** Whether publishing registers a webhook; that of a node that waits is registered nowhere. */
+export const registersWebhook = ({ webhooks = [] }: INodeTypeDescription): boolean =>
+	webhooks.some(({ restartWebhook }) => !restartWebhook);
 
 /** A field of a webhook's description, which may be an expression. */
 export function getDescribedField(

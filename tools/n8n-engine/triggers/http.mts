@@ -1,4 +1,4 @@
-/** What express does for n8n, as far as triggers use it. */
+/** The part of express that triggers use in n8n. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 const MAX_BODY = 16 * 1024 * 1024;
 const TOO_LARGE = 'request entity too large';
 
-/** The request as n8n hands it on: express' fields, and the body as the bytes that were signed. */
+/** The request as n8n passes it on: express' fields, and the body as the bytes that were signed. */
 export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
 	query: IDataObject;
 	params: IDataObject;
@@ -63,14 +63,14 @@ function parseBody(request: WebhookRequest): void {
 	}
 }
 
-/** Reads the body as n8n does before it calls the node; false where it has answered instead. */
+/** Reads the body as n8n does before it calls the node; false if it has sent a response instead. */
 export async function readBody(
 	request: WebhookRequest,
 	response: ServerResponse,
 	{ typeVersion }: INode,
 ): Promise<boolean> {
 	const readAlways = typeVersion === 1 && !request.contentType.startsWith('multipart/');
-	// n8n takes the parts of such a form out of the stream, which nobody can read after that.
+	// n8n consumes the stream of such a form, so that the node cannot read it.
 	if (request.contentType === 'multipart/form-data') await buffer(request as IncomingMessage);
 	const isRead = /^(application\/json|text\/plain|application\/x-www-form)/.test(
 		request.contentType,

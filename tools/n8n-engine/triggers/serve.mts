@@ -1,4 +1,4 @@
-/** Answers deliveries: hands each to the trigger's `webhook()`, and starts the engine with what that returns. */
+/** Serves deliveries: passes each to the trigger's `webhook()`, and starts the engine with what that returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
 import type { ExecutionError, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
@@ -8,9 +8,10 @@ import { logInto } from '../log.mts';
 import { readBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
 import { getDescribedField, type HostedWorkflow } from './hostedWorkflow.mts';
 import type { Delivery, Host, WebhookExecution } from './types.mts';
-import { record, serveWaiting, store } from './waiting.mts';
+import { record, store } from './records.mts';
+import { serveWaiting } from './waiting.mts';
 
-/** Answers a request to the host. */
+/** Serves a request to the host. */
 export async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResponse) {
 	const url = new URL(incoming.url ?? '/', host.baseUrl);
 	if (url.pathname.startsWith('/webhook-waiting/')) {
@@ -54,7 +55,7 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		[],
 		null,
 	);
-	const type = host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const type = host.engine.nodeTypes.of(node);
 	let result: IWebhookResponseData;
 	try {
 		result = await logInto(
@@ -103,7 +104,7 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 			'firstEntryJson',
 		);
 		if (shown === 'noData') outgoing.end();
-		// Anything else that is not empty is n8n's answer, word for word, even its own default.
+		// Anything else that is not empty is n8n's response, word for word, even its own default.
 		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));
 	}
 	const running = run(publication, node.name, workflowData, execution).finally(() => {

@@ -1,12 +1,7 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookDescription,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookDescription, WorkflowExecuteMode } from 'n8n-workflow';
 import type { CredentialData } from '../credentials.mts';
 import type { WorkflowRun } from '../execution.mts';
-import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
+import type { Engine, WorkflowJson } from '../index.mts';
 import type { LogEntry } from '../log.mts';
 import type { HostedWorkflow } from './hostedWorkflow.mts';
 
@@ -29,7 +24,7 @@ export interface WebhookExecution extends Omit<WorkflowRun, 'status' | 'stored'>
 	workflowId: string;
 	mode: WorkflowExecuteMode;
 	status: WorkflowRun['status'] | 'running';
-	/** What the trigger node gave to the nodes after it. */
+	/** What the trigger node passed to the nodes after it. */
 	items: INodeExecutionData[];
 }
 
@@ -50,51 +45,7 @@ export interface DeliverOptions {
 	body?: string | Buffer | object;
 }
 
-export interface Publication {
-	readonly workflowId: string;
-	/** Where deliveries go; the URL that the trigger subscribed. */
-	readonly url: string;
-	/** False once it is unpublished, or once a test call was answered. */
-	readonly active: boolean;
-	/** The static data as n8n's database would hold it, all nodes together. */
-	readonly staticData: IDataObject;
-	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
-	republish(parameters: Record<string, unknown>): Promise<void>;
-	/** What was logged by `trigger()` and by what it started. */
-	readonly log: LogEntry[];
-	/** The expressions of the crons that its `trigger()` has registered. */
-	readonly crons: string[];
-	/** Lets all of them tick once. What a tick starts is not waited for, as n8n does not wait either. */
-	tick(): void;
-	/** A restart of n8n: closes what `trigger()` has opened, and publishes again with what the database holds. */
-	restart(activation?: 'init' | 'leadershipChange'): Promise<void>;
-	/** Calls `delete`; its failure is thrown here, but the route is gone all the same. */
-	unpublish(): Promise<void>;
-	/** Sends a request to the URL. */
-	deliver(options?: DeliverOptions): Promise<Response>;
-}
-
-export interface TriggerHost {
-	readonly baseUrl: string;
-	/** The credentials' data; a change takes effect at the next call, without a new publication. */
-	credentials: CredentialData;
-	readonly executions: WebhookExecution[];
-	readonly deliveries: Delivery[];
-	/** Publishes: checkExists, and create unless that said true. Throws what the hooks throw. */
-	publish(workflow: WorkflowJson | TriggerWorkflow): Promise<Publication>;
-	/** Runs a workflow by hand; where a node has n8n wait, the host takes the deliveries for it. */
-	run(workflow: WorkflowJson, options?: RunWorkflowOptions): Promise<WebhookExecution>;
-	/** Ends the wait of an execution, as its time limit does. Resolves when it waits again or is over. */
-	timeOut(executionId: string): Promise<WebhookExecution>;
-	/** "Listen for test event": a test URL, until the first call that starts an execution. */
-	listenForTestEvent(workflow: WorkflowJson | TriggerWorkflow): Promise<Publication>;
-	/** Resolves with all executions once so many have finished; those that wait have not. */
-	waitForExecutions(count: number, timeoutMs?: number): Promise<WebhookExecution[]>;
-	/** Stops serving, after running executions have ended. Publications are left as they are. */
-	close(): Promise<void>;
-}
-
-/** A method and path that the host answers. */
+/** A method and path that the host serves. */
 export interface Route {
 	publication: HostedWorkflow;
 	nodeName: string;
@@ -105,7 +56,7 @@ export interface Route {
 export interface StoredExecution {
 	execution: WebhookExecution;
 	json: WorkflowJson;
-	/** What `execute` gave last. */
+	/** The last result of `execute`. */
 	stored: string;
 }
 
@@ -114,6 +65,7 @@ export interface Host {
 	engine: Engine;
 	baseUrl: string;
 	testEndpoint: string;
+	/** A change takes effect at the next call, without a new publication. */
 	credentials: CredentialData;
 	executions: WebhookExecution[];
 	deliveries: Delivery[];

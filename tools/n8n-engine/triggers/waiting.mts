@@ -1,7 +1,7 @@
 /**
  * Executions that wait: kept as n8n's database keeps them, resumed by a delivery to their own URL or by their
  * time limit, as n8n 2.40 does both (webhooks/waiting-webhooks.js, wait-tracker.js). What is not here: forms,
- * signed links of "send and wait", parents of sub-workflows, and n8n's clock, for which `timeOut` stands.
+ * signed links of "send and wait", parents of sub-workflows, and n8n's clock, which `timeOut` replaces.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
@@ -13,49 +13,14 @@ import type {
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import {
-	createAdditionalData,
-	createExecutionId,
-	execute,
-	type WorkflowRun,
-} from '../execution.mts';
+import { createAdditionalData, createExecutionId, execute } from '../execution.mts';
 import type { RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import { logInto } from '../log.mts';
 import { NodeHelpers, UserError, type Workflow } from '../n8nWorkflow.mts';
 import { readBody, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
 import { getDescribedField } from './hostedWorkflow.mts';
+import { record, store } from './records.mts';
 import type { Host, StoredExecution, WebhookExecution } from './types.mts';
-
-/** Adds an execution to the host's list. */
-export function record(
-	host: Host,
-	known: Pick<WebhookExecution, 'workflowId' | 'mode' | 'executionId' | 'status' | 'error'>,
-): WebhookExecution {
-	const execution: WebhookExecution = {
-		nodes: {},
-		items: [],
-		log: [],
-		credentialReads: 0,
-		...known,
-	};
-	host.executions.push(execution);
-	host.changed.dispatchEvent(new Event('change'));
-	return execution;
-}
-
-/** Notes what came of a run, which may be that it waits. */
-export function store(
-	host: Host,
-	execution: WebhookExecution,
-	json: WorkflowJson,
-	{ stored, ...run }: WorkflowRun,
-): WebhookExecution {
-	Object.assign(execution, run);
-	// When it is over, the token is still asked for.
-	if (stored !== undefined) host.stored.set(execution.executionId, { execution, json, stored });
-	host.changed.dispatchEvent(new Event('change'));
-	return execution;
-}
 
 /** Runs a workflow by hand. */
 export async function runStored(
@@ -94,7 +59,7 @@ function createData({ engine, credentials, baseUrl }: Host, executionId: string)
 	return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
 }
 
-/** Answers a call for an execution that waits: `/webhook-waiting/<execution>/<path of the node's webhook>`. */
+/** Serves a call for an execution that waits: `/webhook-waiting/<execution>/<path of the node's webhook>`. */
 export async function serveWaiting(
 	host: Host,
 	incoming: IncomingMessage,
@@ -112,7 +77,7 @@ export async function serveWaiting(
 		const message = `The execution "${executionId}" ${reason}.`;
 		sendJson(outgoing, 409, { code: 409, message });
 	};
-	// n8n compares the token first, also here: its database has it from the start.
+	// n8n compares the token first even here, since its database has it from the start.
 	if (!found) {
 		return refuse(known.status === 'running' ? 'is running already' : 'has finished already');
 	}
@@ -153,7 +118,7 @@ export async function serveWaiting(
 		if (!noWebhookResponse) sendJson(outgoing, 200, answer ?? {});
 		return;
 	}
-	// One of several at once wins; n8n finds out only now, and fails the others.
+	// One of several simultaneous calls wins; n8n notices only now, and fails the others.
 	if ((execution.status as string) !== 'waiting') {
 		if (!response.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
 		return;
@@ -175,8 +140,7 @@ function findWebhook(
 	method: string,
 	suffix: string,
 ): IWebhookDescription | undefined {
-	const type = host.engine.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	return type.description.webhooks?.find((description) => {
+	return host.engine.nodeTypes.of(node).description.webhooks?.find((description) => {
 		const field = (key: string) => getDescribedField(workflow, node, description, key, undefined);
 		const path = NodeHelpers.getNodeWebhookPath(
 			workflow.id,
@@ -189,7 +153,7 @@ function findWebhook(
 	});
 }
 
-/** Where the node throws, n8n goes on with the nodes after it all the same. */
+/** If the node throws, n8n still goes on with the nodes after it. */
 async function callWebhook(
 	execution: WebhookExecution,
 	workflow: Workflow,
@@ -209,12 +173,9 @@ async function callWebhook(
 	const { mode } = execution;
 	const context = new WebhookContext(workflow, node, additional, mode, webhookData, [], data);
 	const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const call = async () => await type.webhook!.call(context);
 	try {
-		return await logInto(
-			execution.log,
-			async () =>
-				await workflow.expression.withIsolate(async () => await type.webhook!.call(context)),
-		);
+		return await logInto(execution.log, async () => await workflow.expression.withIsolate(call));
 	} catch (thrown) {
 		data.resultData.error = thrown as IRunExecutionData['resultData']['error'];
 		const items: INodeExecutionData[] = [{ json: {} }];

@@ -1,0 +1,50 @@
+/** What the test files of this folder have in common: one n8n for each file, and an editor or workflows in it. */
+import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
+import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
+import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
+import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+
+export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
+export const START_LIMIT = 300_000;
+
+/** An n8n for all tests of a file. It is filled in before they run, so nothing of it can be read earlier. */
+export function useN8n(...options: Parameters<typeof openN8nWorld>): N8nWorld {
+	const world = {} as N8nWorld;
+	beforeAll(async () => {
+		Object.assign(world, await openN8nWorld(...options));
+	}, START_LIMIT);
+	afterAll(async () => await world.close?.());
+	return world;
+}
+
+/** An editor whose user has logged in, filled in likewise. */
+export function useEditor(world: N8nWorld): Editor {
+	const editor = {} as Editor;
+	beforeAll(async () => {
+		Object.assign(editor, await openEditor(world.url));
+		await logIn(editor, LOGIN);
+	}, START_LIMIT);
+	afterAll(async () => await editor.close?.());
+	return editor;
+}
+
+/** Creates and publishes a workflow. */
+export async function publishNew(world: N8nWorld, workflow: WorkflowJson): Promise<StoredWorkflow> {
+	const stored = await world.rest.createWorkflow(workflow);
+	expect(await world.rest.publish(stored.id)).toMatchObject({ status: 'published' });
+	return stored;
+}
+
+/** Removes the workflows in the returned list after each test; no subscription may be left then. */
+export function useWorkflows(world: N8nWorld): StoredWorkflow[] {
+	const made: StoredWorkflow[] = [];
+	afterEach(async () => {
+		await world.clearFaults();
+		for (const { id } of made.splice(0)) {
+			await world.rest.unpublish(id);
+			await world.rest.deleteWorkflow(id);
+		}
+		expect(await world.subscriptions()).toEqual([]);
+	});
+	return made;
+}
