@@ -415,7 +415,7 @@ const onRequest: Section = {
 
 const aboutAll = (requests: number) =>
 	[
-		'## Self-test of the Link Platform node',
+		'## Self-test of the Link Platform nodes',
 		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 		'',
 		'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',

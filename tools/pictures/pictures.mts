@@ -39,7 +39,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	'node-search': async (studio) => {
 		await studio.show(readQuickStart(studio));
 		await searchNodes(studio.page, 'link platform');
-		return await getTop(studio.page.getByTestId('node-creator'), 220);
+		return await getTop(studio.page.getByTestId('node-creator'), 372);
 	},
 	/** The panel of the node: its trigger events, and beside them its first actions. */
 	'node-panel': async (studio) => {
@@ -155,7 +155,7 @@ async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
 	await creator.locator('input').fill('link platform');
-	await creator.getByTestId('node-creator-item-name').getByText('Link Platform').click();
+	await creator.getByText('Link Platform', { exact: true }).click();
 	await creator.getByText(entry, { exact: true }).waitFor();
 	return await take(page, await getTop(creator, 856));
 }

@@ -1,4 +1,6 @@
-/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens on failure. */
+/** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/events.ts';
+import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
@@ -55,20 +57,20 @@ describe('publishing', () => {
 			await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
 			await world.publish({ events: ['link.clicked', 'all'] });
 			const [{ events }] = await world.sandbox.webhooks();
-			expect(events).toHaveLength(16);
+			expect(events).toHaveLength(offered.length + 1);
 			expect(events).toEqual(
 				expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
 			);
 		},
 	);
 
-	test('subscribes the fourteen documented types for "all" without a list', async () => {
+	test('for "all" subscribes the documented types if Link Platform has no list', async () => {
 		await world.sandbox.fault({
 			path: '/api/webhooks/events',
 			action: { type: 'status', status: 404 },
 		});
 		await world.publish({ events: ['all'] });
-		expect((await world.sandbox.webhooks())[0].events).toHaveLength(14);
+		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
 
 	test('subscribes an unknown event type unchanged', async () => {
@@ -101,7 +103,7 @@ describe('publishing', () => {
 
 	test('subscribes every type if "all" is among additional events', async () => {
 		await world.publish({ events: ['link.clicked'], options: { otherEvents: ['all'] } });
-		expect((await world.sandbox.webhooks())[0].events).toHaveLength(15);
+		expect((await world.sandbox.webhooks())[0].events).toHaveLength(offered.length);
 	});
 
 	test('accepts text with commas, as from an expression, as a list', async () => {
