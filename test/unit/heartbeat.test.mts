@@ -1,8 +1,8 @@
 /** What is said of a heartbeat that no response came to, by the code of the network. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { describeGap } from '../../nodes/LinkPlatform/webhooks/gap.ts';
 import { getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
+import { describeGap } from '../../nodes/LinkPlatform/webhooks/subscriptions.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 

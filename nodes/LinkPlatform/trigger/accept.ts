@@ -1,58 +1,56 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord, omit } from '../api/envelope';
+import { isRecord, omit, scalarToText } from '../api/envelope';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
-import { ALL } from '../webhooks/events';
-import { isAccepted } from '../webhooks/filters';
+import { getIgnoredReason } from '../webhooks/filters';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
-import { toText } from '../webhooks/toText';
-import { getDuplicateKey, isFirst } from './duplicates';
+import { getDuplicateKey, recordIfNew } from './duplicates';
+import { getTriggerKey } from './memory';
 import { getEvents, getOptions } from './options';
-import { CLICK, SCAN, isOfScan, rememberScan } from './scans';
-import { getTriggerKey } from './triggerKey';
+import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import type { VerifiedDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
-/** The item of a genuine delivery, with the key of its copies, or why the workflow does not want it. */
+/** The item of a genuine delivery, with the key of its copies, or why it is ignored. */
 export function acceptDelivery(
 	context: IWebhookFunctions,
 	{ signed, body }: VerifiedDelivery,
 ): INodeExecutionData | { ignored: string } {
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
-	const { event, deliveryId, timestamp, data } = json;
+	const { event, deliveryId } = json;
 	const trigger = getTriggerKey(context);
 	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
-	// Before all else: a scan tells of its click also where it is not wanted itself.
+	// First of all: a scan identifies its click even if the scan itself is not wanted.
 	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
 
-	const chosen = getEvents(context);
-	if (!chosen.includes(ALL) && !chosen.includes(event)) return { ignored: 'event' };
-	const filters = context.getNodeParameter('filters', {}) as IDataObject;
-	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return { ignored: 'filter' };
-	const age = Date.now() - Date.parse(toText(timestamp));
-	if (options.maxAge > 0 && age > options.maxAge * HOUR) return { ignored: 'age' };
-	if (ignoresScanClicks && event === CLICK && isOfScan(trigger, json)) {
+	const ignored = getIgnoredReason(json, {
+		events: getEvents(context, options),
+		filters: context.getNodeParameter('filters', {}) as IDataObject,
+		notBefore: options.maxAge > 0 ? Date.now() - options.maxAge * HOUR : -Infinity,
+	});
+	if (ignored !== undefined) return { ignored };
+	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
 	const duplicateKey = options.skipDuplicates
 		? getDuplicateKey(event, deliveryId, signed)
 		: undefined;
-	const isCopy = duplicateKey !== undefined && !isFirst(trigger, duplicateKey, Date.now());
+	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
 	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
 }
 
-/** `{event, deliveryId, timestamp, data}` and whatever else the body holds, such as an id of the event. */
+/** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
 export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
-	// Some services send the event as a record with its type and id.
+	// Some services send the event as a record with its type and ID.
 	const named = isRecord(event) ? (event.type ?? event.name) : event;
 	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
 	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
 		...omit(kept, ['deliveryId']),
-		event: toText(named) || getEventHeader(headers),
-		deliveryId: getDeliveryId(headers) || (ids.map(toText).find((id) => id !== '') ?? ''),
+		event: scalarToText(named) || getEventHeader(headers),
+		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
 		timestamp,
 		data,
 	};
