@@ -14,7 +14,7 @@ import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
-import { toItem } from './accept';
+import { toItem } from './receive';
 import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
 
