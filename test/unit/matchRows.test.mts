@@ -1,10 +1,10 @@
 /** Which entry of a bulk answer belongs to which row; a wrong one would print the wrong QR code. */
 import {
 	isNamed,
-	hasTarget,
-	matchRows,
+	leadsTo,
 	newestFirst,
-} from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
+} from '../../nodes/LinkPlatform/resources/qrCode/compare.ts';
+import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
 const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
@@ -448,11 +448,11 @@ describe('a QR code leads to the target of a row', () => {
 		['unless the other is no URL', url, 'example', false],
 		['unless none is a URL, and they differ', 'example', 'other', false],
 	])('%s', (_, target, ofRow, leads) => {
-		expect(hasTarget({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
+		expect(leadsTo({ target }, { name: 'Menu', url: ofRow })).toBe(leads);
 	});
 
 	test('unless it does not say where it leads: its own URL is the short one', () => {
-		expect(hasTarget({ url }, { name: 'Menu', url })).toBeUndefined();
+		expect(leadsTo({ url }, { name: 'Menu', url })).toBeUndefined();
 	});
 });
 

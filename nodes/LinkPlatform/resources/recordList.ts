@@ -5,7 +5,7 @@ import type { List } from '../api/paging';
 export interface RecordList extends List {
 	/** What the picker shows of a record, and what a search text is compared with. */
 	label: (record: IDataObject) => string;
-	/** True where the API itself searches the list, also by what the records don't show. */
+	/** True if the API itself searches the list, also by what the records don't show. */
 	isSearchable?: boolean;
 	/** Where the link next to the picker leads. */
 	url?: (record: IDataObject) => string;

@@ -18,7 +18,7 @@ const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
 
 /** What is waited for. */
-interface Wait {
+interface WaitSpec {
 	/** The fields that say so, before those of all waits. */
 	fields: Field[];
 	/** The event type; those of the field 'Events' if absent. */
@@ -27,7 +27,7 @@ interface Wait {
 	filters: (input: Input) => IDataObject;
 	/** In words, after 'Waiting for'. */
 	describe: (input: Input, record: IDataObject) => string;
-	/** The record that it happens to, where there is one. */
+	/** The record that it happens to, if there is one. */
 	record?: {
 		route: Route;
 		/** The name of its ID in the route. */
@@ -54,7 +54,7 @@ const timeout: INodeProperties[] = [
 
 /**
  * An operation that pauses the execution until a delivery matches or the time is over. It subscribes the URL
- * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` takes the deliveries.
+ * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` receives the deliveries.
  */
 export function waitFor({
 	fields,
@@ -62,7 +62,7 @@ export function waitFor({
 	filters,
 	describe,
 	record,
-}: Wait): Shared<CompositeOperation> {
+}: WaitSpec): Shared<CompositeOperation> {
 	return {
 		pauses: true,
 		routes: [
@@ -89,7 +89,7 @@ export function waitFor({
 			const wanted = await getWantedEvents(client, accepted.events);
 			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
 			const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
-			// Read after subscribing: what happens in between is seen twice rather than not at all.
+			// Read after subscribing: seeing an event twice is better than missing it.
 			const read = async () => (record ? await readRecord(client, input, record, goesOn) : {});
 			const found = await read().catch(async (thrown: unknown) => {
 				await stop();
@@ -101,9 +101,9 @@ export function waitFor({
 			}
 			await removeExpired(client, url);
 			const what = describe(input, found);
-			const kept = { ...accepted, nonce, until, webhookId, since };
-			await pause(kept, url, what, withFlags(item, { timedOut: true }));
-			// Shown while it waits, and dropped after that. Neither the input nor nothing: where n8n is set to
+			const saved = { ...accepted, nonce, until, webhookId, since };
+			await pause(saved, url, what, withFlags(item, { timedOut: true }));
+			// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
 			// retry, an input field `error` or an empty output would have it run this again.
 			return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
 		},
@@ -122,7 +122,7 @@ function toIfAlready(happened: string): INodeProperties {
 	);
 }
 
-/** The input with its files, and what became of the wait. */
+/** The input with its files, and how the wait ended. */
 function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
 	return {
 		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
@@ -141,11 +141,11 @@ function getEnd(input: Input): number {
 	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
 }
 
-/** The record that it happens to, which must tell how often it has where that is needed. */
+/** The record that it happens to, which must have a counter if that is needed. */
 async function readRecord(
 	client: Client,
 	input: Input,
-	{ route, id, counter, happened }: NonNullable<Wait['record']>,
+	{ route, id, counter, happened }: NonNullable<WaitSpec['record']>,
 	isCountNeeded: boolean,
 ): Promise<IDataObject> {
 	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));

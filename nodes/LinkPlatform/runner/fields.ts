@@ -110,7 +110,7 @@ function byLabel(fields: INodeProperties[]): INodeProperties[] {
 	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** The same field where it may be left out, e.g. among 'Update Fields'. */
+/** The same field, not required, e.g. among 'Update Fields'. */
 export function optional<T extends INodeProperties>(field: T): T {
 	const copy = { ...field };
 	delete copy.required;

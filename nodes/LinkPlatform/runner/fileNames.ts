@@ -12,12 +12,12 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 const LONGEST_NAME = 120;
-/** Cut before anything is matched: a cell of a sheet may hold megabytes. */
+/** Longer names are cut before they are searched: a cell of a sheet may have megabytes. */
 const LOOKED_AT = 1_000;
 /** File systems count bytes, 255 of them; the rest is for the extension. */
 const MOST_BYTES = 240;
 
-/** The MIME type of an answer without its parameters, in lower case; '' if it names none. */
+/** The MIME type of a response without its parameters, in lower case; '' if it has none. */
 export function getMimeType(headers: Headers): string {
 	return String(headers['content-type'] ?? '')
 		.split(';')[0]
@@ -37,7 +37,7 @@ export function toFileName(names: string[], extension: string): string {
 }
 
 /**
- * A name that no file system and no archive takes for a path: no separators, no control or reserved
+ * A name that is a path in no file system or archive: no separators, no control or reserved
  * characters, no leading dots, at most 120 characters; '' if nothing of it is left.
  */
 function toSafeName(name: string): string {
@@ -65,15 +65,15 @@ export function createFileNamer(): (output: Output) => Output {
 		if (!entry) return output;
 		const [property, file] = entry;
 		const fileName = takeName(file.fileName ?? property, used);
-		const isTold = output.json.fileName !== undefined && output.json.fileName === file.fileName;
+		const isStated = output.json.fileName !== undefined && output.json.fileName === file.fileName;
 		return {
-			json: isTold ? { ...output.json, fileName } : output.json,
+			json: isStated ? { ...output.json, fileName } : output.json,
 			binary: { [property]: { ...file, fileName } },
 		};
 	};
 }
 
-/** The name if it is free, else with a number. Not everywhere are files told apart by upper and lower case. */
+/** The name if it is free, else with a number. Some file systems ignore case. */
 function takeName(name: string, used: Map<string, number>): string {
 	const key = name.toLowerCase();
 	const count = (used.get(key) ?? 0) + 1;

@@ -44,7 +44,7 @@ export class Input {
 
 	/**
 	 * A text that must not be empty. For fields that show only under a condition: n8n itself would demand a
-	 * `required` one also where the condition is an expression with another result.
+	 * `required` one even if the condition is an expression with another result.
 	 */
 	required(name: string): string {
 		const text = this.string(name);
@@ -52,12 +52,12 @@ export class Input {
 		return text;
 	}
 
-	/** The failure to throw where a field turns out to be needed and is empty. */
+	/** The failure to throw if a field turns out to be needed and is empty. */
 	missing(name: string): Failure {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** The ID of a record: a number where it is one. */
+	/** The ID of a record, as a number if it is one. */
 	id(name: string): number | string {
 		return toId(this.string(name));
 	}
@@ -72,7 +72,7 @@ export class Input {
 		return (this.value(name) ?? this.getField(name).default) === true;
 	}
 
-	/** A list of texts, also where the field takes them as one: a JSON array, or separated by commas. */
+	/** A list of texts; the field may also hold a JSON array, or one text with commas. */
 	list(name: string): string[] {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -95,7 +95,7 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field: displayName });
 	}
 
-	/** How many records a list is to give; undefined = all. */
+	/** How many records to return; undefined = all. */
 	limit(): number | undefined {
 		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
 		return this.number('limit') ?? Number(this.getField('limit').default);
@@ -134,13 +134,13 @@ export class Input {
 	private getField(name: string): INodeProperties {
 		const fields = this.fields.filter((candidate) => candidate.name === name);
 		if (fields.length === 0) throw new TypeError(`The operation has no field "${name}"`);
-		// A name may stand for several fields of one type, of which another field's value shows one.
+		// Several fields may share a name and type; another field's value decides which one shows.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}
 }
 
-/** An id as records have it: a number where it is one. */
+/** An ID as records have it: a number if it is one. */
 export function toId(text: string): number | string {
 	return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -17,7 +17,7 @@ export function isInputIncluded(input: Input): boolean {
 	return input.has(includeInputFields.name) && input.boolean(includeInputFields.name);
 }
 
-/** An output with the fields and files of its input item, if that is wanted: its own stand over them. */
+/** An output with the fields and files of its input item, if wanted; the output's own come first. */
 export function withInputFields(
 	output: Output,
 	input: Input,

@@ -4,7 +4,7 @@ import { Failure } from '../api/failure';
 import { responseMessages } from '../api/messages';
 import type { Output } from './operation';
 
-/** The one record of an answer; where Link Platform only says that it is done: `{success: true, message}`. */
+/** The one record of a response; `{success: true, message}` if Link Platform only says that it is done. */
 export function toRecord(body: unknown): IDataObject {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
@@ -22,7 +22,7 @@ export function toRow(row: unknown): IDataObject {
 	return isRecord(row) ? row : { name: row as string };
 }
 
-/** n8n takes an item whose only keys are `error` and `message` for a failed one; Link Platform's `error` is none. */
+/** n8n treats an item with only the keys `error` and `message` as failed; Link Platform's `error: 0` is no failure. */
 function dropEnvelope(record: IDataObject): IDataObject {
 	const rest = omit(record, ['error', 'message']);
 	const isEnvelope = record.error !== undefined && Object.keys(rest).length > 0;

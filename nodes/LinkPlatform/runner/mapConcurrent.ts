@@ -34,7 +34,7 @@ export async function mapConcurrent<Entry, Result>(
 		try {
 			return orderingKey(entry);
 		} catch {
-			// An entry whose key cannot be told fails in its own turn, with the same reason.
+			// An entry whose key can't be read fails in its own turn, for the same reason.
 			return undefined;
 		}
 	};

@@ -55,7 +55,7 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
-			// These two first: n8n takes a field for shown, and required, as soon as it meets a condition whose
+			// These two first: n8n treats a field as shown, and required, as soon as it meets a condition whose
 			// parameter holds an expression, e.g. another resource's 'Type'.
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
@@ -93,7 +93,7 @@ function mergeSharedFields(operations: Resource['operations']) {
 	return places;
 }
 
-/** What is ours alone of a field: n8n would hand it to the editor. */
+/** Without what only this package uses: n8n would send it to the editor. */
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;

@@ -35,16 +35,16 @@ export interface OperationContext {
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
-	/** True where an AI agent or MCP client calls the node, which cannot take a file. */
+	/** True if an AI agent or MCP client calls the node, which can't receive a file. */
 	isTool: boolean;
 	/** What the node keeps from one execution of a published workflow to the next. */
 	getMemory: () => IDataObject;
-	/** Posts to any URL, without the key. Resolves with any response, with a `Failure` where none came. */
+	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if none came. */
 	post: (
 		url: string,
 		request: { headers: Record<string, string>; body: string },
 	) => Promise<Response | Failure>;
-	/** Pausing the execution after the item, where the operation `pauses`. */
+	/** Pauses the execution after the item, if the operation `pauses`. */
 	pausing: (input: Input) => WaitControl;
 	/** The URL of this n8n. */
 	n8nUrl: () => string;
@@ -67,7 +67,7 @@ export type ResponseFormat =
 
 /** What is allowed but seldom wanted: one hint for all items that it applies to. */
 export interface Warning {
-	/** May throw where a value of the item is unusable: the item fails for it in its own turn. */
+	/** May throw if a value of the item is unusable: the item then fails in its own turn. */
 	when: (input: Input) => boolean;
 	/** The hint, for `count` of `total` items. */
 	hint: (count: number, total: number) => string;
@@ -119,7 +119,7 @@ export interface RequestOperation extends CommonOperation {
 		input: Input,
 		context: Pick<OperationContext, 'idempotencyKey'>,
 	) => Record<string, string>;
-	/** False where a second time is not the same as once, although the method says so. */
+	/** False if doing it twice is not the same as once, although the method says so. */
 	isRepeatable?: boolean;
 	/** `record` if absent. */
 	response?: ResponseFormat;
@@ -132,8 +132,14 @@ export interface CompositeOperation extends CommonOperation {
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/** Items with the same key keep their input order. */
 	orderingKey?: (input: Input) => string;
-	/** True where the execution waits after it: it is refused for several items, and as a tool. */
+	/** True if the execution waits after it: it is refused for several items, and as a tool. */
 	pauses?: boolean;
+}
+
+/** How many items run at a time, and whether none starts after a failure. */
+export interface Limits {
+	concurrency: number;
+	stopEarly: boolean;
 }
 
 /** An operation that sends many items in one request. Each input ends as its result or its failure. */
@@ -143,7 +149,7 @@ export interface BulkOperation extends CommonOperation {
 	runAll: (
 		inputs: Input[],
 		context: OperationContext,
-		limits: { concurrency: number; stopEarly: boolean },
+		limits: Limits,
 	) => Promise<Array<PromiseSettledResult<Output[]>>>;
 }
 

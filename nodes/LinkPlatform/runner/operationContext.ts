@@ -8,7 +8,7 @@ import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
 
-/** What n8n's context gives to an operation, as plain functions. */
+/** What an operation may use of n8n's context, as plain functions. */
 export function createOperationContext(
 	context: IExecuteFunctions,
 	client: Client,

@@ -10,14 +10,14 @@ import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { fieldMessages } from './messages';
 
-/** The failure to throw where a field that is needed is empty. */
+/** The failure to throw if a field that is needed is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
 /**
  * A field's value as its type wants it; undefined for everything that counts as not filled in. Throws a
- * `Failure` that names the field where the value is of no use.
+ * `Failure` that names the field if the value is unusable.
  */
 export function parseParameter(field: INodeProperties, raw: unknown, timezone: string): unknown {
 	const value = isLocator(raw) ? raw.value : raw;
@@ -89,7 +89,7 @@ function parseDate(field: INodeProperties, value: unknown, timezone: string): st
 	if (typeof value === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value)) {
 		const day = value.trim();
 		const time = Date.parse(day);
-		// V8 takes 30 February for 2 March.
+		// V8 reads 30 February as 2 March.
 		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 		if (!exists) throw Failure.input(fieldMessages.notDate, toValues(field, value));
 		return day;
@@ -102,7 +102,7 @@ function parseDate(field: INodeProperties, value: unknown, timezone: string): st
 	}
 }
 
-/** The JSON value; a parse failure says where. Also accepts what an expression already made an object. */
+/** The JSON value; a parse failure says where. Also accepts an object that an expression returns. */
 function parseJson(field: INodeProperties, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -158,7 +158,7 @@ function parseFixedCollection(field: INodeProperties, value: unknown, timezone: 
 	return Object.keys(entries).length > 0 ? entries : undefined;
 }
 
-/** What a resource mapper holds, each value by the type that the mapper's own schema gives its field. */
+/** The values of a resource mapper, each by its type in the mapper's own schema. */
 function parseResourceMapper(
 	field: INodeProperties,
 	value: unknown,

@@ -10,31 +10,22 @@ import { assertPausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
-import { isInputIncluded, withInputFields } from './inputFields';
-import { mapConcurrent } from './mapConcurrent';
+import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
-import type { Operation, OperationContext, Output, Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { createOperationContext } from './operationContext';
-import { getOrderingKey } from './orderingKey';
-import { selectFields } from './outputFields';
-import { runRequestOperation } from './requestOperation';
-import { resolveLocators } from './resolveLocators';
-
-interface Limits {
-	concurrency: number;
-	stopEarly: boolean;
-}
+import { runItems } from './runItems';
 
 /**
  * Runs the chosen operation for all input items and resolves with the node's output: in input order,
- * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown
- * where the node is not set to continue.
+ * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown if
+ * the node is not set to continue.
  */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const count = context.getInputData().length;
+	const given = context.getInputData();
 	try {
 		const operation = getChosenOperation(context, resources);
 		const pauses = 'pauses' in operation;
@@ -43,21 +34,21 @@ export async function run(
 		const { concurrency } = parsePacing(credentials);
 		const client = createClient(context, credentials);
 		const operationContext = createOperationContext(context, client, credentials);
-		const inputs = Array.from({ length: count }, (_, item) =>
-			createInput(context, operation.fields, item),
-		);
+		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
 		const limits = { concurrency, stopEarly: !context.continueOnFail() };
-		addWarnings(context, operation, inputs);
-		const outcomes = await getOutcomes(operation, inputs, operationContext, limits);
-		addPauseHint(context, client);
+		addWarnings(operationContext, operation, inputs);
+		const outcomes = await runItems(operation, inputs, operationContext, limits);
+		addPauseHint(operationContext);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 		const nameFile = createFileNamer();
 		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
-			if (outcome.status === 'rejected') return [toFailedItem(context, outcome.reason, item, done)];
-			const [input, given] = [inputs[item], context.getInputData()[item]];
+			if (outcome.status === 'rejected') {
+				const failure = withSearchedIds(outcome.reason, operation, inputs[item]);
+				return [toFailedItem(context, failure, item, done)];
+			}
 			return outcome.value.map((output) => ({
 				// The files of one that waits are those of the input, which keep their names.
-				...withInputFields(pauses ? output : nameFile(output), input, given),
+				...withInputFields(pauses ? output : nameFile(output), inputs[item], given[item]),
 				pairedItem: { item },
 			}));
 		});
@@ -65,52 +56,12 @@ export async function run(
 	} catch (thrown) {
 		if (!context.continueOnFail())
 			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
-		// Thrown now, n8n would hand on the input as if it had been worked on.
-		return [Array.from({ length: count }, (_, item) => toFailedItem(context, thrown, item))];
+		// If this were thrown, n8n would pass the input on as if the node had processed it.
+		return [given.map((_, item) => toFailedItem(context, thrown, item))];
 	}
 }
 
-async function getOutcomes(
-	operation: Operation,
-	inputs: Input[],
-	context: OperationContext,
-	limits: Limits,
-): Promise<Array<PromiseSettledResult<Output[]>>> {
-	if ('runAll' in operation) return await operation.runAll(inputs, context, limits);
-	const attempt = async <T>(input: Input, work: () => Promise<T>): Promise<T> => {
-		try {
-			return await work();
-		} catch (thrown) {
-			throw withSearchedIds(thrown, operation, input);
-		}
-	};
-	const resolve = async (input: Input) =>
-		await attempt(input, async () => {
-			await resolveLocators(operation.fields, input, context.client);
-			return [];
-		});
-	const resolved = await mapConcurrent(inputs, resolve, limits);
-	const hasFailed = resolved.some((outcome) => outcome?.status === 'rejected');
-	if (hasFailed && limits.stopEarly) return resolved;
-	const work = async (input: Input, index: number) => {
-		const outcome = resolved[index];
-		if (outcome.status === 'rejected') throw outcome.reason;
-		return await attempt(input, async () => {
-			const select = selectFields(input, operation.details);
-			// Needed only at the end, but refused before anything is sent.
-			isInputIncluded(input);
-			const outputs =
-				'route' in operation
-					? await runRequestOperation(operation, input, context)
-					: await operation.run(input, context);
-			return outputs.map((output) => ({ ...output, json: select(output.json) }));
-		});
-	};
-	const orderingKey = (input: Input) => getOrderingKey(operation, input);
-	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
-}
-
-/** The item that a failed input becomes; throws where the node is not set to continue. */
+/** The item that a failed input becomes; throws if the node is not set to continue. */
 function toFailedItem(
 	context: IExecuteFunctions,
 	reason: unknown,
@@ -127,14 +78,14 @@ function toFailedItem(
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
-/** How far the run came, where it ended for lack of time. */
+/** How far the run came, if it ended for lack of time. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;
 	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
 }
 
-/** The row of the sheet, where the input comes from one: n8n itself counts items from 0. */
+/** The row of the sheet, if the input comes from one: n8n itself counts items from 0. */
 function withRow(failure: Failure, row: unknown): Failure {
 	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
 	const message = failure.message.replace(/\.$/, '');
@@ -158,7 +109,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const value = context.getNodeParameter('resource', 0);
-	// Of a resource that there is not, n8n knows no such parameter.
+	// n8n has no such parameter if the resource doesn't exist.
 	const name = context.getNodeParameter('operation', 0, '');
 	const resource = resources.find((one) => one.value === value);
 	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);

@@ -9,7 +9,7 @@ export function toActionSubtitle(resources: Resource[]): string {
 
 /**
  * An expression for a node's subtitle: the names of the menu entries that the expression `values` lists. n8n
- * knows only parameters there, so it makes names of values, `createMany` as "Create Many", and holds those
+ * knows only parameters there, so it makes names of values, `createMany` as "Create Many", and lists those
  * that are called otherwise.
  */
 export function toSubtitle(

@@ -162,8 +162,8 @@ async function removeAll(
 
 /** The chosen events, and scans if the clicks that belong to them have to be recognized. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
-	const events = getEvents(context);
+	const options = getOptions(context);
+	const events = getEvents(context, options);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);
-	const { ignoreScanClicks } = getOptions(context);
-	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
+	return options.ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }

@@ -6,7 +6,7 @@ import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 
 /**
- * Clicks of a link by some property: `keyedBy` names the field that takes the keys, where the response is an
+ * Clicks of a link by some property: `keyedBy` names the field for the keys, if the response is an
  * object of counts. Most of these responses are not documented, so several forms are read.
  */
 export function breakdown(

@@ -5,7 +5,7 @@ import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period } from './timeSpan';
 
-/** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which stands for both. */
+/** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which replaces both. */
 export const timeSpan: INodeProperties = collection('Filters', [
 	date('From', 'from', { description: 'In the time zone of the workflow' }),
 	choice(
@@ -53,7 +53,7 @@ export function getTimeSpan(input: Input): IDataObject {
 	return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }
 
-/** A date without a time stands for the whole day; both are in the time zone of the workflow. */
+/** A date without a time means the whole day; both are in the time zone of the workflow. */
 function isAfter(from: string, to: string): boolean {
 	const isDay = from.length === 10 || to.length === 10;
 	return isDay ? from.slice(0, 10) > to.slice(0, 10) : Date.parse(from) > Date.parse(to);

@@ -48,7 +48,7 @@ export const newContent = [
 	blockFields(['type', 'customType'], 'Content of the block. Empty fields are not sent.'),
 ];
 
-/** The content of a block that is there already; the fields offered follow the block, with what it holds now. */
+/** The content of an existing block; the fields offered are those of the block, with its values. */
 export const changedContent = [
 	contentMode,
 	content,

@@ -33,7 +33,7 @@ export const reorder: CompositeOperation = {
 		const label = (name: string) => input.label(name);
 		const request = toRequest('PUT /api/bio/{bioPageId}/reorder', values, label);
 		const page = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
-		// An answer that shows no blocks leaves only repeated keys to be seen here.
+		// If the response shows no blocks, only repeated keys can be found here.
 		const keys = parseBlocks(page)?.map(({ key }) => key) ?? [...new Set(wanted)];
 		refuseOther(wanted, keys.map(String));
 		const order = wanted.map((text) => keys.find((key) => String(key) === text));

@@ -57,7 +57,7 @@ function describedFields(schema: unknown): ResourceMapperField[] {
 	if (!isRecord(schema)) return [];
 	const { properties, required } = schema;
 	if (!isRecord(properties)) return Object.entries(schema).map(([id, spec]) => toField(id, spec));
-	// A schema of the whole block, where only its content is asked for.
+	// A schema of the whole block, when only its content is wanted.
 	if (isRecord(properties.content) && isRecord(properties.content.properties)) {
 		return describedFields(properties.content);
 	}

@@ -8,7 +8,7 @@ import { bioPageMessages } from './messages';
 const COLLECTIONS = ['widgets', 'blocks', 'types', 'blockTypes', 'block_types'];
 
 /**
- * The block types in an answer of `GET /api/bio/widgets`, whose form is not documented: a list of records
+ * The block types in a response to `GET /api/bio/widgets`, whose form is not documented: a list of records
  * or names, or an object keyed by the type, whose key then becomes `name` (`type` if it has a name).
  */
 export function parseBlockTypes(body: unknown): IDataObject[] {

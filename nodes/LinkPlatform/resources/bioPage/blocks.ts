@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getPayload, omit } from '../../api/envelope';
 
-/** What stands beside the content where a block has both in one object. */
+/** What is beside the content if a block has both in one object. */
 const BESIDE_CONTENT = ['key', 'id', 'uid', 'type', 'widget', 'position'];
 
 /** A block of a bio page. */
@@ -15,7 +15,7 @@ export interface Block {
 /**
  * The blocks in a bio page's details, in their order. The form is not documented (current API, end of
  * Resources): a list, or an object whose keys are the blocks' (which JavaScript sorts, if they are numbers).
- * Undefined if the response holds no blocks.
+ * Undefined if the response has no blocks.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const payload = getPayload(body);

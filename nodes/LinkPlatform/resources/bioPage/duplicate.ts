@@ -72,7 +72,7 @@ function getSettings(body: unknown) {
 	};
 }
 
-/** Makes the page; without settings where it is refused with them, so that each can be tried on its own. */
+/** Makes the page; without settings if it is refused with them, so that each can be tried on its own. */
 async function createPage(
 	client: Client,
 	address: IDataObject,

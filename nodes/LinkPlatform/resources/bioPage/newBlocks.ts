@@ -29,7 +29,7 @@ export const newBlocks: INodeProperties = {
 		'Blocks from top to bottom, as a JSON array of objects with type and content, as Bio Page > Get returns them',
 };
 
-/** The blocks that the field 'Blocks' holds; a value that is no list of blocks is refused. */
+/** The blocks in the field 'Blocks'; a value that is no list of blocks is refused. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
 	if (!Array.isArray(given)) {
 		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
@@ -47,7 +47,7 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 	});
 }
 
-/** Adds blocks to the end of a page, one after the other. Resolves with those that are not there, and why. */
+/** Adds blocks to the end of a page, one after the other. Resolves with those that failed, and why. */
 export async function addBlocks(
 	client: Client,
 	bioPageId: unknown,
@@ -63,7 +63,7 @@ export async function addBlocks(
 	for (const [index, block] of blocks.entries()) {
 		const failure = ending ?? (await getFailure(add(block)));
 		if (!failure) continue;
-		// The blocks after it would fare no better.
+		// The blocks after it would fail too.
 		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
 		failed.push({ index, type: block.type, reason: toReason(failure) });
 	}
@@ -76,7 +76,7 @@ export function getNewId({ id }: IDataObject): unknown {
 	throw Failure.unusable(bioPageMessages.idMissing);
 }
 
-/** Why something was not done; what to do is added where Link Platform itself didn't say no. */
+/** Why something was not done; what to do is added unless Link Platform itself said no. */
 export function toReason({ kind, message, description }: Failure): string {
 	return kind === 'refused' ? message : joinSentences(message, description);
 }

@@ -30,7 +30,7 @@ export const assignItem: RequestOperation = {
 };
 
 /**
- * The field for items of one type. Not required, since n8n would demand it also where the type is an expression
+ * The field for items of one type. Not required, since n8n would demand it even if the type is an expression
  * with another result: an empty ID is refused when the path is made of it.
  */
 function item(itemType: string, locator: Field): Field {

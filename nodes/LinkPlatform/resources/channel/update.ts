@@ -2,7 +2,7 @@ import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { channelId, channelName, color, description, starred } from './fields';
 
-/** `PUT /api/channel/:id/update` of the legacy API; some deployments answer with the record (Channels). */
+/** `PUT /api/channel/:id/update` of the legacy API; some deployments return the record (Channels). */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update channel',

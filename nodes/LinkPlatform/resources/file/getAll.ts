@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
 
-/** The list stands at the top level of the response (legacy API, Files). */
+/** The list is at the top level of the response (legacy API, Files). */
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many files',

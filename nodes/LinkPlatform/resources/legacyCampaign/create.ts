@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { campaignName, rotator } from './fields';
 import { toCampaign, campaignOutput } from './record';
 
-/** `POST /api/campaign/add` of the legacy API, where even the name is optional (Campaigns). */
+/** `POST /api/campaign/add` of the legacy API; even the name is optional (Campaigns). */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create legacy campaign',

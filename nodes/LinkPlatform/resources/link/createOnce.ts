@@ -31,7 +31,7 @@ export const createOnce: RequestOperation = {
 	headers: (input, { idempotencyKey }) => {
 		const { idempotencyKey: given } = input.collection('additionalFields');
 		const key = String(given ?? idempotencyKey(input, toBody(input)));
-		// A header takes plain characters only; encoded, equal keys stay equal.
+		// A header may have plain characters only; encoded, equal keys stay equal.
 		const isPlain = /^[ -~]*$/.test(key);
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},

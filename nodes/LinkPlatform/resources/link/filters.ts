@@ -10,7 +10,7 @@ import { getHost } from './address';
 export interface Condition {
 	/** What it looks at, in one word. */
 	about: string;
-	/** Whether a link meets it; undefined where the link's record doesn't tell. */
+	/** Whether a link meets it; undefined if the link's record doesn't say. */
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ function contains({ alias, shorturl, longurl }: IDataObject, search: string): bo
 	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
-/** Where the record has none, the last part of its short URL. */
+/** The alias, or else the last part of the short URL. */
 function getAlias({ alias, shorturl }: IDataObject): string | undefined {
 	if (alias !== undefined && alias !== null) return String(alias);
 	return typeof shorturl === 'string' ? shorturl.split('/').pop() : undefined;

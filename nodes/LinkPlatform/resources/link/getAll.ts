@@ -25,32 +25,32 @@ export const getAll: CompositeOperation = {
 		const conditions = getConditions(input);
 		const limit = input.limit() ?? Infinity;
 		const links: IDataObject[] = [];
-		const tallies = conditions.map(({ about }) => ({ about, asked: 0, untold: 0 }));
+		const counts = conditions.map(({ about }) => ({ about, asked: 0, unknown: 0 }));
 		const isWanted = (link: IDataObject) =>
 			conditions.every(({ isMet }, index) => {
-				const verdict = isMet(link);
-				tallies[index].asked += 1;
-				tallies[index].untold += verdict === undefined ? 1 : 0;
-				return verdict === true;
+				const met = isMet(link);
+				counts[index].asked += 1;
+				counts[index].unknown += met === undefined ? 1 : 0;
+				return met === true;
 			});
-		// A page need not hold more than is wanted, unless some of it may be left out.
+		// A page needs no more than is wanted, unless filters may drop some of it.
 		const readLimit = conditions.length === 0 ? input.limit() : undefined;
 		for await (const page of readLinks(client, search, readLimit)) {
 			links.push(...page.map(toRow).filter(isWanted));
 			if (links.length >= limit) break;
 		}
-		for (const { about, asked, untold } of tallies) {
-			if (untold === 0) continue;
-			if (untold === asked) {
+		for (const { about, asked, unknown } of counts) {
+			if (unknown === 0) continue;
+			if (unknown === asked) {
 				throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 			}
-			addHint(fill(linkMessages.leftOut, { count: untold, field: about }).message);
+			addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
 		}
 		return links.slice(0, limit).map((json) => ({ json }));
 	},
 };
 
-/** The pages of the list, narrowed by Link Platform where it can search links. */
+/** The pages of the list, narrowed by Link Platform if it can search links. */
 async function* readLinks(
 	client: Client,
 	search: string | undefined,

@@ -55,7 +55,7 @@ export class LinkLookup {
 		this.links.push(link);
 	}
 
-	/** The same where there is no field for the domain: the short URL has it. */
+	/** The same without a field for the domain: the short URL has it. */
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];

@@ -33,8 +33,8 @@ export const upsert: CompositeOperation = {
 		const found = await links.byAlias(wanted, settings.domain as string | undefined);
 		if (found) {
 			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
-			const answer = await client.send({ ...request, body });
-			return [{ json: { ...found, ...toRecord(answer) } }];
+			const response = await client.send({ ...request, body });
+			return [{ json: { ...found, ...toRecord(response) } }];
 		}
 		const request = toRequest('POST /api/url/add');
 		const created = toRecord(await client.send({ ...request, body: { ...body, alias: wanted } }));

@@ -54,7 +54,7 @@ export const utm: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 
-/** Name and value of each UTM parameter that the field holds, with those of its preset. */
+/** Name and value of each UTM parameter in the field, with those of its preset. */
 export function utmTags(given: unknown): Array<[string, unknown]> {
 	const { preset, ...values } = (given as { values?: IDataObject } | undefined)?.values ?? {};
 	const known = PRESETS[String(preset)];

@@ -24,11 +24,11 @@ export const create: CompositeOperation = {
 	],
 	warnings: readability,
 	output: { with: { dataUrl: 'string' } },
-	run: async (input, call) => {
+	run: async (input, context) => {
 		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.
 		if (input.boolean('downloadImage')) imageRequest(0, input);
-		const record = toRecord(await call.client.send(request));
-		return [await withImage(record, input, call)];
+		const record = toRecord(await context.client.send(request));
+		return [await withImage(record, input, context)];
 	},
 };

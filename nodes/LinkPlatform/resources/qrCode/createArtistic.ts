@@ -42,7 +42,7 @@ export const createArtistic: CompositeOperation = {
 	],
 	output: { of: null, with: imageShape },
 	orderingKey: (input) => input.string('qrCodeId'),
-	run: async (input, call) => {
+	run: async (input, context) => {
 		const style = input.string('style');
 		const prompt = input.string('prompt');
 		const body = {
@@ -51,10 +51,10 @@ export const createArtistic: CompositeOperation = {
 		};
 		const id = input.id('qrCodeId');
 		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
-		const reader = imageReader(input, call, `qr-${id}-${body.style}`);
-		const answer = await call.client.download(request, reader);
-		if ('body' in answer) return [{ json: toRecord(answer.body) }];
-		const { json, binary } = answer.file;
+		const reader = imageReader(input, context, `qr-${id}-${body.style}`);
+		const response = await context.client.download(request, reader);
+		if ('body' in response) return [{ json: toRecord(response.body) }];
+		const { json, binary } = response.file;
 		return [{ json: { id, ...json }, binary }];
 	},
 };

@@ -7,12 +7,12 @@ import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { Input } from '../../runner/input';
 import type { BulkOperation, OperationContext, Output } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
-import { type CreationRun, createAlone, createBatch, mustStop } from './createBatch';
+import { type BatchRun, createAlone, createBatch, mustStop } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
-import { getToldTarget, isSameUrl } from './matchRows';
+import { getTargetUrl, isSameUrl } from './compare';
 import { readability } from './readability';
 import { skipExisting, type RowJob } from './skipExisting';
 
@@ -23,7 +23,7 @@ const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
 });
 
 /**
- * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one where they have a design, then fetches their
+ * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then fetches their
  * images if wanted. Each input item ends as its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
@@ -61,7 +61,7 @@ export const createMany: BulkOperation = {
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
 		const { stopEarly } = limits;
-		const run: CreationRun = {
+		const run: BatchRun = {
 			context,
 			stopEarly,
 			hasFailed: jobs.some(isFailed),
@@ -71,7 +71,7 @@ export const createMany: BulkOperation = {
 		run.hasFailed = jobs.some(isFailed);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-		const count = toText(designed.length);
+		const count = withSeparators(designed.length);
 		if (designed.length > 1)
 			context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
 		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
@@ -104,7 +104,7 @@ function isFailed({ failure }: RowJob): boolean {
 	return failure !== undefined;
 }
 
-/** True where a QR code is still to be created. */
+/** True if a QR code is still to be created. */
 function isOpen({ failure, existing, first }: RowJob): boolean {
 	return failure === undefined && existing === undefined && first === undefined;
 }
@@ -129,19 +129,19 @@ async function finish(job: RowJob, context: OperationContext): Promise<Output[]>
 	const { existing, record = {} } = first ?? job;
 	const output = await withImage(existing ?? record, input, context);
 	const created = isCreated(job);
-	return [{ ...output, json: { ...output.json, targetUrl: getTargetUrl(job), created } }];
+	return [{ ...output, json: { ...output.json, targetUrl: getRowTarget(job), created } }];
 }
 
 function isCreated({ existing, first }: RowJob): boolean {
 	return existing === undefined && first === undefined;
 }
 
-/** Where the row's QR code leads to; null for one that was there before and does not say so. */
-function getTargetUrl({ existing, first, row }: RowJob): string | null {
-	if (first) return getTargetUrl(first);
+/** Where the row's QR code leads; null for one that existed before and doesn't say. */
+function getRowTarget({ existing, first, row }: RowJob): string | null {
+	if (first) return getRowTarget(first);
 	if (!existing) return row.url;
-	const told = getToldTarget(existing);
-	return told === undefined ? null : String(told);
+	const target = getTargetUrl(existing);
+	return target === undefined ? null : String(target);
 }
 
 function toRepeatedFailure(failure: Failure): Failure {
@@ -152,16 +152,16 @@ function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const done = jobs.filter(({ failure, first }) => !(failure ?? first?.failure));
 	const skipped = done.filter((job) => !isCreated(job));
 	if (skipped.length === 0) return;
-	const [created, existed] = [done.length - skipped.length, skipped.length].map(toText);
+	const [created, existed] = [done.length - skipped.length, skipped.length].map(withSeparators);
 	addHint(fill(qrCodeMessages.skipped, { created, existed }).message, 'info');
 	const elsewhere = skipped.filter((job) => {
-		const url = getTargetUrl(job);
+		const url = getRowTarget(job);
 		return url !== null && !isSameUrl(url, job.row.url);
 	});
 	if (elsewhere.length === 0) return;
-	addHint(fill(qrCodeMessages.otherTarget, { count: toText(elsewhere.length) }).message);
+	addHint(fill(qrCodeMessages.otherTarget, { count: withSeparators(elsewhere.length) }).message);
 }
 
-function toText(count: number): string {
+function withSeparators(count: number): string {
 	return count.toLocaleString('en-US');
 }

@@ -4,7 +4,7 @@ import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { utm, utmTags, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
-import type { Row } from './matchRows';
+import type { Row } from './compare';
 import { choice, number, text } from '../../runner/fields';
 
 /** What can be set on a new QR code besides its name and URL, as 'Additional Fields'. */
@@ -41,9 +41,9 @@ export const creationFields: INodeProperties[] = [
 
 /** A QR code to be created. */
 export interface NewQrCode {
-	/** Its URL holds the UTM values. */
+	/** Its URL includes the UTM parameters. */
 	row: Row;
-	/** Empty where it is to look as all do. */
+	/** Empty for the default look. */
 	design: IDataObject;
 }
 

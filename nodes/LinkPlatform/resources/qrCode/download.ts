@@ -15,9 +15,9 @@ export const download: CompositeOperation = {
 	fields: [qrCodeId, ...imageFields, includeInputFields],
 	warnings: readability,
 	output: { of: null, with: imageShape },
-	run: async (input, call) => {
+	run: async (input, context) => {
 		const id = input.id('qrCodeId');
-		const { json, binary } = await fetchImage(imageRequest(id, input), input, call, `qr-${id}`);
+		const { json, binary } = await fetchImage(imageRequest(id, input), input, context, `qr-${id}`);
 		return [{ json: { id, ...json }, binary }];
 	},
 };

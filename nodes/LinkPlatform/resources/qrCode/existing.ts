@@ -5,7 +5,7 @@ import { readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import { qrCodeList } from './list';
-import { hasTarget, isNamed, newestFirst, toPlain, type Row } from './matchRows';
+import { isNamed, leadsTo, newestFirst, toPlain, type Row } from './compare';
 
 /** In pages: a search that finds more does not narrow the list, or looks for what is in every target. */
 const LONGEST_SEARCH = 3;
@@ -16,7 +16,7 @@ type Index = Map<string, IDataObject[]>;
 
 /**
  * The QR codes that the account has of each of these names, the last created first. Takes the cheaper way: one
- * search for each name, or the whole list where that has no more pages than there are names. The outcomes are those
+ * search for each name, or the whole list if that has no more pages than there are names. The outcomes are those
  * of `mapConcurrent`.
  */
 export async function findByName(
@@ -24,7 +24,7 @@ export async function findByName(
 	names: string[],
 	limits: { concurrency: number; stopEarly?: boolean },
 ): Promise<Array<PromiseSettledResult<IDataObject[]>>> {
-	// Its first page tells how long it is, and is not wasted: so one page more is no dearer.
+	// Its first page shows how long the list is, and is used: so one page more costs nothing extra.
 	const short = names.length > 1 ? readIndex(client, names.length + 1) : undefined;
 	let whole: typeof short;
 	const find = async (name: string) => {
@@ -38,8 +38,8 @@ export async function findByName(
 }
 
 /**
- * A QR code of the row's name and target that is none of the `taken` ones. Unclear, if there is one that tells
- * no target.
+ * A QR code of the row's name and target that is none of the `taken` ones. Unclear if there is one without a
+ * stated target.
  */
 export async function findUntaken(
 	client: Client,
@@ -51,7 +51,7 @@ export async function findUntaken(
 	// The account may have had one like it before, and this run has made the newest.
 	for (const record of newestFirst(listed.filter(isRecord))) {
 		if (taken.has(record.id) || !isNamed(record, row)) continue;
-		const isSame = hasTarget(record, row) ?? (await hasTargetInDetail(client, record, row));
+		const isSame = leadsTo(record, row) ?? (await leadsToInDetail(client, record, row));
 		if (isSame && !taken.has(record.id)) return { record };
 		isUnclear ||= isSame === undefined;
 	}
@@ -59,7 +59,7 @@ export async function findUntaken(
 }
 
 /** The same, by the QR code's own record: lists are documented without the target. */
-async function hasTargetInDetail(
+async function leadsToInDetail(
 	client: Client,
 	{ id }: IDataObject,
 	row: Row,
@@ -67,12 +67,12 @@ async function hasTargetInDetail(
 	if (id === undefined || id === null) return undefined;
 	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
 	const detail = getPayload(await client.send(request));
-	return isRecord(detail) ? hasTarget(detail, row) : undefined;
+	return isRecord(detail) ? leadsTo(detail, row) : undefined;
 }
 
 /** What Link Platform finds for a name, and more; undefined if that takes more than `most` requests. */
 async function search(client: Client, name: string, most = Infinity) {
-	// A service that keeps `&` as `&amp;` finds the rest of the name.
+	// A deployment that keeps `&` as `&amp;` finds the rest of the name.
 	const parts = name.split(/[&<>"']+/).map((part) => part.trim());
 	const [longest] = parts.sort((a, b) => b.length - a.length);
 	const text = [...(longest || name)].slice(0, LONGEST_TEXT).join('');

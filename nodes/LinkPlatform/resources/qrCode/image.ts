@@ -28,14 +28,14 @@ export function imageRequest(id: unknown, input: Input): ApiRequest {
 export async function withImage(
 	record: IDataObject,
 	input: Input,
-	call: OperationContext,
+	context: OperationContext,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
 	if (record.id === undefined)
 		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') });
 	const name = String(record.name ?? input.string('name'));
 	try {
-		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, call, name);
+		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, context, name);
 		const { dataUrl, note } = json;
 		const text = {
 			...(dataUrl === undefined ? {} : { dataUrl }),
@@ -50,19 +50,19 @@ export async function withImage(
 	}
 }
 
-/** The image as a file or as text, as 'Output As' says; `name` names the file where 'File Name' does not. */
+/** The image as a file or as text, as 'Output As' says; `name` names the file if 'File Name' is empty. */
 export async function fetchImage(
 	request: ApiRequest,
 	input: Input,
-	call: OperationContext,
+	context: OperationContext,
 	name: string,
 ): Promise<Output> {
-	const answer = await call.client.download(request, imageReader(input, call, name));
-	if ('file' in answer) return answer.file;
+	const response = await context.client.download(request, imageReader(input, context, name));
+	if ('file' in response) return response.file;
 	throw Failure.unusable(qrCodeMessages.noImage);
 }
 
-/** Makes an output of an image's stream; its JSON describes the file. A tool gives text, or says why not. */
+/** Makes an output of an image's stream; its JSON describes the file. A tool returns text, or says why not. */
 export function imageReader(
 	input: Input,
 	{ store, readAll, isTool }: OperationContext,
@@ -70,9 +70,9 @@ export function imageReader(
 ) {
 	return async (source: unknown, headers: Headers): Promise<Output> => {
 		const format = input.has('format') ? input.string('format') : '';
-		const toldType = getMimeType(headers) || 'application/octet-stream';
-		const mimeType = MIME_TYPES[format] ?? toldType;
-		const stream = checkImage(source, format, toldType);
+		const statedType = getMimeType(headers) || 'application/octet-stream';
+		const mimeType = MIME_TYPES[format] ?? statedType;
+		const stream = checkImage(source, format, statedType);
 		const extension = getExtension(mimeType) ?? 'bin';
 		const fileName = toFileName([input.string('fileName'), name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };

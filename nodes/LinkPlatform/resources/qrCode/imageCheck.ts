@@ -14,7 +14,7 @@ const BEGINNING = 4_096;
 const LONGEST_QUOTE = 200;
 
 /**
- * The stream of an image, which fails where it is empty or no image of the format: services send words, an
+ * The stream of an image, which fails if it is empty or no image of the format: services send text, an
  * empty body or another format under a good status. Where no format is known, only text is refused.
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {

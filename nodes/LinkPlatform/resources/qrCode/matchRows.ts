@@ -1,126 +1,137 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, isErrorEnvelope, getMessage, getRecords, omit } from '../../api/envelope';
 import { Failure } from '../../api/failure';
+import {
+	byCreation,
+	compareIds,
+	getTargetUrl,
+	isNamed,
+	isSameName,
+	isSameUrl,
+	leadsTo,
+	type Row,
+} from './compare';
 import { qrCodeMessages } from './messages';
-
-export interface Row {
-	name: string;
-	url: string;
-}
 
 type Match = { record: IDataObject } | { failure: Failure };
 
 /**
- * Says which entry of a bulk response belongs to which row. Its form is not documented: it may be a list or
- * keyed, in another order, shorter, counted from 0 or 1, or hold a refusal for single rows. An entry is given
- * to a row only if nothing else fits: by its index, its place, its name, its target, or the order of the ids
- * where several rows have one name. A row without an entry fails.
+ * Finds the entry of a bulk response that belongs to each row. The form of the response is not documented: it may be
+ * a list or keyed, in another order, shorter, counted from 0 or 1, or hold a refusal for single rows. The phases run
+ * from the surest sign to the weakest, and an entry that contradicts a row is never given to it. A row that is left
+ * without an entry fails.
  */
 export function matchRows(rows: Row[], body: unknown): Match[] {
-	const { entries, apart } = getEntries(body);
-	const free = new Set(entries);
-	const matches = new Map<number, IDataObject>();
-	const give = (index: number, entry: IDataObject) => {
-		matches.set(index, entry);
-		free.delete(entry);
-	};
-
-	const base = getIndexBase(entries, rows);
-	for (const entry of entries) {
-		const index = (getIndex(entry) ?? NaN) - base;
-		if (rows[index] && !matches.has(index) && fits(entry, rows[index])) give(index, entry);
+	const matching = new Matching(rows, body);
+	for (const assignSome of [byIndex, byOrder, byNameAndTarget, byPlaceUnnamed]) {
+		assignSome(matching);
 	}
-	const isUntouched = free.size === entries.length && apart.length === 0;
-	if (isUntouched && isInOrder(rows, entries))
-		entries.forEach((entry, index) => give(index, entry));
-	for (const [index, row] of rows.entries()) {
-		if (matches.has(index)) continue;
-		const candidates = [...free].filter((entry) => isNamed(entry, row) && fits(entry, row));
-		const byTarget = candidates.find((entry) => isSameUrl(getTarget(entry), row.url));
-		const twins = rows.filter((other, at) => !matches.has(at) && isSame(other.name, row.name));
-		const areAlike = twins.every(({ url }) => isSameUrl(url, row.url));
-		const inTurn = candidates.length === twins.length ? byCreation(candidates)[0] : undefined;
-		const entry = byTarget ?? (areAlike ? candidates[0] : inTurn);
-		if (entry) give(index, entry);
-	}
-	// Among entries from elsewhere, the place of one in a list of refusals is not that of its row.
-	const refused = apart.filter((entry) => free.has(entry)).length;
-	if (refused === 0 || refused === free.size) giveUnnamed(rows, matches, free, give);
 	return rows.map((row, index) => {
-		const entry = matches.get(index);
-		return entry === undefined ? { failure: unaccounted(row) } : toMatch(entry);
+		const entry = matching.matches.get(index);
+		return entry ? toMatch(entry) : { failure: toMissingFailure(row) };
 	});
 }
 
-/** Whether entries count their rows from 0 or from 1; NaN where both are possible. */
-function getIndexBase(entries: IDataObject[], rows: Row[]): number {
-	const indexed = entries.filter((entry) => getIndex(entry) !== undefined);
-	const isPossible = (base: number, mustFit: boolean) =>
-		indexed.every((entry) => {
-			const row = rows[(getIndex(entry) as number) - base];
-			return row !== undefined && (!mustFit || fits(entry, row));
-		});
-	const inRange = [0, 1].filter((base) => isPossible(base, false));
-	const fitting = inRange.filter((base) => isPossible(base, true));
-	if (inRange.length === 1) return inRange[0];
-	return fitting.length === 1 ? fitting[0] : NaN;
+/** The rows, the entries of the response, and which of them belong together. */
+export class Matching {
+	readonly entries: IDataObject[];
+	/** Entries from a list of refusals apart from the others. */
+	readonly apart: IDataObject[];
+	/** Entries without a row. */
+	readonly free: Set<IDataObject>;
+	readonly matches = new Map<number, IDataObject>();
+
+	constructor(
+		readonly rows: Row[],
+		body: unknown,
+	) {
+		({ entries: this.entries, apart: this.apart } = getEntries(body));
+		this.free = new Set(this.entries);
+	}
+
+	assign(index: number, entry: IDataObject): void {
+		this.matches.set(index, entry);
+		this.free.delete(entry);
+	}
+}
+
+/** The entry says which row it is about. */
+export function byIndex(matching: Matching): void {
+	const { rows, entries, matches } = matching;
+	const base = getIndexBase(entries, rows);
+	for (const entry of entries) {
+		const index = (getIndex(entry) ?? NaN) - base;
+		const isOpen = rows[index] !== undefined && !matches.has(index);
+		if (isOpen && isConsistent(entry, rows[index])) matching.assign(index, entry);
+	}
 }
 
 /**
- * True if there is one entry for each row and their ids, given one after another, follow their order. That
- * decides also where a service writes names or targets in another way, unless they are those of another row.
+ * One entry for each row, with ids that ascend in their order. This also decides if a deployment writes names or
+ * targets in another way, unless they are those of another row.
  */
-function isInOrder(rows: Row[], entries: IDataObject[]): boolean {
+export function byOrder(matching: Matching): void {
+	const { rows, entries, apart, free } = matching;
+	if (free.size < entries.length || apart.length > 0 || entries.length !== rows.length) return;
 	const ids = entries.filter(({ id }) => id !== undefined).map(({ id }) => id);
 	const isAscending =
 		ids.length > 1 && ids.every((id, at) => at === 0 || compareIds(id, ids[at - 1]) > 0);
 	const isOfOther = (entry: IDataObject) =>
-		rows.some((row) => isNamed(entry, row) || isSameUrl(getToldTarget(entry), row.url));
-	return (
-		isAscending &&
-		entries.length === rows.length &&
-		entries.every((entry, at) => fits(entry, rows[at]) || !isOfOther(entry))
+		rows.some((row) => isNamed(entry, row) || isSameUrl(getTargetUrl(entry), row.url));
+	const isInOrder = entries.every(
+		(entry, at) => isConsistent(entry, rows[at]) || !isOfOther(entry),
 	);
+	if (isAscending && isInOrder) entries.forEach((entry, index) => matching.assign(index, entry));
 }
 
-/** Entries of one name in the order in which they were created; none where their ids do not tell it. */
-function byCreation(entries: IDataObject[]): IDataObject[] {
-	const hasId = ({ id }: IDataObject) => Number.isFinite(Number(id));
-	if (!entries.every(hasId)) return [];
-	return [...entries].sort((a, b) => compareIds(a.id, b.id));
+/** The row's name; of several entries with that name, the row's target, then the order of their ids. */
+export function byNameAndTarget(matching: Matching): void {
+	const { rows, free, matches } = matching;
+	for (const [index, row] of rows.entries()) {
+		if (matches.has(index)) continue;
+		const candidates = [...free].filter((entry) => isNamed(entry, row) && isConsistent(entry, row));
+		const withTarget = candidates.find((entry) =>
+			isSameUrl(getTargetUrl(entry) ?? entry.url, row.url),
+		);
+		const twins = rows.filter((other, at) => !matches.has(at) && isSameName(other.name, row.name));
+		const areAlike = twins.every(({ url }) => isSameUrl(url, row.url));
+		const first = candidates.length === twins.length ? byCreation(candidates)[0] : undefined;
+		const entry = withTarget ?? (areAlike ? candidates[0] : first);
+		if (entry) matching.assign(index, entry);
+	}
 }
 
-/** By their size, also where JavaScript has no number for them: NaN where they have none. */
-function compareIds(one: unknown, other: unknown): number {
-	const [a, b] = [String(one), String(other)];
-	const areLong = /^[1-9]\d*$/.test(a) && /^[1-9]\d*$/.test(b) && a.length === b.length;
-	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
-}
-
-/** The last created first, where the ids tell it. */
-export function newestFirst(records: IDataObject[]): IDataObject[] {
-	const inTurn = byCreation(records);
-	return (inTurn.length === 0 ? [...records] : inTurn).reverse();
-}
-
-/** Entries without a name can only be told apart by their place, so only if there is one for each row. */
-function giveUnnamed(
-	rows: Row[],
-	matches: Map<number, IDataObject>,
-	free: Set<IDataObject>,
-	give: (index: number, entry: IDataObject) => void,
-): void {
+/** Entries without a name: only their place is left, so there must be one for each open row. */
+export function byPlaceUnnamed(matching: Matching): void {
+	const { rows, apart, free, matches } = matching;
+	// Among entries from elsewhere, the place of one in a list of refusals is not that of its row.
+	const refused = apart.filter((entry) => free.has(entry)).length;
+	if (refused > 0 && refused < free.size) return;
 	const open = [...rows.keys()].filter((index) => !matches.has(index));
 	const unnamed = [...free].filter((entry) => entry.name === undefined);
 	if (open.length !== unnamed.length || free.size !== unnamed.length) return;
 	const created = unnamed.filter(({ id }) => id !== undefined);
-	const inTurn = byCreation(created);
-	// Refused rows have no ID: what says that their place is the row's is that the others are in turn.
+	const ordered = byCreation(created);
+	// Refused rows have no ID. Their place is the row's only if the others are in order.
 	const isMixed = created.length > 0 && created.length < unnamed.length;
-	const isInTurn = inTurn.length > 1 && created.every((entry, at) => entry === inTurn[at]);
-	if (isMixed && !isInTurn) return;
-	const placed = isMixed || inTurn.length === 0 ? unnamed : inTurn;
-	open.forEach((index, at) => give(index, placed[at]));
+	const isInOrder = ordered.length > 1 && created.every((entry, at) => entry === ordered[at]);
+	if (isMixed && !isInOrder) return;
+	const placed = isMixed || ordered.length === 0 ? unnamed : ordered;
+	open.forEach((index, at) => matching.assign(index, placed[at]));
+}
+
+/** Whether entries count their rows from 0 or from 1; NaN if both are possible. */
+function getIndexBase(entries: IDataObject[], rows: Row[]): number {
+	const indexed = entries.filter((entry) => getIndex(entry) !== undefined);
+	const isPossible = (base: number, mustBeConsistent: boolean) =>
+		indexed.every((entry) => {
+			const row = rows[(getIndex(entry) as number) - base];
+			return row !== undefined && (!mustBeConsistent || isConsistent(entry, row));
+		});
+	const inRange = [0, 1].filter((base) => isPossible(base, false));
+	const consistent = inRange.filter((base) => isPossible(base, true));
+	if (inRange.length === 1) return inRange[0];
+	return consistent.length === 1 ? consistent[0] : NaN;
 }
 
 function toMatch(entry: IDataObject): Match {
@@ -132,30 +143,34 @@ function toMatch(entry: IDataObject): Match {
 	return { failure: Failure.refused({ message: getMessage(entry) || message, description }) };
 }
 
-function unaccounted({ name }: Row): Failure {
+function toMissingFailure({ name }: Row): Failure {
 	return Failure.unusable(qrCodeMessages.resultMissing, { name });
 }
 
-/** The entries of a response, and which of them stand in a list of refusals apart from the others. */
+/** The entries of a response, and which of them come from a list of refusals apart from the others. */
 function getEntries(body: unknown): { entries: IDataObject[]; apart: IDataObject[] } {
 	const data = isRecord(body) && isRecord(body.data) ? body.data : undefined;
 	const created = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
 	const refused = [data, body]
 		.map((place) => (isRecord(place) ? place.errors : undefined))
 		.find(Array.isArray);
-	const apart = ((refused ?? []) as unknown[]).filter(isRecord).map(asEntry);
-	if (created) return { entries: [...created.filter(isRecord).map(asEntry), ...apart], apart };
+	const apart = ((refused ?? []) as unknown[]).filter(isRecord).map(normalizeEntry);
+	if (created) {
+		return { entries: [...created.filter(isRecord).map(normalizeEntry), ...apart], apart };
+	}
 	const keyed = [data?.qrs, data, body].find(isRecord) ?? {};
 	const entries = Object.entries(keyed)
 		.filter((pair): pair is [string, IDataObject] => isRecord(pair[1]))
 		.map(([key, entry]) =>
-			asEntry(/^\d+$/.test(key) ? { index: Number(key), ...entry } : { name: key, ...entry }),
+			normalizeEntry(
+				/^\d+$/.test(key) ? { index: Number(key), ...entry } : { name: key, ...entry },
+			),
 		);
 	return { entries: [...entries, ...apart], apart };
 }
 
 /** A refusal may be reported without `error: 1`, in a list of its own. */
-function asEntry(entry: IDataObject): IDataObject {
+function normalizeEntry(entry: IDataObject): IDataObject {
 	const isBareRefusal = entry.id === undefined && entry.message !== undefined;
 	return isBareRefusal ? { error: 1, ...entry } : entry;
 }
@@ -165,51 +180,7 @@ function getIndex({ index, row }: IDataObject): number | undefined {
 	return Number.isNaN(place) ? undefined : place;
 }
 
-function getTarget(entry: IDataObject): unknown {
-	return getToldTarget(entry) ?? entry.url;
-}
-
-/** Where it says that it leads; undefined where it does not say so. */
-export function getToldTarget({ linkedUrl, longurl, target }: IDataObject): unknown {
-	return linkedUrl ?? longurl ?? target;
-}
-
-/** Whether a QR code leads to the row's target; undefined where it does not say where it leads. */
-export function hasTarget(record: IDataObject, { url }: Row): boolean | undefined {
-	const target = getToldTarget(record);
-	return target === undefined ? undefined : isSameUrl(target, url);
-}
-
-/** False if the entry says something else than the row. Its `url` is the short one, so it proves nothing. */
-function fits(entry: IDataObject, row: Row): boolean {
-	return (entry.name === undefined || isNamed(entry, row)) && hasTarget(entry, row) !== false;
-}
-
-/** True if it has the row's name. */
-export function isNamed({ name }: IDataObject, row: Row): boolean {
-	return name !== undefined && isSame(name, row.name);
-}
-
-/** Equal but for what services do to a text: they trim it, and write it as a page would. */
-function isSame(one: unknown, other: unknown): boolean {
-	return toPlain(one) === toPlain(other);
-}
-
-/** Equal but for how services write a URL. */
-export function isSameUrl(one: unknown, other: unknown): boolean {
-	const [a, b] = [toPlain(one), toPlain(other)];
-	const areUrls = URL.canParse(a) && URL.canParse(b);
-	return a === b || (areUrls && new URL(a).href === new URL(b).href);
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The text without what services do to one: equal texts are the same name. */
-export function toPlain(text: unknown): string {
-	return String(text ?? '')
-		.slice(0, 10_000)
-		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])
-		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
-		.normalize('NFC')
-		.trim();
+/** False if the entry says something else than the row. */
+function isConsistent(entry: IDataObject, row: Row): boolean {
+	return (entry.name === undefined || isNamed(entry, row)) && leadsTo(entry, row) !== false;
 }

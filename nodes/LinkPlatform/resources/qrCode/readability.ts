@@ -10,14 +10,14 @@ const LEAST_CONTRAST = 4;
 const FEWEST_PIXELS = 3;
 
 /**
- * Modules along a side, by error correction: what an address of 20 characters takes, such as
- * `https://go.example/a` (ISO/IEC 18004, byte mode: version 2 holds 32, 26 or 20 of them with L, M or Q;
- * with H it holds 14, so version 3). Link Platform encodes a short URL that is not known before. It is
+ * Modules along a side, by error correction: what an address of 20 characters needs, such as
+ * `https://go.example/a` (ISO/IEC 18004, byte mode: version 2 has room for 32, 26 or 20 of them with L, M or Q;
+ * with H for 14, so version 3). Link Platform encodes a short URL that is not known before. It is
  * hardly shorter; if it is longer, modules are smaller still, so no hint is given wrongly.
  */
 export const MODULES: Record<string, number> = { L: 25, M: 25, Q: 25, H: 29 };
 
-/** What Link Platform takes where a value is not sent (current API, limits); also for what a record holds already. */
+/** What Link Platform uses for a value that is not sent (current API, limits); assumed for existing records too. */
 const DEFAULTS = {
 	foreground: '#000000',
 	background: '#FFFFFF',
@@ -27,7 +27,7 @@ const DEFAULTS = {
 	logo: '',
 };
 
-/** What makes a QR code hard to read, told once for all items that it applies to. */
+/** What makes a QR code hard to read, one hint for all items that it applies to. */
 export const readability: Warning[] = [
 	{
 		when: (input) => contrast(getDesign(input)) < LEAST_CONTRAST,

@@ -3,12 +3,12 @@ import type { Client } from '../../api/client';
 import { toFailure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { qrCodeMessages } from './messages';
-import type { Job } from './createBatch';
+import type { NewQrJob } from './createBatch';
 import { findByName } from './existing';
-import { hasTarget, toPlain } from './matchRows';
+import { leadsTo, toPlain } from './compare';
 
 /** An input item of Create Many on its way. */
-export interface RowJob extends Job {
+export interface RowJob extends NewQrJob {
 	input: Input;
 	/** A QR code that the account had before. */
 	existing?: IDataObject;
@@ -17,7 +17,7 @@ export interface RowJob extends Job {
 }
 
 /**
- * Finds the rows that need no QR code of their own, where they are to be skipped: the account has one of that
+ * If existing QR codes are to be skipped, finds the rows that need no new one: the account has one of that
  * name, or an earlier row does. A row whose name cannot be looked up fails: it might become a second one.
  */
 export async function skipExisting(
@@ -40,7 +40,7 @@ export async function skipExisting(
 		const job = wanted[index];
 		if (outcome.status === 'rejected') {
 			job.failure = toFailure(outcome.reason).withAdvice(qrCodeMessages.nothingCreated.message);
-		} else job.existing = outcome.value.find((one) => hasTarget(one, job.row)) ?? outcome.value[0];
+		} else job.existing = outcome.value.find((one) => leadsTo(one, job.row)) ?? outcome.value[0];
 	});
 }
 

@@ -36,20 +36,20 @@ export const exportAll: CompositeOperation = {
 		...outputFile,
 	],
 	output: { of: null, with: fileShape },
-	run: async (input, call) => {
+	run: async (input, context) => {
 		// Of a tool, n8n drops files.
-		const asItems = call.isTool || input.string('outputAs') === 'items';
+		const asItems = context.isTool || input.string('outputAs') === 'items';
 		const request = toRequest(
 			'GET /api/bio/{bioPageId}/subscribers/export',
 			{ bioPageId: input.string('bioPageId') },
 			(name) => input.label(name),
 		);
 		const read = async (stream: unknown) =>
-			asItems ? await toItems(stream, call) : [await toFile(stream, input, call)];
-		const answer = await call.client.download(request, read);
-		if ('file' in answer) return answer.file;
-		// A service that answers with JSON instead may list the subscribers in it.
-		const records = asItems ? getRecords(answer.body, ['subscribers']) : undefined;
+			asItems ? await toItems(stream, context) : [await toFile(stream, input, context)];
+		const response = await context.client.download(request, read);
+		if ('file' in response) return response.file;
+		// A deployment that returns JSON instead may list the subscribers in it.
+		const records = asItems ? getRecords(response.body, ['subscribers']) : undefined;
 		if (records) return records.filter(isRecord).map((json) => ({ json }));
 		throw Failure.unusable(subscriberMessages.noCsv);
 	},

@@ -10,7 +10,7 @@ export function parseCsv(text: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
-	// Also at the end of the text, where an empty cell follows a comma.
+	// Also at the end of the text: an empty cell follows a comma.
 	while (at <= text.length) {
 		const isQuoted = text[at] === '"';
 		const quoted = isQuoted ? quotedFrom(text, at) : { value: '', end: at };

@@ -1,0 +1,116 @@
+import type { Client } from '../api/client';
+import { readPages } from '../api/paging';
+import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
+import type { Input } from './input';
+import { isInputIncluded } from './inputFields';
+import { deleted, toRecord, toRow } from './items';
+import { mapConcurrent } from './mapConcurrent';
+import type { Limits, Operation, OperationContext, Output, RequestOperation } from './operation';
+import { selectFields } from './outputFields';
+
+type Outcomes = Array<PromiseSettledResult<Output[]>>;
+
+/** Runs the operation for all items and resolves with their outcomes in input order. */
+export async function runItems(
+	operation: Operation,
+	inputs: Input[],
+	context: OperationContext,
+	limits: Limits,
+): Promise<Outcomes> {
+	if ('runAll' in operation) return await operation.runAll(inputs, context, limits);
+	const resolve = async (input: Input) => await resolveLocators(operation, input, context.client);
+	const resolved = await mapConcurrent(inputs, resolve, limits);
+	if (limits.stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) {
+		return resolved;
+	}
+	const work = async (input: Input, index: number) => {
+		const outcome = resolved[index];
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return await runItem(operation, input, context);
+	};
+	const orderingKey = (input: Input) => getOrderingKey(operation, input);
+	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
+}
+
+/** Replaces records that are given in another way than by ID (a link by its short URL) by their IDs. */
+async function resolveLocators(
+	{ fields }: Operation,
+	input: Input,
+	client: Client,
+): Promise<Output[]> {
+	for (const field of fields) {
+		const { name, resolve } = field;
+		if (!resolve || !input.isShown(field)) continue;
+		const find = resolve[input.mode(name)];
+		if (find) input.replace(name, await find(input.string(name), client));
+	}
+	return [];
+}
+
+/**
+ * Names the record that requests of the item write to, so that writes to one record keep their input order;
+ * undefined if each item is independent. Locators are resolved before: two spellings of one record are one key.
+ */
+function getOrderingKey(operation: Operation, input: Input): string | undefined {
+	if (!('route' in operation))
+		return 'run' in operation ? operation.orderingKey?.(input) : undefined;
+	const names = getRouteFields(operation.route);
+	if (operation.route.startsWith('GET') || names.length === 0) return undefined;
+	return names.map((name) => input.string(name)).join(' ');
+}
+
+async function runItem(
+	operation: Exclude<Operation, { runAll: unknown }>,
+	input: Input,
+	context: OperationContext,
+): Promise<Output[]> {
+	const select = selectFields(input, operation.details);
+	// Needed only at the end, but refused before anything is sent.
+	isInputIncluded(input);
+	const outputs =
+		'route' in operation
+			? await sendRequest(operation, input, context)
+			: await operation.run(input, context);
+	return outputs.map((output) => ({ ...output, json: select(output.json) }));
+}
+
+/** Sends the request that an operation makes of an item, and resolves with the items of its response. */
+async function sendRequest(
+	operation: RequestOperation,
+	input: Input,
+	context: OperationContext,
+): Promise<Output[]> {
+	const { response = { as: 'record' } } = operation;
+	const { client } = context;
+	const request = buildRequest(operation, input, context);
+	if (response.as === 'deleted') {
+		await client.send(request);
+		return [deleted];
+	}
+	const { toItem = (record) => record } = response;
+	if (response.as === 'record') {
+		return [{ json: toItem(toRecord(await client.send(request)), input) }];
+	}
+	const outputs: Output[] = [];
+	for await (const page of readPages(client, response.list, request, input.limit())) {
+		for (const record of page) outputs.push({ json: toItem(toRow(record), input) });
+	}
+	return outputs;
+}
+
+/** Pure: nothing is sent. */
+function buildRequest(
+	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
+	input: Input,
+	context: Pick<OperationContext, 'idempotencyKey'>,
+): ApiRequest {
+	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
+	return {
+		...toRequest(route, Object.fromEntries(values), (name) => input.label(name)),
+		...(isPublic ? { isPublic } : {}),
+		...(isRepeatable === undefined ? {} : { isRepeatable }),
+		...(query ? { query: query(input) } : {}),
+		...(body ? { body: body(input) } : {}),
+		...(headers ? { headers: headers(input, context) } : {}),
+	};
+}
