@@ -13,7 +13,7 @@ import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing'
 
 const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 
-/** What to read at these statuses, also where one is the `error` of a response under HTTP 200. */
+/** By status, also if it is the `error` of a response with HTTP 200. */
 const BY_STATUS: Record<number, string> = {
 	401: keyRejected.message,
 	402: noPermission.message,
@@ -23,12 +23,12 @@ const BY_STATUS: Record<number, string> = {
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
-/** First letters of what `error` may be in words; not f, for "false" is no error. */
+/** First letters of texts in `error`; not f, since "false" is no error. */
 const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
 
 /**
- * What is no account, under HTTP 200: both documents report failures so too, and a wrong address may be that of
- * a website. n8n compares a part of the response by `===` and knows no "other than 0", hence a rule for each.
+ * Responses with HTTP 200 that are not an account: both APIs may report failures like this, and a wrong address may
+ * lead to a website. n8n only compares values by `===`, without "other than 0", hence a rule for each value.
  */
 const REFUSALS = [
 	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
@@ -37,7 +37,7 @@ const REFUSALS = [
 	{ key: 'error.1', value: 'o' },
 	{ key: 'error.2', value: 'i' },
 	...['Object', 'Array'].map((value) => ({ key: 'error.constructor.name', value })),
-	// A web page, another text, or nothing: what is no JSON is a text for n8n.
+	// A web page, another text, or nothing: n8n makes a text of anything but JSON.
 	{ key: 'constructor.name', value: 'String' },
 ];
 
@@ -83,7 +83,7 @@ const advancedFields: INodeProperties[] = [
 
 /**
  * A field that shows while 'Advanced' is on, and a hidden twin for when it is off: n8n drops the value of a
- * field whose conditions don't hold, both when it saves a credential and when it hands one to a node.
+ * field whose conditions are not met, both when it saves a credential and when it passes it to a node.
  */
 function showUnderAdvanced(field: INodeProperties): INodeProperties[] {
 	const displayOptions = { advanced: [true] };
@@ -143,17 +143,17 @@ export class LinkPlatformApi implements ICredentialType {
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const { current, legacy } = getBaseUrls(credentials);
-		// The credential test sends the URL as the user typed it, and is to find what every run would stumble on.
+		// The credential test sends the URL as the user typed it, and should fail for whatever fails every run.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
-		// The HTTP Request node says `uri` where the rest of n8n says `url`.
+		// The HTTP Request node uses `uri`, the rest of n8n `url`.
 		const { uri } = options as { uri?: string };
 		const url = baseURL === undefined ? (uri ?? options.url) : baseURL + options.url;
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
 		const origin = URL.canParse(url) ? new URL(url).origin : undefined;
 		if (origin !== new URL(current).origin && origin !== new URL(legacy).origin)
 			return authenticated;
-		// The node says so itself; of the HTTP Request node's URL, the longer of the two that it begins with counts.
+		// This package marks its legacy requests; for the HTTP Request node, the longest matching base URL counts.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
@@ -165,7 +165,7 @@ export class LinkPlatformApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		// A redirect would take the key along, and to wherever it leads.
+		// A redirect would send the key to wherever it leads.
 		request: {
 			baseURL: '={{ $credentials.apiUrl }}',
 			url: '/api/account',
@@ -184,7 +184,7 @@ export class LinkPlatformApi implements ICredentialType {
 				type: 'responseSuccessBody' as const,
 				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount.message },
 			})),
-			// n8n takes a mixture, its type does not.
+			// n8n accepts a mixture, but its type does not.
 		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -12,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { fill } from './api/fill';
 import { collection, flag, number } from './runner/fields';
+import { toSubtitle } from './runner/subtitle';
 import { getOtherEvents } from './methods/eventTypes';
 import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
@@ -19,8 +20,7 @@ import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
-import { dropScanClicks } from './trigger/dropScanClicks';
-import { eventsSubtitle } from './trigger/eventsSubtitle';
+import { dropScanClicks } from './trigger/scans';
 import { ALL_EVENTS, EVENT_TYPES } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
 
@@ -34,7 +34,11 @@ export class LinkPlatformTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1.1,
-		subtitle: eventsSubtitle,
+		subtitle: toSubtitle(
+			'[$parameter["events"], $parameter["options"]["otherEvents"]].flatMap((given) => String(given ?? "").split(",")).map((event) => event.trim()).filter((event, at, events) => events.includes("all") ? event === "all" : event !== "")',
+			[...EVENT_TYPES, ALL_EVENTS],
+			', ',
+		),
 		description:
 			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',
 		defaults: { name: 'Link Platform Trigger' },

@@ -1,7 +1,7 @@
 /** Which deliveries are duplicates, and how long their keys are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { getDuplicateKey, isFirst } from '../../nodes/LinkPlatform/trigger/duplicates.ts';
+import { getDuplicateKey, recordIfNew } from '../../nodes/LinkPlatform/trigger/duplicates.ts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
@@ -60,22 +60,22 @@ describe('a key', () => {
 	const later = (seconds: number) => 1_000_000 + seconds * 1000;
 
 	test('is a duplicate for 30 seconds after it was first seen', () => {
-		expect(isFirst('trigger', 'key', later(0))).toBe(true);
-		expect(isFirst('trigger', 'key', later(0))).toBe(false);
-		expect(isFirst('trigger', 'key', later(29))).toBe(false);
-		expect(isFirst('trigger', 'key', later(30))).toBe(true);
+		expect(recordIfNew('trigger', 'key', later(0))).toBe(true);
+		expect(recordIfNew('trigger', 'key', later(0))).toBe(false);
+		expect(recordIfNew('trigger', 'key', later(29))).toBe(false);
+		expect(recordIfNew('trigger', 'key', later(30))).toBe(true);
 	});
 
 	test('is no duplicate at another trigger', () => {
-		expect(isFirst('one', 'shared', later(31))).toBe(true);
-		expect(isFirst('other', 'shared', later(31))).toBe(true);
+		expect(recordIfNew('one', 'shared', later(31))).toBe(true);
+		expect(recordIfNew('other', 'shared', later(31))).toBe(true);
 	});
 
 	test('is forgotten, so that memory does not grow', () => {
 		setFlagsFromString('--expose-gc');
 		const collect = runInNewContext('gc') as () => void;
 		const see = (from: number, to: number) => {
-			for (let at = from; at < to; at++) isFirst('busy', `key ${at}`, later(100 + at));
+			for (let at = from; at < to; at++) recordIfNew('busy', `key ${at}`, later(100 + at));
 		};
 		see(0, 10_000);
 		collect();

@@ -1,8 +1,8 @@
 /** How a heartbeat without a response is described, by network error code. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { describeGap } from '../../nodes/LinkPlatform/webhooks/gap.ts';
 import { getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
+import { describeGap } from '../../nodes/LinkPlatform/webhooks/subscriptions.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 

@@ -1,7 +1,7 @@
 /** Scans are remembered for the clicks that belong to them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { isOfScan, rememberScan } from '../../nodes/LinkPlatform/trigger/scans.ts';
+import { claimForScan, rememberScan } from '../../nodes/LinkPlatform/trigger/scans.ts';
 
 const START = Date.parse('2026-03-01T09:00:00Z');
 const visit = (deliveryId: string, linkId: unknown, seconds = 0) => ({
@@ -12,14 +12,14 @@ const visit = (deliveryId: string, linkId: unknown, seconds = 0) => ({
 
 test('a repeated scan matches one click', () => {
 	for (const now of [START, START + 1000]) rememberScan('trigger', visit('scan', 1), now);
-	expect(isOfScan('trigger', visit('click', 1))).toBe(true);
-	expect(isOfScan('trigger', visit('other click', 1))).toBe(false);
+	expect(claimForScan('trigger', visit('click', 1))).toBe(true);
+	expect(claimForScan('trigger', visit('other click', 1))).toBe(false);
 });
 
 const noIds: unknown[] = [undefined, null, '', {}, { toString: 1, valueOf: 1 }];
 test.each(noIds.map((linkId) => ({ linkId })))('a visit with %j matches nothing', (data) => {
 	rememberScan('trigger', visit('scan', data.linkId), START);
-	expect(isOfScan('trigger', visit('click', data.linkId))).toBe(false);
+	expect(claimForScan('trigger', visit('click', data.linkId))).toBe(false);
 });
 
 test('scans are forgotten, so that memory does not grow', () => {

@@ -1,11 +1,12 @@
 import { Failure } from '../api/failure';
-import { credentialMessages } from './messages';
+import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
+const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 
 /**
- * Cleans a base URL as people paste it: surrounding space, trailing slashes and a trailing `/api` go,
- * a missing scheme becomes `https://`. Fails when nothing usable is left, and names the field by its label.
+ * Cleans a pasted base URL: removes surrounding space, trailing slashes and a trailing `/api`, and adds a missing
+ * `https://`. Fails if nothing usable is left, and names the field by its label.
  */
 export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	const pasted = String(text ?? '')
@@ -22,26 +23,37 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 
 /** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one. */
 export function getBaseUrls(credentials: Record<string, unknown>) {
-	refuseKeyAsUrl(credentials);
+	assertKeyNotInUrl(credentials);
 	const current = parseBaseUrl(credentials.apiUrl);
 	const legacy = String(credentials.legacyApiUrl ?? '').trim();
 	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
 }
 
-/** The key in the wrong field would be looked up as a host name, and be shown in the message about it. */
-function refuseKeyAsUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
-	const key = toText(apiKey);
-	// Where the two are swapped, the key is in the field of the address.
+/** A key in the wrong field would be looked up as a host name, and shown in the message about it. */
+function assertKeyNotInUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
+	const key = normalize(apiKey);
+	// The two may be swapped.
 	if (/^https?:\/\//.test(key)) throw Failure.input(credentialMessages.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
-		const isKey = key !== '' && toText(value).includes(key);
+		const isKey = key !== '' && normalize(value).includes(key);
 		if (isKey) throw Failure.input(credentialMessages.keyAsUrl, { field: label });
 	}
 }
 
-function toText(value: unknown): string {
+function normalize(value: unknown): string {
 	return String(value ?? '')
 		.trim()
 		.toLowerCase();
+}
+
+/** True for a URL that leads to this machine itself. */
+export function isLoopback(url: string): boolean {
+	return LOOPBACK.test(new URL(url).hostname);
+}
+
+/** Throws for a URL of this machine, unless Link Platform runs on it as well. */
+export function assertReachable(url: string, credentials: Record<string, unknown>): void {
+	if (!isLoopback(url) || isLoopback(getBaseUrls(credentials).current)) return;
+	throw Failure.input(publicAddressMessages.unreachable, { address: new URL(url).origin });
 }

@@ -19,7 +19,7 @@ import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
 import { Redactor } from '../api/redactor';
 
-/** Where n8n calls the package: an item, a dropdown, a publication, the hourly check, a delivery. */
+/** The contexts in which n8n calls the package: items, a form, publishing, the hourly check, a delivery. */
 export type Context =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions
@@ -27,36 +27,36 @@ export type Context =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** What a caller with less time allows; the credential's own limits hold besides. */
+/** The limits of a caller with less time; those of the credential apply as well. */
 export interface ClientOptions {
-	/** How often a request is sent at most. */
+	/** The maximum number of times a request is sent. */
 	attempts?: number;
 	/** Seconds per request. */
 	timeout?: number;
 	/** Seconds to spend waiting for the rate limit. */
 	maxWait?: number;
-	/** Ends all waiting; the execution's own, where there is one. */
+	/** Ends all waiting; by default the execution's own, if there is one. */
 	signal?: AbortSignal;
 }
 
-/** Somebody looks at a form until its list comes. */
+/** Somebody is waiting in front of the form. */
 const FORM: ClientOptions = { maxWait: 20 };
 const LONGEST_TIMER = 2 ** 31 - 2_000;
-/** In bytes: of a response from any address, its beginning. */
+/** In bytes: how much of a response from any address is read. */
 const MOST_READ = 64_000;
 /** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
-/** A client for the node's credential, which is read once; without other options, for a form. */
+/** A client for the node's credential, by default for a form. */
 export async function openClient(context: Context, options = FORM): Promise<Client> {
 	return createClient(context, await context.getCredentials(CREDENTIAL), options);
 }
 
 /**
- * The one adapter between n8n's context and the client: sends through n8n's own helper, so that the
- * user's proxy, TLS and SSRF settings hold.
+ * The only adapter between n8n's context and the client: sends through n8n's own helper, so that the user's
+ * proxy, TLS and SSRF settings apply.
  */
 export function createClient(
 	context: Context,
@@ -86,7 +86,7 @@ export function createClient(
 			(await httpRequest({ ...options, abortSignal: signal })) as Response,
 		readText,
 		attempts,
-		// Node's timers take no more.
+		// Node's timers allow no more.
 		timeout: Math.min(timeout * 1000, pacing.timeout * 1000, LONGEST_TIMER),
 		maxWait: Math.min(maxWait, pacing.maxWait) * 1000,
 		canRaiseMaxWait: pacing.maxWait <= maxWait,
@@ -95,8 +95,8 @@ export function createClient(
 }
 
 /**
- * Posts a text to any URL, as Link Platform does to a webhook: without the key, and following no redirect. Resolves
- * with the response, whatever its status, with the beginning of its body; with a `Failure` where none came.
+ * Posts a text to any URL, as Link Platform does to a webhook: without the key, and without following redirects.
+ * Resolves with the response of any status and the beginning of its body, or with a `Failure` if none came.
  */
 export async function post(
 	context: Context,
@@ -131,7 +131,7 @@ function getSignal(context: Context): AbortSignal | undefined {
 async function readText(body: unknown, most = Infinity): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (body === undefined || body === null) return '';
-	// A parsed body is only met from odd content types.
+	// n8n's helper parses the body of some unusual content types.
 	if (!(Symbol.asyncIterator in Object(body))) return JSON.stringify(body);
 	const chunks: Uint8Array[] = [];
 	let size = 0;

@@ -3,11 +3,11 @@ import { Failure } from '../api/failure';
 import { credentialMessages } from './messages';
 import { number } from '../runner/fields';
 
-/** How fast requests are sent, and how long they may take: of the account, so it stands in the credential. */
+/** How fast requests are sent, and how long they may take. It depends on the account, so the credential has it. */
 export interface Pacing {
 	/** Requests in parallel. */
 	concurrency: number;
-	/** Seconds that one execution may wait for the rate limit in all. */
+	/** Seconds that one execution may wait for the rate limit in total. */
 	maxWait: number;
 	/** Seconds to wait for a response. */
 	timeout: number;
@@ -35,8 +35,8 @@ const timeout: INodeProperties = number('Timeout (Seconds)', 'timeout', {
 export const pacingFields = [concurrency, maxWait, timeout];
 
 /**
- * The pacing of a credential. A field that is missing or empty counts as its default; a text with a number, as
- * external secrets give it, as that number. Fails for anything else, and names the field.
+ * The pacing of a credential. A missing or empty field has its default; a text with a number, as from external
+ * secrets, is that number. Fails for anything else, and names the field.
  */
 export function parsePacing(credentials: Record<string, unknown>): Pacing {
 	return {

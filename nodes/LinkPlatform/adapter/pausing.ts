@@ -8,60 +8,65 @@ import type {
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
+import { assertReachable } from './baseUrls';
 import { isTool } from './isTool';
 import { pausingMessages } from './messages';
-import { refuseUnreachable } from './reachable';
 
-/** What a waiting node has to know again when a delivery comes. n8n keeps it with the execution. */
-export interface Pause {
+/** What a waiting node has to know when a delivery comes. n8n saves it with the execution. */
+export interface SavedWait {
 	nonce: string;
 	/** In seconds since 1970. */
 	until: number;
 	webhookId: string;
 	events: string[];
-	/** As the trigger's. */
+	/** The same as the trigger's. */
 	filters: IDataObject;
 	/** When the wait began, in ms since 1970. */
 	since: number;
 }
 
-/** Pausing the execution, for an operation that waits for a delivery. */
-export interface Pausing {
-	/** The item that came in, with its files. */
+/** Pauses the execution, for an operation that waits for a delivery. */
+export interface WaitControl {
+	/** The input item, with its files. */
 	item: INodeExecutionData;
-	/** The URL of this execution to which n8n's own path and query are added. */
+	/** The URL at which n8n accepts calls for this execution. */
 	executionUrl: string;
 	nodeId: string;
-	/** Refuses a URL that Link Platform cannot reach. */
-	refuseUnreachable: (url: string) => void;
-	/** Has n8n pause after this node; `timedOut` is what comes out where nothing else does until then. */
-	pause: (pause: Pause, url: string, what: string, timedOut: INodeExecutionData) => Promise<void>;
+	/** Throws for a URL that Link Platform cannot reach. */
+	assertReachable: (url: string) => void;
+	/** Has n8n pause after this node; `timedOut` is its output if no delivery comes until then. */
+	pause: (
+		wait: SavedWait,
+		url: string,
+		what: string,
+		timedOut: INodeExecutionData,
+	) => Promise<void>;
 }
 
-/** Before anything is sent: what n8n cannot pause for. */
-export function refuseUnpausable(context: IExecuteFunctions): void {
+/** Throws, before anything is sent, if n8n cannot pause here. */
+export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
-	// n8n pauses whole executions, and goes on with what one delivery gives.
+	// n8n pauses whole executions, and resumes them with a single delivery.
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
-export function createPausing(
+export function createWaitControl(
 	context: IExecuteFunctions,
 	credentials: ICredentialDataDecryptedObject,
 	item: number,
-): Pausing {
+): WaitControl {
 	return {
 		item: context.getInputData()[item],
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
-		refuseUnreachable: (url) => refuseUnreachable(url, credentials),
-		pause: async (pause, url, what, timedOut) => {
-			const until = new Date(pause.until * 1000);
-			context.getContext('node').pause = pause;
+		assertReachable: (url) => assertReachable(url, credentials),
+		pause: async (wait, url, what, timedOut) => {
+			const until = new Date(wait.until * 1000);
+			context.getContext('node').pause = wait;
 			context.getExecuteData().data.main = [[timedOut]];
-			// The editor hands the URL to the node's `waitingNodeTooltip`, which shows what stands after the sign.
-			const time = toWords(until, context.getTimezone());
+			// The editor passes the URL to the node's `waitingNodeTooltip`, which shows what follows the `#`.
+			const time = formatTime(until, context.getTimezone());
 			const { message } = fill(pausingMessages.waiting, { event: what, time });
 			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(message)}` });
 			await context.putExecutionToWait(until);
@@ -69,12 +74,12 @@ export function createPausing(
 	};
 }
 
-/** Where n8n takes calls for an execution that waits, with the token that it demands. */
+/** The URL at which n8n accepts calls for a waiting execution, with the token that it requires. */
 export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions): string {
 	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 }
 
 /** '28 Nov 09:00' in the workflow's time zone. */
-function toWords(date: Date, timezone: string): string {
+function formatTime(date: Date, timezone: string): string {
 	return tryToParseDateTime(date.toISOString(), timezone).setZone(timezone).toFormat('d MMM HH:mm');
 }

@@ -23,19 +23,19 @@ type Reader<T> = (content: Content, attempt: number) => Promise<T>;
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 
 /**
- * Sends requests to the API: paced by its rate limit, repeated where that is safe, every response checked.
- * Throws `Failure` only, or the execution's cancellation. One client per execution.
+ * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
+ * Throws only a `Failure`, or the execution's cancellation. One client per execution.
  */
 export class Client {
-	/** The rate limit that was announced last, in requests per window. */
+	/** The latest announced rate limit, in requests per window. */
 	limit?: number;
-	/** All pauses for the rate limit, in ms, and when the last of them ends. */
+	/** All pauses for the rate limit in ms, and when the last one ends. */
 	private paused = 0;
 	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Resolves with the parsed JSON of a good response, undefined for an empty one (204). */
+	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
 		return await this.exchange(request, 'text', async (content, attempt) =>
 			getJson(content, request, attempt),
@@ -43,8 +43,8 @@ export class Client {
 	}
 
 	/**
-	 * Hands a file to `read`, which must reject when the stream ends too early, and resolves with `file`.
-	 * A service that responds with JSON instead gives `body`.
+	 * Passes a file to `read`, which must reject if the stream ends too early, and resolves with `file`; or with
+	 * `body` if the service responds with JSON instead.
 	 */
 	async download<T>(
 		request: ApiRequest,
@@ -145,7 +145,7 @@ export class Client {
 		if (isFile) return { response, isFile, json: undefined };
 		const text = (await this.transport.readText(body)).replace(/^\uFEFF/, '');
 		response.body = text;
-		// Numbers that JavaScript cannot hold exactly, such as long IDs, stay as they are written: as texts.
+		// Numbers that JavaScript cannot represent exactly, such as long IDs, become texts.
 		const json = parseJson(text, /\d{16}/.test(text) ? keepDigits : undefined);
 		return { response, isFile, json };
 	}

@@ -1,6 +1,6 @@
-/** What a user reads. */
+/** What users read. */
 interface Texts {
-	/** What happened; or the whole text of a hint, or a part of other texts. */
+	/** What happened; or the whole text of a hint, or part of other texts. */
 	message: string;
 	/** What to do. */
 	description?: string;
@@ -10,26 +10,26 @@ interface Texts {
 export interface Message extends Texts {
 	/** What the message means. */
 	meaning: string;
-	/** What to do besides. */
+	/** What else to do. */
 	advice?: string;
 }
 
 export type Messages = Record<string, Message>;
 
-/** The names in a text. What has quotes within its braces is JSON. */
+/** The names in a text. Braces with quotes inside are JSON. */
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? (Name extends `${string}"${string}` ? never : Name) | Names<Rest>
 	: never;
 
-/** Each text by itself: in a union with a plain string, a literal type would be lost. */
+/** Each text separately: in a union with a plain string, a literal type would be lost. */
 type NamesOf<T> = { [Key in keyof T & keyof Texts]: Names<T[Key]> }[keyof T & keyof Texts];
 
-/** The values that texts need: one for each of their names, or no argument at all. */
+/** The values that texts need: one for each name, or no argument at all. */
 export type ValuesOf<T> = [NamesOf<T>] extends [never]
 	? []
 	: [values: Record<NamesOf<T>, string | number>];
 
-/** The texts with the values in them. A value may have braces itself, so texts without values stay as they are. */
+/** The texts with these values. Without values they are unchanged, since they may contain filled-in braces. */
 export function fill<const T extends Texts>(
 	texts: T,
 	...[values]: ValuesOf<T>

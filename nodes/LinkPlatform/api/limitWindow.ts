@@ -1,14 +1,14 @@
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** A slow first response (a large upload) must not hold up everything else on the route. */
-const PROBE_PATIENCE = 3_000;
-/** Ends of one window, as two responses give them, differ by less (they come in whole seconds). */
+/** In ms: a slow first response (a large upload) must not block everything else on the route. */
+const PROBE_TIMEOUT = 3_000;
+/** In ms: two responses that announce the end of the same window, in whole seconds, differ by less. */
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
 
 /**
- * What is known of the rate limit of one route. Plain data, changed only by the functions below; times are
+ * What is known about the rate limit of one route. Plain data, changed only by the functions below; times are
  * milliseconds of this machine's clock.
  *
  * | State    | Known                                    | Lets through         | Left by                                        |
@@ -18,7 +18,7 @@ const LONGEST_BACKOFF = 60_000;
  * | used up  | when to go on: `endsAt` or `resumesAt`   | nothing              | that moment: unknown                           |
  */
 export interface LimitWindow {
-	/** Requests that may still be sent, Infinity where no limit was announced; undefined: unknown. */
+	/** Requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
 	left?: number;
 	/** When the window ends, as announced. */
 	endsAt?: number;
@@ -31,7 +31,7 @@ export interface LimitWindow {
 	lastSent: number;
 	lastSentAt: number;
 	lastResponded: number;
-	/** Sent before a refusal was known: what comes of these says nothing about the window after it. */
+	/** Requests up to this one were sent before a refusal was known: they say nothing about the window after it. */
 	refusedUpTo: number;
 }
 
@@ -50,7 +50,7 @@ export function getState(window: LimitWindow, now: number): 'unknown' | 'open' |
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
 	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
-	// Used up, and no word until when: probes will tell.
+	// Used up, but until when is unknown: probes will show.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
@@ -59,7 +59,7 @@ export function getWait(window: LimitWindow, now: number): number {
 	const state = getState(window, now);
 	if (state === 'usedUp') return (window.resumesAt ?? window.endsAt ?? now) - now;
 	if (state === 'open' || window.inFlight === 0) return 0;
-	return Math.max(0, window.lastSentAt + PROBE_PATIENCE - now);
+	return Math.max(0, window.lastSentAt + PROBE_TIMEOUT - now);
 }
 
 /** A request was sent; its number is the new `lastSent`. */
@@ -75,7 +75,7 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 	};
 }
 
-/** Request `sent` has ended; `info` is undefined where the response says nothing of limits (fault, 5xx). */
+/** Request `sent` has ended; `info` is undefined if the response says nothing about limits (fault, 5xx). */
 export function onResponse(
 	before: LimitWindow,
 	sent: number,
@@ -91,23 +91,23 @@ export function onResponse(
 		if (!isSame || remaining === undefined) return window;
 		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
 	}
-	const answered = { ...window, resumesAt: undefined, silentRefusals: 0, lastResponded: sent };
+	const responded = { ...window, resumesAt: undefined, silentRefusals: 0, lastResponded: sent };
 	if (remaining === undefined) {
 		const isUnknown = getState(window, now) === 'unknown';
-		return isUnknown ? { ...answered, left: Infinity, endsAt: undefined } : answered;
+		return isUnknown ? { ...responded, left: Infinity, endsAt: undefined } : responded;
 	}
-	// The truth lies between the announced count and that count less what is still in flight.
+	// The true number is between the announced one and that minus the requests in flight.
 	const least = Math.max(0, remaining - window.inFlight);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
-	// Seconds to go are rounded up: the soonest end of one window is the nearest to the truth.
+	// Remaining seconds are rounded up, so the earliest announced end of a window is the most accurate.
 	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
-	return { ...answered, left, endsAt };
+	return { ...responded, left, endsAt };
 }
 
 /**
- * Request `sent` was refused by the rate limit. Where the refusal does not say when to try again, the pause
- * grows with each (2, 4, 8 … 60 s) and by up to a quarter of it at random (`random` is 0 to 1).
+ * Request `sent` was refused by the rate limit. If the refusal does not say when to try again, the pause grows
+ * with each one (2, 4, 8 … 60 s), plus up to a quarter of it at random (`random` is 0 to 1).
  */
 export function onRefused(
 	before: LimitWindow,
@@ -119,7 +119,7 @@ export function onRefused(
 	const window = { ...before, inFlight: before.inFlight - 1 };
 	const announced = [retryAt, resetAt].find((at) => (at ?? 0) > now);
 	if (sent <= window.refusedUpTo) {
-		// Requests in flight together are refused together: one refusal, as far as the pause goes.
+		// Requests in flight at the same time are refused together: they count as one refusal.
 		if (window.resumesAt === undefined || announced === undefined) return window;
 		return { ...window, resumesAt: Math.max(window.resumesAt, announced) };
 	}

@@ -6,28 +6,28 @@ import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 const LARGEST_PAGE = 100;
-/** Far beyond any account; ends a list that invents new records for ever. */
+/** Far beyond any account; ends a list that makes up new records forever. */
 const MOST_PAGES = 20_000;
-/** In a row, where the figures go on: a hole of 2,000 records is none. */
+/** In a row, if the figures promise more: a gap of 2,000 records is unlikely. */
 const MOST_EMPTY_PAGES = 20;
 
 /** A list of the API, and how its responses are read. */
 export interface List {
 	route: Route;
-	/** Names under which Link Platform may file the records, the documented one first. */
+	/** Names that the records may have in a response, the documented one first. */
 	collections: string[];
-	/** False where the endpoint is documented to respond with everything at once. */
+	/** False if the endpoint is documented to respond with everything at once. */
 	isPaged?: boolean;
-	/** Reads a response that holds no list in any of the usual places. */
+	/** Reads a response that has its list in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
 /**
  * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
- * `nextpage`) say how it goes on, also where a page is empty or looks like one before, and for a list that
- * is not documented to be paged. Without figures, an empty or a repeated page is the end. Where figures
- * contradict each other it reads on, since a page too many is cheaper than a record lost. `onPage` is told the
- * figures of each page before its records come.
+ * `nextpage`) decide whether there are more, even if a page is empty or looks like an earlier one, or the list is
+ * not documented to be paged. Without figures, an empty or repeated page is the end. If figures contradict each
+ * other it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
+ * before its records are yielded.
  */
 export async function* readPages(
 	client: Client,
@@ -50,7 +50,7 @@ export async function* readPages(
 		const paging = getPaging(body);
 		const { current } = paging;
 		onPage(paging);
-		// Looks like a page before; it is that one by its own number, or by the IDs of its records.
+		// Looks like an earlier page; it is the same if its own number or the IDs of its records say so.
 		const isRepeated = records.length > 0 && seen.has(toHash(records));
 		const isSame = current !== undefined && current === previous;
 		if (isRepeated && (isSame || !paging.hasFigures || records.every(hasId))) return;
@@ -67,7 +67,7 @@ export async function* readPages(
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
 }
 
-/** All records of a list, up to `limit`; `query` narrows it. */
+/** The records of a list, up to `limit`; `query` filters them. */
 export async function readList(
 	client: Client,
 	list: List,
@@ -81,8 +81,8 @@ export async function readList(
 }
 
 /**
- * All records of a list that takes no more than `most` requests; of a longer one undefined, after its first page
- * where that has figures.
+ * All records of a list that takes at most `most` requests. Undefined for a longer one, after its first page if
+ * that has figures.
  */
 export async function readShortList(
 	client: Client,
@@ -92,22 +92,22 @@ export async function readShortList(
 ): Promise<unknown[] | undefined> {
 	const records: unknown[] = [];
 	let read = 0;
-	let told = 0;
+	let stated = 0;
 	const request = { ...toRequest(list.route), query };
 	const pages = readPages(client, list, request, Infinity, ({ last, total = 0, size }) => {
 		read += 1;
-		told = last ?? (size ? Math.ceil(total / size) : 0);
+		stated = last ?? (size ? Math.ceil(total / size) : 0);
 	});
 	for await (const page of pages) {
-		if (Math.max(read, told) > most) return undefined;
+		if (Math.max(read, stated) > most) return undefined;
 		records.push(...page);
 	}
 	return records;
 }
 
 /**
- * Whether there is another page, by the figures of this one and by what came so far; undefined where a page
- * has no figures.
+ * Whether there is another page, by the figures of this one and by what came so far; undefined if the page has no
+ * figures.
  */
 export function hasNextPage(
 	body: unknown,
@@ -121,11 +121,11 @@ export function hasNextPage(
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
 	if ((last ?? 0) > page) return true;
 	if (next <= page) return false;
-	// `nextpage` alone points on: it may be one too many, or `maxpage` may be wrong. A full page decides.
+	// Only `nextpage` promises more: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
 
-/** Of the page: its records' IDs and texts, for their counters may move on while the list is read. */
+/** Of the records' IDs and texts, since their counters may change while the list is read. */
 function toHash(records: unknown[]): string {
 	const identities = records.map((record) =>
 		hasId(record)
@@ -139,7 +139,7 @@ function hasId(record: unknown): record is Record<string, unknown> {
 	return isRecord(record) && record.id !== undefined;
 }
 
-/** An account without such records may get no list at all; anything else is no list. */
+/** For an account without such records, a response may have no list at all. */
 function toEmptyList(body: unknown): unknown[] {
 	const isBare = isRecord(body) && body.data === null;
 	if (isBare || getPaging(body).total === 0) return [];

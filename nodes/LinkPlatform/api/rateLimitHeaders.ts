@@ -5,18 +5,18 @@ export interface RateLimitInfo {
 	limit?: number;
 	remaining?: number;
 	resetAt?: number;
-	/** From `Retry-After`, in the headers or in the body. */
+	/** From `Retry-After` in the headers or the body. */
 	retryAt?: number;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Smaller differences are the second that `Date` cuts off. */
+/** Smaller differences come from `Date`, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
 
 /**
- * The one place that knows what a limit header means. The legacy API's document names `X-RateLimit-*` and
- * leaves the format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
+ * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
+ * format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
  * and HTTP dates are all understood, under the usual spellings of the names, also as one header
  * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
  */
@@ -39,7 +39,7 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 	};
 }
 
-/** The parameters of a structured header; of several limits in one header the first counts. */
+/** The parameters of a structured header; if it has several limits, the first counts. */
 function parseParameters(value: unknown): Record<string, string> {
 	const pairs = [
 		...String(value)
@@ -59,7 +59,7 @@ function parseInstant(value: unknown, now: number, offset: number): number | und
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);
-	// A moment that is no use for waiting (a year ahead, not a date at all) counts as not said.
+	// A time that is useless for waiting (a year ahead, not a date at all) is ignored.
 	return Number.isFinite(at) && at - now < DAY ? at : undefined;
 }
 

@@ -2,20 +2,20 @@ import { sleep } from 'n8n-workflow';
 import * as limitWindow from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** Limiters beyond this number that hold nothing up are forgotten: keys may come from expressions. */
+/** Beyond this number, idle limiters are forgotten: keys may come from expressions. */
 const MOST_LIMITERS = 1_000;
 
-/** Ends a timer. One for all: a reason made for each costs more than anything else here. */
+/** Ends a timer. Shared, since creating an error for each costs more than anything else here. */
 export const NO_LONGER_NEEDED = new Error('No longer needed');
 
-/** Thrown by `acquire` where `canWait` said no. */
+/** Thrown by `acquire` if `canWait` returns false. */
 export class WaitLimitExceeded extends Error {}
 
-/** The number of a request that may be sent; to be handed back with what came of it. */
+/** The number of a request that may be sent; to be returned with its result. */
 export type Permit = number;
 
 export interface AcquireOptions {
-	/** Asked before a pause of so many ms; false ends it with `WaitLimitExceeded`. */
+	/** Called before a pause of so many ms; false ends it with `WaitLimitExceeded`. */
 	canWait: (ms: number) => boolean;
 	signal?: AbortSignal;
 }
@@ -25,7 +25,7 @@ interface Waiter extends AcquireOptions {
 	reject: (reason: unknown) => void;
 }
 
-/** Lets the requests of one route through as fast as its rate limit allows, first come first served. */
+/** Lets the requests of one route through as fast as its rate limit allows, in the order they came. */
 export class RateLimiter {
 	private window = limitWindow.unknownWindow;
 	private waiters: Waiter[] = [];
@@ -49,7 +49,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** The request got a response; `undefined`: one that says nothing of limits, or none at all. */
+	/** The request has ended; `info` is undefined if the response says nothing about limits, or there was none. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
 		this.window = limitWindow.onResponse(this.window, permit, info, Date.now());
 		this.drain();
@@ -61,7 +61,7 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	/** True where forgetting this limiter costs at most a probe. */
+	/** True if forgetting this limiter costs at most a probe. */
 	get isIdle(): boolean {
 		const { window, waiters } = this;
 		const isBusy = waiters.length > 0 || window.inFlight > 0;
@@ -75,8 +75,8 @@ export class RateLimiter {
 			const wait = limitWindow.getWait(this.window, now);
 			if (wait > 0) {
 				const isPause = limitWindow.getState(this.window, now) === 'usedUp';
-				const tired = isPause ? this.waiters.filter(({ canWait }) => !canWait(wait)) : [];
-				for (const waiter of tired) this.dismiss(waiter, new WaitLimitExceeded());
+				const overdue = isPause ? this.waiters.filter(({ canWait }) => !canWait(wait)) : [];
+				for (const waiter of overdue) this.dismiss(waiter, new WaitLimitExceeded());
 				if (this.waiters.length > 0) this.setAlarm(wait);
 				return;
 			}
@@ -91,7 +91,7 @@ export class RateLimiter {
 		if (this.waiters.length === 0) this.setAlarm();
 	}
 
-	/** Drains again after so many ms; without a number, only ends the present alarm. */
+	/** Drains again after so many ms; without a number, only cancels the present alarm. */
 	private setAlarm(ms?: number): void {
 		this.alarm?.abort(NO_LONGER_NEEDED);
 		this.alarm = undefined;

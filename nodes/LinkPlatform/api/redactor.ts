@@ -3,24 +3,24 @@ import type { ResponseRedactor } from './transport';
 
 const SECRET_NAME = /password|secret|^current$/i;
 const MASK = '***';
-/** Shorter values are parts of ordinary words by chance, so in a text they count only where they stand alone. */
+/** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
 const SHORTEST_INSIDE_WORDS = 6;
-/** Nothing of this length is in a record by chance, so in data it is masked wherever it stands. */
+/** Secrets of this length do not occur in a record by chance, so in data they are masked anywhere. */
 const SHORTEST_INSIDE_DATA = 16;
 
 /**
  * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one
- * request. Texts of failures hold none in any encoding. Data stays as it is but for fields that are a secret,
- * and for long secrets: a short one may be an ordinary word, and part of an alias or an address.
+ * request. In texts of failures, all are masked in any encoding. In data, only fields that are a secret and long
+ * secrets are: a short one may be an ordinary word, or part of an alias or an address.
  */
 export class Redactor implements ResponseRedactor {
 	private readonly secrets: string[];
 	private readonly sent: string[];
-	/** Secrets that the request shows nowhere else, such as in an alias. */
+	/** Secrets that are not part of any other value of the request, such as an alias. */
 	private readonly hidden: string[];
 	private readonly long: string[];
 
-	/** `credential` holds the credential's secrets; `values` are the body and query. */
+	/** `credential` are the credential's secrets; `values` are the body and query. */
 	constructor(credential: string[], ...values: unknown[]) {
 		const texts = values.flatMap((value) => getTexts(value));
 		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
@@ -39,7 +39,7 @@ export class Redactor implements ResponseRedactor {
 
 	redactJson(json: unknown, text: string): unknown {
 		const mayBeIn = (secret: string) => getEncodings(secret).some((form) => text.includes(form));
-		// Without escapes, what is not in the text is not in the data either.
+		// Without escapes, a secret that is not in the text is not in the data either.
 		const isClean = !text.includes('\\') && !this.secrets.some(mayBeIn);
 		return isClean ? json : this.redactValue(json, '');
 	}
@@ -60,7 +60,7 @@ export class Redactor implements ResponseRedactor {
 	}
 }
 
-/** The text without these secrets, the longest first: one may be the beginning of another. */
+/** The text with these secrets masked, the longest first: one may be the beginning of another. */
 function redact(text: string, secrets: string[]): string {
 	const encodings = new Set(secrets.flatMap(getEncodings));
 	return [...encodings]

@@ -18,19 +18,19 @@ export interface Upload {
 	size: number;
 }
 
-/** A request as plain data: what the operations make of an item, and what the client sends. */
+/** A request as plain data: operations make it from an item, and the client sends it. */
 export interface ApiRequest {
-	/** Rate limits may go by route. */
+	/** Rate limits may apply by route. */
 	route: Route;
 	method: Method;
-	/** Below the base URL, e.g. `/api/url/7`; ids are encoded already. */
+	/** Below the base URL, e.g. `/api/url/7`; IDs are already encoded. */
 	path: string;
 	isLegacy: boolean;
-	/** True for the public endpoints, which must not see the key. */
+	/** True for public endpoints, which must not get the key. */
 	isPublic?: boolean;
-	/** False where a second time is not the same as once, although the method says so. */
+	/** False if the endpoint is not idempotent although its method is. */
 	isRepeatable?: boolean;
-	/** Values that are undefined are left out. */
+	/** Undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;
 	upload?: Upload;
@@ -43,8 +43,8 @@ export function getRouteFields(route: Route): string[] {
 }
 
 /**
- * The request of a route with these values. They are encoded, so that no id can reach another endpoint; an
- * id that is empty, `.` or `..` is refused, with the field's label.
+ * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; an ID that
+ * is empty, `.` or `..` is rejected with the field's label.
  */
 export function toRequest(
 	route: Route,

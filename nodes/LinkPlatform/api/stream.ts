@@ -1,6 +1,6 @@
 /**
- * A stream of other chunks in place of `stream`, with its own class's `from`: n8n lets a package import
- * nothing of Node but `crypto`. What the generator throws is the stream's error.
+ * A stream of other chunks in place of `stream`, made with `from` of its own class: n8n lets a package import
+ * nothing from Node but `crypto`. An exception of the generator is the stream's error.
  */
 export function replaceStream(
 	stream: unknown,
@@ -10,7 +10,7 @@ export function replaceStream(
 	return constructor.from(chunks(stream as AsyncIterable<Uint8Array>));
 }
 
-/** Closes a stream that is not read to its end; anything else is left alone. */
+/** Closes a stream that is not read to its end; ignores anything else. */
 export function closeStream(content: unknown): void {
 	(content as { destroy?: () => void } | undefined)?.destroy?.();
 }

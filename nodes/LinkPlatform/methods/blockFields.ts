@@ -11,8 +11,8 @@ import { getBlocks, getChosen } from './blocks';
 import { blockFieldMessages } from './messages';
 
 /**
- * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. A block that is there
- * already tells its type itself, and fills the fields with what it holds now.
+ * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. An existing block determines its
+ * type itself, and its present content becomes the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
@@ -23,7 +23,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const { type, content } = block;
 		if (type === '') return none(blockFieldMessages.chooseType.message);
 		const described = getDescribedType(client, type);
-		// The documented fields of a link need no description, so its form works without one.
+		// The fields of a link are documented, so its form works without a description.
 		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
 		const fields = parseBlockFields(type, entry).map((field) => ({
 			...field,

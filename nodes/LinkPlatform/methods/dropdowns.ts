@@ -6,10 +6,10 @@ import { toNodeError } from '../adapter/nodeError';
 import { campaignList } from '../resources/campaign/list';
 import { domainList } from '../resources/domain/list';
 
-/** n8n shows a dropdown at once and searches in it, so its list is read whole: 10 requests at most. */
+/** n8n loads a dropdown in one go and searches in it, so the whole list is read: 10 requests at most. */
 const MOST_OPTIONS = 1_000;
 
-/** Stands at the end of a list that goes on. As a value it is refused like any other that is no record. */
+/** The last entry of a list that is longer. Its value is rejected like any other unknown record. */
 const MORE: INodePropertyOptions = {
 	name: `More Than ${MOST_OPTIONS} Exist: Set the ID With an Expression`,
 	value: 'not listed',

@@ -7,7 +7,7 @@ import { getOfferedEvents } from '../webhooks/subscriptions';
 
 const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));
 
-/** All event types: the documented ones, and others that Link Platform offers now, if it can be asked. */
+/** All event types: the documented ones, and others that Link Platform offers now, if it responds. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const others = await getOthers(this).catch(() => []);
 	return [...EVENT_TYPES, ...toEventOptions(others), ALL_EVENTS];
@@ -22,7 +22,7 @@ export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INode
 	}
 }
 
-/** Event types as menu entries, in the words of their own names. */
+/** Event types as menu entries, labeled with their names. */
 export function toEventOptions(types: string[]): INodePropertyOptions[] {
 	const options = types.map((type) => ({ name: toTitle(type) || type, value: type }));
 	return options.sort((a, b) => a.name.localeCompare(b.name));

@@ -7,7 +7,7 @@ import { toNodeError } from '../adapter/nodeError';
 import type { RecordList } from '../resources/recordList';
 
 const PAGE = 100;
-/** Pages looked through for a search text before the user is offered to go on. */
+/** Pages searched for a text before the user is offered to continue. */
 const PAGES_PER_SEARCH = 5;
 
 type ListSearch = (
@@ -55,7 +55,7 @@ async function searchPages(
 		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
-	// The editor goes on by itself while there is nothing to show: not for ever, where figures promise pages.
+	// The editor asks for more by itself while the list is empty, so figures that promise pages forever must end here.
 	if (emptyPages === PAGES_PER_SEARCH) return { results };
 	return { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
 }

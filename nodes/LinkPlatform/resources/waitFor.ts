@@ -8,7 +8,7 @@ import { toRecord } from '../runner/items';
 import type { CompositeOperation, Field, Shared } from '../runner/operation';
 import { waitMessages } from './messages';
 import { ALL } from '../webhooks/events';
-import { removeExpired, toResumeUrl, withinLimit } from '../webhooks/resumeUrl';
+import { removeExpired, toResumeUrl, tryBriefly } from '../webhooks/resumeUrl';
 import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
 import { choice, number } from '../runner/fields';
 
@@ -81,14 +81,14 @@ export function waitFor({
 			const until = getEnd(input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
-			const { item, executionUrl, nodeId, refuseUnreachable, pause } = pausing(input);
+			const { item, executionUrl, nodeId, assertReachable, pause } = pausing(input);
 			const [nonce, since] = [randomUUID(), Date.now()];
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
-			refuseUnreachable(url);
+			assertReachable(url);
 
 			const wanted = await getWantedEvents(client, accepted.events);
 			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
-			const stop = async () => await withinLimit(async () => await unsubscribe(client, webhookId));
+			const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
 			// Read after subscribing: seeing an event twice is better than missing it.
 			const read = async () => (record ? await readRecord(client, input, record, goesOn) : {});
 			const found = await read().catch(async (thrown: unknown) => {

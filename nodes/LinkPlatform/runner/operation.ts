@@ -4,7 +4,7 @@ import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Response } from '../api/transport';
-import type { Pausing } from '../adapter/pausing';
+import type { WaitControl } from '../adapter/pausing';
 import type { Input } from './input';
 import type { InputFile } from './inputFile';
 
@@ -45,7 +45,7 @@ export interface OperationContext {
 		request: { headers: Record<string, string>; body: string },
 	) => Promise<Response | Failure>;
 	/** Pauses the execution after the item, if the operation `pauses`. */
-	pausing: (input: Input) => Pausing;
+	pausing: (input: Input) => WaitControl;
 	/** The URL of this n8n. */
 	n8nUrl: () => string;
 	/** The input item's file that a field names. */

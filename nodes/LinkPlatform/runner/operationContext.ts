@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import type { Client } from '../api/client';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
-import { createPausing, getExecutionUrl } from '../adapter/pausing';
+import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
 import type { OperationContext } from './operation';
@@ -41,7 +41,7 @@ export function createOperationContext(
 		isTool: isTool(context),
 		getMemory: () => context.getWorkflowStaticData('node'),
 		post: async (url, request) => await post(context, url, request),
-		pausing: ({ itemIndex }) => createPausing(context, credentials, itemIndex),
+		pausing: ({ itemIndex }) => createWaitControl(context, credentials, itemIndex),
 		n8nUrl: () => getExecutionUrl(context),
 		inputFile: async (input, field) => await getInputFile(context, input, field),
 		store: async (stream, fileName, mimeType) =>

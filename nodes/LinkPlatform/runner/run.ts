@@ -6,7 +6,7 @@ import { CREDENTIAL, createClient } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { parsePacing } from '../adapter/pacing';
-import { refuseUnpausable } from '../adapter/pausing';
+import { assertPausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
 import { addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -29,7 +29,7 @@ export async function run(
 	try {
 		const operation = getChosenOperation(context, resources);
 		const pauses = 'pauses' in operation;
-		if (pauses) refuseUnpausable(context);
+		if (pauses) assertPausable(context);
 		const credentials = await context.getCredentials(CREDENTIAL);
 		const { concurrency } = parsePacing(credentials);
 		const client = createClient(context, credentials);

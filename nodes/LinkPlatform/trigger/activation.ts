@@ -4,7 +4,7 @@ import { Failure, joinSentences, toFailure } from '../api/failure';
 import { CREDENTIAL, createClient, openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
-import { isLoopback, refuseUnreachable } from '../adapter/reachable';
+import { assertReachable, isLoopback } from '../adapter/baseUrls';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
@@ -15,32 +15,32 @@ import {
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
-import { inTurn } from './inTurn';
 import { clearMemory, getMemory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
+import { runExclusive } from './runExclusive';
 import { CLICK, SCAN } from './scans';
 
 /**
- * In seconds. A bulk run may use up minute after minute, and publishing takes two requests; n8n's own three
- * attempts are over after seconds.
+ * In seconds. A bulk run may use up the limit of several minutes, and publishing takes two requests; n8n's own
+ * three attempts are over after seconds.
  */
 const PUBLISHING = { maxWait: 130 };
 /**
- * While the webhook of a test is being removed, n8n 2.40 can start no other test: it copies what it is busy
- * with. So that is tried once, for seconds.
+ * While the webhook of a test is being removed, n8n 2.40 cannot start another test. So the removal is tried only
+ * once, for a few seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
 /**
- * True if Link Platform still holds the subscription that this trigger made, with exactly its events. One that
- * somebody else left under the same URL may have another secret, so it does not count. Changes nothing there.
+ * True if Link Platform still has the subscription that this trigger made, with exactly its events. One that
+ * somebody else left for the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	const { webhookId } = getMemory(context);
 	if (typeof webhookId !== 'string') return false;
 	if (isResumed(context)) {
-		followAddress(context);
+		recordAddress(context);
 		return true;
 	}
 	const client = await openClient(context, PUBLISHING);
@@ -54,17 +54,17 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	);
 }
 
-/** Subscribes the trigger. May be repeated: whatever holds its URL already is replaced. */
+/** Subscribes the trigger. May be repeated: any other subscription of its URL is replaced. */
 export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await context.getCredentials(CREDENTIAL);
-	refuseUnreachable(url, credentials);
+	assertReachable(url, credentials);
 	if (url.startsWith('http:') && !isLoopback(url)) {
 		context.logger.warn(publishingMessages.notEncrypted.message);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	await inTurn(getTurnKey(context), async () => {
+	await runExclusive(getLockKey(context), async () => {
 		const present = await removeAll(context, client, url);
 		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
 		const memory = getMemory(context);
@@ -80,11 +80,10 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** Deletes the trigger's subscription; its id is kept until that has worked, so that n8n can try again. */
+/** Deletes the trigger's subscription; its ID is kept until that has worked, so that n8n can try again. */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	const patience = isTest(context) ? TEST_REMOVAL : PUBLISHING;
-	const client = await openClient(context, patience);
-	await inTurn(getTurnKey(context), async () => {
+	const client = await openClient(context, isTest(context) ? TEST_REMOVAL : PUBLISHING);
+	await runExclusive(getLockKey(context), async () => {
 		await removeAll(context, client, getWebhookUrl(context));
 		clearMemory(getMemory(context));
 	});
@@ -92,20 +91,20 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 
 /**
  * True if n8n starts, or takes over from another main, with a trigger that was published before. Nothing may fail
- * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` asks Link Platform.
+ * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` checks it later.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** Publishing, unpublishing and checking one trigger would undo each other. A test has a webhook of its own. */
-export function getTurnKey(context: IHookFunctions | ITriggerFunctions): string {
+/** For publishing, unpublishing and checking a trigger, which would undo each other. A test has its own webhook. */
+export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
 }
 
-/** Notes another public address of n8n, which `keepAlive` then subscribes in place of the former one. */
-function followAddress(context: IHookFunctions): void {
+/** Records a changed public address of n8n, which `keepAlive` then subscribes in place of the former one. */
+function recordAddress(context: IHookFunctions): void {
 	const memory = getMemory(context);
 	const url = getWebhookUrl(context);
 	if (memory.webhookUrl === url) return;
@@ -114,13 +113,13 @@ function followAddress(context: IHookFunctions): void {
 }
 
 /**
- * True for the webhook of a test in the editor. n8n says so when it is made, but not when it is removed: then
- * what was remembered tells, or the usual path.
+ * True for the webhook of a test in the editor. n8n says so when it is created, but not when it is removed: then
+ * the trigger's memory shows it, or the usual path.
  */
 export function isTest(context: IHookFunctions): boolean {
 	const { isTest: wasTest } = getMemory(context);
-	const isMade = context.getMode() === 'manual';
-	return isMade || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
+	const isCreated = context.getMode() === 'manual';
+	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
 }
 
 /** The public URL of this trigger, as n8n registers it now (test or production). */
@@ -128,7 +127,7 @@ function getWebhookUrl(context: IHookFunctions): string {
 	return context.getNodeWebhookUrl('default') as string;
 }
 
-/** What n8n shows of a failed publication is the message alone, so it holds cause and advice. */
+/** n8n shows only the message of a failed publication, so it contains both cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
 	const isAboutUrl = [400, 422].includes(failure.status ?? 0);
@@ -142,9 +141,9 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 }
 
 /**
- * Deletes the remembered subscription, which may be of an earlier URL, and every other one of this URL or the
- * remembered ones: one that a check or 'Ensure Active' renewed has an id that the trigger does not know.
- * Resolves with all that there were.
+ * Deletes the trigger's subscription, which may be of an earlier URL, and any other one of this URL or the
+ * remembered ones: a check or 'Ensure Active' may have renewed it with an ID that the trigger does not know.
+ * Resolves with all subscriptions of the account.
  */
 async function removeAll(
 	context: IHookFunctions,
@@ -161,10 +160,10 @@ async function removeAll(
 	return all;
 }
 
-/** What was chosen, and scans too where the clicks that belong to them are to be known. */
+/** The chosen events, and scans if the clicks that belong to them have to be recognized. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
-	const events = getEvents(context);
+	const options = getOptions(context);
+	const events = getEvents(context, options);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);
-	const { ignoreScanClicks } = getOptions(context);
-	return ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
+	return options.ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
 }

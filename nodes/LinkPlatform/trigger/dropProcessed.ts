@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fill } from '../api/fill';
-import { inTurn } from './inTurn';
 import { deliveryMessages } from './messages';
+import { runExclusive } from './runExclusive';
 
-/** Keys of deliveries that n8n keeps for a trigger; the oldest go first. */
+/** The number of delivery keys that n8n keeps for a trigger; the oldest are dropped first. */
 const MOST_REMEMBERED = 10_000;
 
 /**
@@ -12,17 +12,17 @@ const MOST_REMEMBERED = 10_000;
  */
 export async function dropProcessed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const given = context.getInputData();
-	// `webhook()` has the bytes that were signed, and tells the key of each delivery; it goes no further.
+	// Added by `webhook()`, which has the signed bytes; removed here.
 	const keys = given.map(({ duplicateKey }) => duplicateKey as string | undefined);
 	const items = given.map((item) => {
 		const kept = { ...item };
 		delete kept.duplicateKey;
 		return kept;
 	});
-	const asked = keys.filter((key) => key !== undefined);
-	if (context.getMode() === 'manual' || asked.length === 0) return items;
-	// n8n reads its list, then writes it back: of two executions at once, one would undo the other.
-	const fresh = await inTurn('processed', async () => await getFresh(context, asked));
+	const present = keys.filter((key) => key !== undefined);
+	if (context.getMode() === 'manual' || present.length === 0) return items;
+	// n8n reads its list, then writes it back: two executions at once would undo each other.
+	const fresh = await runExclusive('processed', async () => await recordNew(context, present));
 	return items.filter((_, index) => {
 		const key = keys[index];
 		return key === undefined || fresh.includes(key);
@@ -30,18 +30,18 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 }
 
 /**
- * The keys that are new; they are recorded. Asked a second time where that fails, as it does when another
- * process records a trigger's first delivery at the same moment. Then the delivery counts as new: to run
- * a workflow twice is better than to lose a purchase, which Link Platform will not send again.
+ * Records the keys, and resolves with those that are new. Tried a second time, since it fails if another process
+ * records a trigger's first delivery at the same moment. If that fails too, the delivery counts as new: to run a
+ * workflow twice is better than to lose a purchase, which Link Platform will not send again.
  */
-async function getFresh(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
-	const ask = async () =>
+async function recordNew(context: IExecuteFunctions, keys: string[]): Promise<string[]> {
+	const record = async () =>
 		await context.helpers.checkProcessedAndRecord(keys, 'node', {
 			mode: 'entries',
 			maxEntries: MOST_REMEMBERED,
 		});
 	try {
-		const { new: fresh } = await ask().catch(ask);
+		const { new: fresh } = await record().catch(record);
 		return fresh as string[];
 	} catch (thrown) {
 		const { message: reason } = thrown as Error;

@@ -1,17 +1,18 @@
 import { createHash } from 'crypto';
 import { EVENTS } from '../webhooks/events';
+import { ExpiringMap } from './expiringMap';
 
-/** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to take is not turned away. */
+/** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to process is accepted. */
 const REMEMBERED_FOR = 30_000;
 
-const seen = new Map<string, number>();
+const seen = new ExpiringMap<true>(REMEMBERED_FOR);
 
 /**
- * What makes two deliveries one. The signature covers the body alone, so an id counts only together with the
- * body: otherwise a captured delivery could run again under another id, or take the id of a coming one. Of
- * what cannot happen twice alike (a purchase, a subscriber), the body alone decides: its bytes as they were
- * signed, since items may have lost addresses or digits in which two buyers differ. Undefined: it cannot be
- * told, so it is none.
+ * Two deliveries with the same key are copies of one. The signature covers the body alone, so an ID counts only
+ * together with the body: otherwise a captured delivery could run again under another ID, or use up the ID of a
+ * later one. For events that cannot happen twice in the same way (a purchase, a subscriber), the body alone
+ * decides: its bytes as they were signed, since items may have lost addresses or digits in which two buyers
+ * differ. Undefined if copies cannot be recognized.
  */
 export function getDuplicateKey(
 	event: string,
@@ -25,16 +26,12 @@ export function getDuplicateKey(
 }
 
 /**
- * True the first time a key is seen in this process. Catches copies that arrive at the same moment, which
- * n8n's own store of processed data (asked in `execute`, for later ones) would let through.
+ * Records a delivery in this process; false if it was recorded before. Catches copies that arrive at the same
+ * moment, which n8n's own store of processed data (used in `execute`, for later ones) would let through.
  */
-export function isFirst(trigger: string, key: string, now: number): boolean {
-	for (const [delivery, at] of seen) {
-		if (now - at < REMEMBERED_FOR) break;
-		seen.delete(delivery);
-	}
+export function recordIfNew(trigger: string, key: string, now: number): boolean {
 	const delivery = `${trigger} ${key}`;
-	if (seen.has(delivery)) return false;
-	seen.set(delivery, now);
+	if (seen.get(delivery, now)) return false;
+	seen.set(delivery, true, now);
 	return true;
 }

@@ -4,52 +4,54 @@ import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
 import { CREDENTIAL, createClient } from '../adapter/client';
-import { refuseUnreachable } from '../adapter/reachable';
+import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../webhooks/events';
-import { describeGap } from '../webhooks/gap';
 import { renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret, isSameSecret } from '../webhooks/signature';
 import {
-	getFlaw,
+	describeGap,
+	getDefect,
 	getSubscriptions,
 	getWantedEvents,
+	recordCheck,
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
-import { getChosenEvents, getTurnKey, isResumed } from './activation';
-import { inTurn } from './inTurn';
+import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getMemory, type Memory } from './memory';
 import { checkMessages } from './messages';
+import { runExclusive } from './runExclusive';
 
-/** In seconds. The next check comes anyway, so none holds up an unpublishing for long. */
-const PATIENCE = { attempts: 2, timeout: 15, maxWait: 60 };
-/** In ms: n8n calls the webhook's own methods at the same time, which note where the webhook is now. */
+/** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
+const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
+/** In ms: n8n calls the webhook's own methods at the same time, which record its present URL. */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
 
-/** What one published trigger is watched with. */
-interface Watch {
+/** The checks of one published trigger. */
+interface TriggerCheck {
 	context: ITriggerFunctions;
-	/** What was chosen in 'Trigger On'. */
+	/** The events chosen in 'Trigger On'. */
 	chosen: Promise<string[]>;
 	signal: AbortSignal;
-	/** What was found wrong and is not yet known to be renewed: no response came, or a refusal. */
-	flaw?: string;
-	/** The refusal that was shown. */
-	shown?: string;
+	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
+	defect?: string;
+	/** The refusal that was reported. */
+	reported?: string;
 }
 
 /**
- * Asks Link Platform once an hour, and when n8n starts, whether it still has the trigger's subscription, and
- * subscribes again where it has not: Link Platform switches one off silently after five failed deliveries.
+ * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and
+ * subscribes again if not: Link Platform silently switches one off after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const end = new AbortController();
-	// Read now: n8n evaluates expressions only while it publishes. Thrown by a check: here, n8n would give up.
+	// Read now, since n8n evaluates expressions only while it publishes; thrown by a check, since here n8n would give up.
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
-	const watch: Watch = { context, chosen, signal: end.signal };
-	const check = async () => await inTurn(getTurnKey(context), async () => await runCheck(watch));
+	const state: TriggerCheck = { context, chosen, signal: end.signal };
+	const check = async () =>
+		await runExclusive(getLockKey(context), async () => await runCheck(state));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.
@@ -62,21 +64,21 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	};
 }
 
-/** Checks, and tells what has to be known. Never throws. */
-async function runCheck(watch: Watch): Promise<void> {
-	const { context, signal } = watch;
+/** Checks, and reports what somebody has to know. Never throws. */
+async function runCheck(state: TriggerCheck): Promise<void> {
+	const { context, signal } = state;
 	const { webhookUrl, checkedAt } = getMemory(context);
 	// Not subscribed yet, or not any more.
 	if (typeof webhookUrl !== 'string' || signal.aborted) return;
 	try {
-		await check(watch, webhookUrl);
-		watch.shown = undefined;
-		if (watch.flaw !== undefined) {
-			const { message, description } = fill(checkMessages.renewed, { reason: watch.flaw });
-			const told = joinSentences(describeGap(checkedAt), description);
-			show(context, { message, description: told }, checkedAt);
+		await renewIfNeeded(state, webhookUrl);
+		state.reported = undefined;
+		if (state.defect !== undefined) {
+			const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
+			const details = joinSentences(describeGap(checkedAt), description);
+			report(context, { message, description: details }, checkedAt);
 		}
-		watch.flaw = undefined;
+		state.defect = undefined;
 	} catch (thrown) {
 		if (signal.aborted) return;
 		const failure = toFailure(thrown);
@@ -87,27 +89,27 @@ async function runCheck(watch: Watch): Promise<void> {
 			return;
 		}
 		const { notChecked, notRenewed, triesAgain } = checkMessages;
-		const shown = watch.flaw === undefined ? notChecked : notRenewed;
-		// Compared by its status: the words may hold a time or an ID, which change every hour.
-		const refusal = fill(shown, { reason: failure.status ?? message }).message;
-		if (watch.shown === refusal) return;
-		watch.shown = refusal;
+		const template = state.defect === undefined ? notChecked : notRenewed;
+		// Compared by its status: the message may contain a time or an ID, which change every hour.
+		const refusal = fill(template, { reason: failure.status ?? message }).message;
+		if (state.reported === refusal) return;
+		state.reported = refusal;
 		const words = {
-			...fill(shown, { reason: message }),
+			...fill(template, { reason: message }),
 			description: joinSentences(description, describeGap(checkedAt), triesAgain.message),
 		};
-		show(context, words, checkedAt);
+		report(context, words, checkedAt);
 	}
 }
 
-/** Looks for the trigger's subscription, and makes it anew where it is not as it should be. */
-async function check(watch: Watch, url: string): Promise<void> {
-	const { context, signal } = watch;
+/** Looks for the trigger's subscription, and renews it if anything is wrong with it. */
+async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
+	const { context, signal } = state;
 	const memory = getMemory(context);
-	const chosen = await watch.chosen;
-	const credentials = await getCredentials(context);
-	refuseUnreachable(url, credentials);
-	const client = createClient(context, credentials, { ...PATIENCE, signal });
+	const chosen = await state.chosen;
+	const credentials = await readCredentials(context);
+	assertReachable(url, credentials);
+	const client = createClient(context, credentials, { ...LIMITS, signal });
 	const wanted = await getWantedEvents(client, chosen);
 	const listed = await getSubscriptions(client);
 	const present = listed.filter((one) => one.url === url);
@@ -115,14 +117,14 @@ async function check(watch: Watch, url: string): Promise<void> {
 		memory.secretMark !== undefined && !isSameSecret(memory.secretMark, credentials, url);
 	// One with another id was made later, by a check or by 'Ensure Active'.
 	const isOutdated = ({ id }: Subscription) => isOld && id === memory.webhookId;
-	const getReason = (one?: Subscription) =>
-		one && isOutdated(one) ? checkMessages.secretChanged.message : getFlaw(one, wanted);
+	const findDefect = (one?: Subscription) =>
+		one && isOutdated(one) ? checkMessages.secretChanged.message : getDefect(one, wanted);
 
-	let webhookId = present.find((one) => getReason(one) === undefined)?.id;
+	let webhookId = present.find((one) => findDefect(one) === undefined)?.id;
 	if (webhookId === undefined) {
-		// Nothing is lost where n8n has another address, or Link Platform offers more events.
+		// No event is missed if n8n's address changed, or Link Platform offers more events.
 		const isGrown = chosen.includes(ALL) && present.some((one) => one.isActive && !isOutdated(one));
-		if (!isGrown && memory.formerUrl === undefined) watch.flaw ??= getReason(present.at(0));
+		if (!isGrown && memory.formerUrl === undefined) state.defect ??= findDefect(present.at(0));
 		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
 		webhookId = await renew(client, url, wanted, getSigningSecret(credentials, url), present);
@@ -130,11 +132,12 @@ async function check(watch: Watch, url: string): Promise<void> {
 	const former = listed.filter((one) => one.url === memory.formerUrl);
 	for (const { id } of former) await unsubscribe(client, id);
 	const secretMark = getSecretMark(credentials, url);
-	Object.assign(memory, { webhookId, secretMark, checkedAt: new Date().toISOString() });
+	Object.assign(memory, { webhookId, secretMark });
+	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
 	delete memory.formerUrl;
 }
 
-/** A subscription that was switched off is not listed, and may stand in the way of another one all the same. */
+/** A subscription that was switched off is not listed, but may still prevent another one. */
 async function removeUnlisted(
 	client: Client,
 	{ webhookId }: Memory,
@@ -144,8 +147,8 @@ async function removeUnlisted(
 	await unsubscribe(client, webhookId);
 }
 
-/** A credential that cannot be read stays so until somebody does something about it. */
-async function getCredentials(context: ITriggerFunctions) {
+/** An unreadable credential stays so until somebody acts, so it is a final failure. */
+async function readCredentials(context: ITriggerFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
@@ -153,13 +156,13 @@ async function getCredentials(context: ITriggerFunctions) {
 	}
 }
 
-/** True for a refusal that the next check will meet as well, until somebody does something about it. */
+/** True for a refusal that will come again until somebody acts. */
 function isFinal({ kind, status }: Failure): boolean {
 	return kind === 'input' || (kind === 'refused' && status !== undefined);
 }
 
-/** Shows a failed execution, with which n8n also runs the error workflow. The workflow stays published. */
-function show(
+/** Saves a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
+function report(
 	context: ITriggerFunctions,
 	{ message, description }: Words,
 	missedSince: string | undefined,
@@ -169,7 +172,7 @@ function show(
 	context.saveFailedExecution(error);
 }
 
-/** A time within each hour, of the node's own, so that the checks of many triggers are spread. */
+/** A time in each hour that depends on the node, so that the checks of many triggers are spread. */
 function getHourly(nodeId: string): CronExpression {
 	const hash = [...nodeId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 3_600, 7);
 	return `${hash % 60} ${Math.floor(hash / 60)} * * * *`;

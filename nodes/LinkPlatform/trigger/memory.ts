@@ -1,17 +1,22 @@
-import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 /**
- * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it, so
- * it holds no secret. n8n saves it when it publishes, unpublishes or starts; what a check notes is lost at its end.
+ * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it,
+ * so it contains no secret. n8n saves it when it publishes, unpublishes or starts, but not after a check.
  */
 export interface Memory {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The URL before n8n got another address; its subscription is still to be removed. */
+	/** The URL before n8n's address changed; its subscription is still to be removed. */
 	formerUrl?: string;
-	/** Tells whether the secret is still the one of the subscription `webhookId`. */
+	/** Of the secret that the subscription `webhookId` was made with. */
 	secretMark?: string;
-	/** When the subscription was last found in order, as an ISO date. */
+	/** When the subscription was last known to work, as an ISO date. */
 	checkedAt?: string;
 	/** The webhook of a test in the editor. */
 	isTest?: boolean;
@@ -21,7 +26,11 @@ export function getMemory(context: IHookFunctions | ITriggerFunctions | IWebhook
 	return context.getWorkflowStaticData('node');
 }
 
-/** Forgets the subscription, which is gone. */
 export function clearMemory(memory: Memory): void {
 	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
+}
+
+/** Identifies a trigger and its mode in what the process remembers of deliveries. */
+export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
+	return `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { parseEventTypes } from '../webhooks/events';
 
-/** The trigger's options with their defaults; an expression may give a flag as text. */
+/** The trigger's options with their defaults; an expression may return a flag as text. */
 export interface TriggerOptions {
 	dropIpAddresses: boolean;
 	ignoreScanClicks: boolean;
@@ -18,7 +18,7 @@ export interface TriggerOptions {
 	skipDuplicates: boolean;
 }
 
-/** Reads them: in `execute()` of the first item, as all have the same. */
+/** In `execute()` they are those of the first item, since all items have the same. */
 export function getOptions(
 	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): TriggerOptions {
@@ -33,15 +33,16 @@ export function getOptions(
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
 		otherEvents: parseEventTypes(given.otherEvents),
-		// On by default, so only an explicit false ends it: what an expression leaves empty does not.
+		// On by default: only an explicit false turns it off, not an expression that returns nothing.
 		skipDuplicates: given.skipDuplicates !== false && given.skipDuplicates !== 'false',
 	};
 }
 
-/** The event types that 'Trigger On' and 'More Event Names or IDs' name together, each once. */
+/** The event types of 'Trigger On' and 'More Event Names or IDs', each once. */
 export function getEvents(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	{ otherEvents } = getOptions(context),
 ): string[] {
 	const chosen = parseEventTypes(context.getNodeParameter('events', []));
-	return [...new Set([...chosen, ...getOptions(context).otherEvents])];
+	return [...new Set([...chosen, ...otherEvents])];
 }

@@ -1,33 +1,96 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { isRecord, omit, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
+import { dropIpAddresses } from '../webhooks/dropIpAddresses';
+import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
-import { toText } from '../webhooks/toText';
-import { acceptDelivery } from './accept';
+import { getDeliveryId, getEventHeader } from '../webhooks/signature';
+import { getDuplicateKey, recordIfNew } from './duplicates';
+import { getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
-import { verifyDelivery, type Refusal } from './verify';
+import { getEvents, getOptions } from './options';
+import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
+import { verifyDelivery, type Refusal, type VerifiedDelivery } from './verify';
+
+const HOUR = 60 * 60 * 1000;
 
 /**
  * Responds to a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
- * Genuine and not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
- * heartbeat of 'Ensure Active': 200 with its id, and no execution. Not genuine: 401 and nothing runs. Nothing is thrown, since n8n would record a failed execution for each
- * forged request.
+ * Genuine but not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
+ * heartbeat of 'Ensure Active': 200 with its ID, and no execution. Not genuine: 401 and no execution. Nothing is
+ * thrown, since n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
-	if ('refusal' in verified) return refuse(context, verified.refusal);
+	if ('refusal' in verified) return respondRefused(context, verified.refusal);
 	const { event, id } = verified.body;
-	if (event === HEARTBEAT) return { webhookResponse: { received: true, heartbeat: toText(id) } };
+	if (event === HEARTBEAT)
+		return { webhookResponse: { received: true, heartbeat: scalarToText(id) } };
 	const accepted = acceptDelivery(context, verified);
 	if ('ignored' in accepted) return { webhookResponse: { received: true, ...accepted } };
 	return { workflowData: [[accepted]], webhookResponse: { received: true } };
 }
 
-function refuse(context: IWebhookFunctions, { status, reason }: Refusal): IWebhookResponseData {
+function respondRefused(
+	context: IWebhookFunctions,
+	{ status, reason }: Refusal,
+): IWebhookResponseData {
 	context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
 	context
 		.getResponseObject()
 		.status(status)
 		.json({ message: fill(refusalMessages.response, { reason }).message });
 	return { noWebhookResponse: true };
+}
+
+/** The item of a genuine delivery, with the key of its copies, or why it is ignored. */
+function acceptDelivery(
+	context: IWebhookFunctions,
+	{ signed, body }: VerifiedDelivery,
+): INodeExecutionData | { ignored: string } {
+	const options = getOptions(context);
+	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
+	const { event, deliveryId } = json;
+	const trigger = getTriggerKey(context);
+	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
+	// First of all: a scan identifies its click even if the scan itself is not wanted.
+	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
+
+	const ignored = getIgnoredReason(json, {
+		events: getEvents(context, options),
+		filters: context.getNodeParameter('filters', {}) as IDataObject,
+		notBefore: options.maxAge > 0 ? Date.now() - options.maxAge * HOUR : -Infinity,
+	});
+	if (ignored !== undefined) return { ignored };
+	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
+		return { ignored: 'scan' };
+	}
+	const duplicateKey = options.skipDuplicates
+		? getDuplicateKey(event, deliveryId, signed)
+		: undefined;
+	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
+	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
+}
+
+/** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
+export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
+	const { event, timestamp = null, data, ...others } = body;
+	// Some services send the event as a record with its type and ID.
+	const named = isRecord(event) ? (event.type ?? event.name) : event;
+	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
+	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
+	const json = {
+		...omit(kept, ['deliveryId']),
+		event: scalarToText(named) || getEventHeader(headers),
+		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
+		timestamp,
+		data,
+	};
+	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }

@@ -5,25 +5,23 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { isRecord } from '../api/envelope';
+import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
-import { getExecutionUrl, type Pause } from '../adapter/pausing';
-import { ALL } from '../webhooks/events';
-import { isAccepted } from '../webhooks/filters';
+import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
+import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
-import { toText } from '../webhooks/toText';
-import { toItem } from './accept';
+import { toItem } from './receive';
 import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
 
-/** Clocks differ. In ms. */
-const MOST_BEFORE = 5 * 60 * 1000;
+/** In ms. */
+const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
-/** The webhook of a node that waits. n8n registers none of this kind: it looks for the execution in the URL. */
+/** The webhook of a waiting node. n8n does not register it, but looks for the execution in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
@@ -37,13 +35,13 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Responds to a delivery for a waiting execution. Genuine and waited for: it goes on, with the input item and
- * the `event`. Genuine and not waited for: 200, and it waits on. Not genuine: 401, and it waits on. Nothing is
- * thrown: n8n would go on with the next node all the same, without any data.
+ * Responds to a delivery for a waiting execution. If it is genuine and waited for, the execution goes on with
+ * the input item and the `event`. Otherwise it keeps waiting, and the response is 200, or 401 if the delivery is
+ * not genuine. Nothing is thrown: n8n would go on with the next node all the same, without any data.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await takeDelivery(context);
+		return await handleDelivery(context);
 	} catch (thrown) {
 		const { notProcessed, notProcessedResponse } = triggerWaitMessages;
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
@@ -52,11 +50,11 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	}
 }
 
-async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const query = context.getQueryData() as IDataObject;
-	const nonce = toText(query[NONCE]);
+	const nonce = scalarToText(query[NONCE]);
 	const verified = await verifyDelivery(context, () => [
-		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, toText(query[UNTIL])),
+		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
 	if ('refusal' in verified) {
 		const { status, reason } = verified.refusal;
@@ -66,45 +64,37 @@ async function takeDelivery(context: IWebhookFunctions): Promise<IWebhookRespons
 		return respond(context, status, { message });
 	}
 	const { event: type, id } = verified.body;
-	if (type === HEARTBEAT) return respond(context, 200, { received: true, heartbeat: toText(id) });
+	if (type === HEARTBEAT)
+		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
-	const pause = getPause(context);
-	const ignored = getReason(event, pause, nonce);
+	const wait = getSavedWait(context);
+	// In a loop, the node may have waited before in this execution: same path, same token.
+	const ignored =
+		nonce === wait.nonce
+			? getIgnoredReason(event, { ...wait, notBefore: wait.since - CLOCK_TOLERANCE })
+			: 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(
 		'{{ $input.all() }}',
 	) as unknown as INodeExecutionData[];
 	const json = { ...item.json, timedOut: false, event };
-	// Before n8n resumes the execution: of several deliveries at once, it fails all but the first.
+	// Before n8n resumes the execution: if several deliveries arrive at once, it fails all but the first.
 	respond(context, 200, { received: true });
-	void stop(context, pause.webhookId);
+	void removeWebhook(context, wait.webhookId);
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };
 }
 
-/** What `pause` kept. A webhook's context has no other way to the node's own than an expression. */
-function getPause(context: IWebhookFunctions): Pause {
-	// Names may hold quotes and braces, which end the text or the expression.
+/** What `pause` saved. A webhook's context can read the node's own context only with an expression. */
+function getSavedWait(context: IWebhookFunctions): SavedWait {
+	// A name may contain quotes and braces, which would end the text or the expression.
 	const name = context
 		.getNode()
 		.name.replace(/[^\w ]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as Pause;
+	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as SavedWait;
 }
 
-/** Why a genuine delivery is not the one that is waited for. */
-function getReason(
-	{ event, timestamp, data }: ReturnType<typeof toItem>,
-	{ nonce, events, filters, since }: Pause,
-	given: string,
-): string | undefined {
-	// The node has waited before in this execution, in a loop: same path, same token.
-	if (given !== nonce) return 'wait';
-	if (!events.includes(ALL) && !events.includes(event)) return 'event';
-	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	return Date.parse(toText(timestamp)) < since - MOST_BEFORE ? 'age' : undefined;
-}
-
-/** The execution goes on meanwhile. What is left is removed once its time is over. */
-async function stop(context: IWebhookFunctions, webhookId: string): Promise<void> {
+/** The execution goes on meanwhile. If this fails, a later clean-up removes the webhook. */
+async function removeWebhook(context: IWebhookFunctions, webhookId: string): Promise<void> {
 	try {
 		await unsubscribe(await openClient(context), webhookId);
 	} catch (thrown) {

@@ -1,53 +1,50 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
-import { toText } from '../webhooks/toText';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { scalarToText } from '../api/envelope';
+import { ExpiringMap } from './expiringMap';
+import { getTriggerKey } from './memory';
+import { getOptions } from './options';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
 export const SCAN = 'qr.scanned';
 
-/** How far apart the times of a scan and of its click may lie: Link Platform notes both for one visit. */
+/** The largest difference between the times of a scan and its click: Link Platform records both in one visit. */
 const MOST_APART = 2_000;
 /** How long a click waits for its scan, which Link Platform sends at the same time. */
 const LONGEST_WAIT = 3_000;
 const STEP = 100;
-/** Longer than Link Platform's first retry (1 minute), in case the click has to come again. */
+/** Longer than Link Platform's first retry (1 minute), in case the click has to be delivered again. */
 const REMEMBERED_FOR = 120_000;
-/** A visit of no link that could be told apart: nothing belongs to it. */
+/** The key of a visit whose link is unknown, so that it matches nothing. */
 const NO_LINK = '';
 
 interface Scan {
 	id: string;
 	happenedAt: number;
 	arrivedAt: number;
-	/** The delivery that was its click; no other one may be. */
+	/** The delivery that was its click: there is only one. */
 	click?: string;
 }
 
-/** By trigger and by what a scan shares with its click; those that came last are at the end. */
-const scans = new Map<string, Scan[]>();
+/** By trigger and by what a scan has in common with its click. */
+const scans = new ExpiringMap<Scan[]>(REMEMBERED_FOR);
 
 /** Remembers the delivery of a scan, in this process, for the click that comes with it. */
 export function rememberScan(trigger: string, delivery: IDataObject, now: number): void {
-	const isOld = ({ arrivedAt }: Scan) => now - arrivedAt >= REMEMBERED_FOR;
-	for (const [visit, those] of scans) {
-		if (!those.every(isOld)) break;
-		scans.delete(visit);
-	}
 	const id = String(delivery.deliveryId);
 	const visit = getVisitKey(trigger, delivery);
-	const present = (scans.get(visit) ?? []).filter((scan) => !isOld(scan));
-	if (visit === NO_LINK || present.some((scan) => scan.id === id)) return;
-	scans.delete(visit);
-	scans.set(visit, [...present, { id, happenedAt: getTime(delivery), arrivedAt: now }]);
+	const recent = (scans.get(visit) ?? []).filter((scan) => now - scan.arrivedAt < REMEMBERED_FOR);
+	if (visit === NO_LINK || recent.some((scan) => scan.id === id)) return;
+	scans.set(visit, [...recent, { id, happenedAt: getTime(delivery), arrivedAt: now }], now);
 }
 
 /**
- * True if the delivery of a click belongs to a scan. Nothing in the two says so outright: they must agree
- * in link, country, browser and operating system, and in time. Each scan takes one click, so that of two
- * people who look alike the one who clicked still counts.
+ * True if the delivery of a click belongs to a scan, which is then used up. Nothing in the two says so outright:
+ * they must agree in link, country, browser and operating system, and in time. Each scan has one click, so that
+ * a real click still counts if a similar visitor scans at the same time.
  */
-export function isOfScan(trigger: string, delivery: IDataObject): boolean {
+export function claimForScan(trigger: string, delivery: IDataObject): boolean {
 	const click = String(delivery.deliveryId);
 	const scan = scans
 		.get(getVisitKey(trigger, delivery))
@@ -60,22 +57,38 @@ export function isOfScan(trigger: string, delivery: IDataObject): boolean {
 	return scan !== undefined;
 }
 
-/** The same, for a click that may have come before its scan. */
-export async function waitForScan(trigger: string, click: IDataObject): Promise<boolean> {
+/** The same for a click that may arrive before its scan. */
+async function waitForScan(trigger: string, click: IDataObject): Promise<boolean> {
 	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
-		if (isOfScan(trigger, click)) return true;
+		if (claimForScan(trigger, click)) return true;
 		await sleep(STEP);
 	}
-	return isOfScan(trigger, click);
+	return claimForScan(trigger, click);
 }
 
-/** What both deliveries of a scan hold about it. */
+/**
+ * The items without clicks whose scan arrives within seconds. The wait is here and not in `webhook()`: by now Link
+ * Platform has its response and n8n has stored the execution, so no click is lost if n8n stops.
+ */
+export async function dropScanClicks(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	if (context.getMode() === 'manual' || !getOptions(context).ignoreScanClicks) return items;
+	const trigger = getTriggerKey(context);
+	const isIgnored = await Promise.all(
+		items.map(async ({ json }) => json.event === CLICK && (await waitForScan(trigger, json))),
+	);
+	return items.filter((_, index) => !isIgnored[index]);
+}
+
+/** What the deliveries of a scan and its click have in common. */
 function getVisitKey(trigger: string, { data }: IDataObject): string {
 	const { linkId, country, browser, platform } = (data ?? {}) as IDataObject;
-	if (toText(linkId) === '') return NO_LINK;
-	return JSON.stringify([trigger, ...[linkId, country, browser, platform].map(toText)]);
+	if (scalarToText(linkId) === '') return NO_LINK;
+	return JSON.stringify([trigger, ...[linkId, country, browser, platform].map(scalarToText)]);
 }
 
 function getTime({ timestamp }: IDataObject): number {
-	return Date.parse(toText(timestamp));
+	return Date.parse(scalarToText(timestamp));
 }

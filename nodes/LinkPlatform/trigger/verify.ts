@@ -1,31 +1,40 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord } from '../api/envelope';
+import { isRecord, parseJson } from '../api/envelope';
 import { fill, type Message } from '../api/fill';
 import { CREDENTIAL } from '../adapter/client';
 import { refusalMessages } from '../webhooks/messages';
 import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
-import { getKeptSecrets, keepSecrets } from './keptSecrets';
+import { ExpiringMap } from './expiringMap';
 import { getMemory } from './memory';
 import { deliveryMessages } from './messages';
 
-/** A delivery that is not taken, with the HTTP status to respond with. */
+/** A delivery that is not accepted, with the HTTP status of the response. */
 export interface Refusal {
 	status: number;
 	reason: string;
 }
 
-/** What Link Platform has sent: the bytes that it signed, and what they say. */
+/** A genuine delivery: the bytes that Link Platform signed, and their content. */
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
 }
 
-/** n8n fails at about 5,000, with an exception that would be a failed execution. */
+/** n8n throws at about 5,000, which would be a failed execution. */
 const DEEPEST = 1_000;
 
 /**
- * The content of a delivery, or why it is none of ours. Reads headers, then body, then the credential, unless
- * that was read a moment ago. `getUrls` gives the URLs that it may have been sent to: the secret hangs on them.
+ * In ms. To read a credential, n8n queries its database, decrypts and starts an expression engine: a quarter of the
+ * CPU time of a delivery. A new key is accepted at once, because the credential is read again if no secret matches;
+ * the former one is accepted for this long.
+ */
+const SECRETS_CACHED_FOR = 30_000;
+
+const secretCache = new ExpiringMap<string[]>(SECRETS_CACHED_FOR);
+
+/**
+ * The content of a delivery, or why it is refused. Reads the headers, then the body, then the credential, unless
+ * its secrets are cached. `getUrls` returns the URLs that it may have been sent to, on which the secret depends.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -33,25 +42,25 @@ export async function verifyDelivery(
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
 	const signatures = getSignatures(context.getHeaderData() as IDataObject);
 	// Cheap checks first: reading the credential costs more than all the rest.
-	if (signatures.length === 0) return refuse(401, refusalMessages.noSignature);
+	if (signatures.length === 0) return refused(401, refusalMessages.noSignature);
 	const rawBody = await readBody(context);
-	if (rawBody === undefined) return refuse(400, refusalMessages.unreadable);
+	if (rawBody === undefined) return refused(400, refusalMessages.unreadable);
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
-	if (!isGenuine(rawBody, signatures, getKeptSecrets(name, now))) {
-		const secrets = await getSecrets(context, urls);
-		if (secrets.length === 0) return refuse(401, refusalMessages.noSecret);
+	if (!isGenuine(rawBody, signatures, secretCache.get(name, now) ?? [])) {
+		const secrets = await readSecrets(context, urls);
+		if (secrets.length === 0) return refused(401, refusalMessages.noSecret);
 		if (!isGenuine(rawBody, signatures, secrets))
-			return refuse(401, refusalMessages.wrongSignature);
-		keepSecrets(name, secrets, now);
+			return refused(401, refusalMessages.wrongSignature);
+		secretCache.set(name, secrets, now);
 	}
-	const body = parseBody(rawBody);
-	if (body === undefined) return refuse(400, refusalMessages.notObject);
-	return isTooDeep(body) ? refuse(400, refusalMessages.tooDeep) : { signed: rawBody, body };
+	const body = parseJson(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
+	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
+	return isTooDeep(body) ? refused(400, refusalMessages.tooDeep) : { signed: rawBody, body };
 }
 
-/** The bytes that were signed; undefined where n8n cannot read them (a form, an unknown encoding, too large). */
+/** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	try {
@@ -62,13 +71,13 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	}
 }
 
-function refuse(status: number, { message: reason }: Message): { refusal: Refusal } {
+function refused(status: number, { message: reason }: Message): { refusal: Refusal } {
 	return { refusal: { status, reason } };
 }
 
 /**
- * The URLs of a trigger. The one in `webhook` is always the production one, so the test URL is tried too, and
- * the URL of the subscription in case the public address of n8n changed since.
+ * The URLs of a trigger. In `webhook()`, n8n returns the production URL even for a test, so the test URL is tried
+ * too, and the URL of the subscription in case n8n's public address has changed since.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -77,16 +86,16 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 	return [url, url.replace('/webhook/', '/webhook-test/'), ...remembered];
 }
 
-/** The secrets that a delivery to one of the URLs may be signed with. */
-async function getSecrets(context: IWebhookFunctions, urls: string[]): Promise<string[]> {
-	const credentials = await getCredentials(context);
+/** The secrets that deliveries to these URLs may be signed with. */
+async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<string[]> {
+	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
 	const secrets = urls.map((url) => getSigningSecret(credentials, url));
 	return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 
-/** Undefined where the credential is gone: thrown, that would be a failed execution for each delivery. */
-async function getCredentials(context: IWebhookFunctions) {
+/** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */
+async function readCredentials(context: IWebhookFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (thrown) {
@@ -96,16 +105,7 @@ async function getCredentials(context: IWebhookFunctions) {
 	}
 }
 
-function parseBody(rawBody: Buffer): IDataObject | undefined {
-	try {
-		const body: unknown = JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
-		return isRecord(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Level by level: a function that calls itself for each would be what fails. */
+/** Level by level, since recursion would overflow the stack. */
 function isTooDeep(body: IDataObject): boolean {
 	let level: unknown[] = [body];
 	for (let depth = 0; level.length > 0; depth++) {

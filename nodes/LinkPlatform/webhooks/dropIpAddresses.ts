@@ -1,14 +1,14 @@
 import { isRecord } from '../api/envelope';
 
 const WORDS = ['ip', 'ips', 'ip4', 'ip6', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
-/** What may stand beside it in the name of an address, as against that of a country or a count. */
+/** Other words in the name of an address, as opposed to that of a country or a count. */
 const BESIDE =
 	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
 
-/** Whoever stands before it (`buyerIp`), the address is theirs; but not where it is counted or asked about. */
+/** Any other word before it says whose address it is (`buyerIp`); these stand for counts and questions. */
 const NOT_BEFORE = /^(by|per|unique|is|has)$/;
 
-/** The data without IP addresses, at any depth. No document names the field, so every name that says it counts. */
+/** The data without IP addresses, at any depth. No document names the field, so any name that suggests it counts. */
 export function dropIpAddresses(data: unknown): unknown {
 	if (Array.isArray(data)) return data.map(dropIpAddresses);
 	if (!isRecord(data)) return data;

@@ -15,7 +15,7 @@ interface EventType {
 	name: string;
 	action: string;
 	description: string;
-	/** True if it can happen twice alike, as with two visitors in the same moment. */
+	/** True if two events can be identical, e.g. of two visitors at the same moment. */
 	mayRepeat?: boolean;
 	/** The `data` of a delivery. A filter applies to the events whose sample has its field. */
 	sample: IDataObject;
@@ -156,7 +156,7 @@ export function toSampleItem(event: string): IDataObject {
 	};
 }
 
-/** The types chosen in a field: a list, or a text with commas where an expression gives one. */
+/** The types chosen in a field: a list, or a text with commas from an expression. */
 export function parseEventTypes(value: unknown): string[] {
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	return entries
@@ -165,7 +165,7 @@ export function parseEventTypes(value: unknown): string[] {
 		.filter((type) => type !== '');
 }
 
-/** The names in a list of event types, whether it holds texts or records. */
+/** The names in a list of event types, which may be texts or records. */
 export function getTypeNames(records: unknown[]): string[] {
 	return records
 		.map((record) => {

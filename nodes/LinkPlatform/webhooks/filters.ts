@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { EVENTS } from './events';
-import { toText } from './toText';
+import { isRecord, scalarToText } from '../api/envelope';
+import { ALL, EVENTS } from './events';
 
 interface Filter {
 	label: string;
-	/** The field of `data` that it looks at. */
+	/** The field of `data` that it compares. */
 	field: string;
-	/** Events whose type begins with this carry the ID of their own record as plain `id`. */
+	/** Events whose type begins with this have the ID of their own record as plain `id`. */
 	ownId?: string;
 	example: string;
 	accepts: string;
 }
 
-/** By the names that workflows save, in the order of their labels. */
+/** By the names that workflows save, sorted by label. */
 const FILTERS: Record<string, Filter> = {
 	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8', accepts: 'IDs' },
 	country: { label: 'Country', field: 'country', example: 'DE, FR', accepts: 'Countries' },
@@ -40,9 +40,27 @@ export const filterFields: INodeProperties[] = Object.entries(FILTERS).map(
 	}),
 );
 
+/** What a trigger or a waiting node accepts. */
+export interface WantedEvents {
+	events: string[];
+	filters: IDataObject;
+	/** In ms since 1970. */
+	notBefore: number;
+}
+
+/** Why a genuine delivery is ignored; undefined if it is wanted. */
+export function getIgnoredReason(
+	{ event, timestamp, data }: { event: string; timestamp: unknown; data: unknown },
+	{ events, filters, notBefore }: WantedEvents,
+): 'event' | 'filter' | 'age' | undefined {
+	if (!events.includes(ALL) && !events.includes(event)) return 'event';
+	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
+	return Date.parse(scalarToText(timestamp)) < notBefore ? 'age' : undefined;
+}
+
 /**
- * True if a delivery passes every filter that is set. A filter speaks of the event types documented to
- * carry its field, which a delivery without it does not pass, and of any other that has it.
+ * True if a delivery passes every filter that is set. A filter applies to the event types documented to
+ * have its field, so that one without it does not pass, and to any other delivery with that field.
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {
@@ -53,7 +71,7 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 		if (value === undefined || value === null) {
 			return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
 		}
-		const text = toText(value).toLowerCase();
+		const text = scalarToText(value).toLowerCase();
 		return values.some((accepted) => isMatch(name, text, accepted));
 	});
 }
@@ -63,7 +81,7 @@ function getValue({ field, ownId }: Filter, event: string, data: IDataObject): u
 	return isOwnId ? data.id : data[field];
 }
 
-/** Of an alias, `*` at the end of what is accepted stands for any rest. */
+/** An accepted alias may end with `*`, which matches anything. */
 function isMatch(name: string, value: string, accepted: string): boolean {
 	const hasRest = name === 'alias' && accepted.endsWith('*');
 	return hasRest ? value.startsWith(accepted.slice(0, -1)) : value === accepted;

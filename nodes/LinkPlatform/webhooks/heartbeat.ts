@@ -1,21 +1,25 @@
 import { createHmac } from 'crypto';
-import { isRecord } from '../api/envelope';
+import { isRecord, parseJson } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
+import { classifyNetworkCode, type NetworkProblem } from '../api/failures';
 import { fill, type Message } from '../api/fill';
 import type { Response } from '../api/transport';
 import { heartbeatMessages, refusalMessages } from './messages';
 
-/** An event of this name is not Link Platform's: the trigger responds to it, and runs nothing. */
+/** Not an event of Link Platform: the trigger responds to it, but runs nothing. */
 export const HEARTBEAT = 'linkplatform.heartbeat';
 
-/** What came of a POST to any URL: a response with any status, or why there was none. */
+/** The result of a POST to any URL: a response with any status, or why there was none. */
 type Posted = Response | Failure;
 
-/** What to do where no response came, by the code of the network. */
-const BY_CODE: Record<string, Message> = {
-	ENOTFOUND: heartbeatMessages.hostNotFound,
-	EAI_AGAIN: heartbeatMessages.lookupFailed,
-	ECONNREFUSED: heartbeatMessages.connectionRefused,
+/** What to do if no response came. */
+const BY_PROBLEM: Partial<Record<NetworkProblem, Message>> = {
+	hostNotFound: heartbeatMessages.hostNotFound,
+	lookupFailed: heartbeatMessages.lookupFailed,
+	connectionRefused: heartbeatMessages.connectionRefused,
+	noTls: heartbeatMessages.wrongScheme,
+	expectsHttps: heartbeatMessages.wrongScheme,
+	untrusted: heartbeatMessages.untrusted,
 };
 
 /** The request of a heartbeat, signed as Link Platform signs its deliveries. */
@@ -32,18 +36,15 @@ export function toHeartbeat(id: string, secret: string) {
 	};
 }
 
-/** Why a heartbeat did not get through, with what to do, in words; undefined if the trigger has confirmed it. */
+/** Why a heartbeat did not get through, and what to do; undefined if the trigger confirmed it. */
 export function getProblem(posted: Posted, url: string, id: string): string | undefined {
 	const words = 'kind' in posted ? toNetworkProblem(posted) : toResponseProblem(posted, url, id);
 	return words && joinSentences(words.message, words.description);
 }
 
 function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
-	const { wrongScheme, untrusted, noResponse } = heartbeatMessages;
-	const isTls = /CERT|SIGN|SSL|TLS|VERIFY/.test(code);
-	const isScheme = /^(EPROTO|HPE_)|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/.test(code);
-	const byKind = isScheme ? wrongScheme : isTls ? untrusted : noResponse;
-	return { message, description: (BY_CODE[code] ?? byKind).message };
+	const advice = BY_PROBLEM[classifyNetworkCode(code)] ?? heartbeatMessages.noResponse;
+	return { message, description: advice.message };
 }
 
 function toResponseProblem(
@@ -51,15 +52,16 @@ function toResponseProblem(
 	url: string,
 	id: string,
 ): Words | undefined {
-	const json = tryJson(String(body));
+	const parsed = parseJson(String(body));
+	const json = isRecord(parsed) ? parsed : {};
 	if (status >= 200 && status < 300) {
 		return json.heartbeat === id ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
-	const said = String(json.message ?? '');
+	const stated = String(json.message ?? '');
 	if (status >= 300 && status < 400) return toRedirect(headers.location, url);
-	if (status === 404) return toNotFound(url, /webhook.* not registered/i.test(said));
+	if (status === 404) return toNotFound(url, /webhook.* not registered/i.test(stated));
 	const refused = fill(refusalMessages.response, { reason: '' }).message;
-	if (status === 401 && said.startsWith(refused)) return heartbeatMessages.signatureRefused;
+	if (status === 401 && stated.startsWith(refused)) return heartbeatMessages.signatureRefused;
 	if ([401, 403, 407].includes(status)) return fill(heartbeatMessages.loginRequired, { status });
 	if ([502, 503, 504].includes(status)) return fill(heartbeatMessages.proxyFailed, { status });
 	return fill(heartbeatMessages.otherStatus, { status });
@@ -76,13 +78,4 @@ function toNotFound(url: string, isOfN8n: boolean): Words {
 	return url.includes('/webhook-test/')
 		? heartbeatMessages.testUrl
 		: heartbeatMessages.notPublished;
-}
-
-function tryJson(text: string): Record<string, unknown> {
-	try {
-		const json: unknown = JSON.parse(text);
-		return isRecord(json) ? json : {};
-	} catch {
-		return {};
-	}
 }

@@ -4,9 +4,9 @@ import { subscriptionMessages } from './messages';
 import { subscribe, unsubscribe, type Subscription } from './subscriptions';
 
 /**
- * Subscribes, then deletes what was there (`present`, all of that URL), and resolves with the new id: a refusal
- * leaves the old one. Where Link Platform allows one webhook for a URL only, the old one goes first, and is put
- * back where the new one is refused.
+ * Subscribes, then deletes the earlier subscriptions of the URL (`present`), and resolves with the new ID: if it is
+ * refused, they stay. If Link Platform allows only one webhook per URL, the earlier one is deleted first, and put
+ * back if the new one is refused.
  */
 export async function renew(
 	client: Client,
@@ -15,9 +15,6 @@ export async function renew(
 	secret: string,
 	present: Subscription[],
 ): Promise<string> {
-	const removeOld = async (kept?: string) => {
-		for (const { id } of present) if (id !== kept) await unsubscribe(client, id);
-	};
 	const known = present.map(({ id }) => id);
 	const subscribed = await subscribe(client, address, wanted, secret, known).catch(
 		(thrown: unknown) => {
@@ -26,28 +23,30 @@ export async function renew(
 			return undefined;
 		},
 	);
-	await removeOld(subscribed).catch((thrown: unknown) => {
+	try {
+		for (const { id } of present) if (id !== subscribed) await unsubscribe(client, id);
+	} catch (thrown) {
 		const { earlierIsLeft, earlierMayBeGone } = subscriptionMessages;
 		const { message } = subscribed ? earlierIsLeft : earlierMayBeGone;
 		throw toFailure(thrown).withAdvice(message);
-	});
+	}
 	if (subscribed !== undefined) return subscribed;
 	try {
 		return await subscribe(client, address, wanted, secret);
 	} catch (thrown) {
 		const { events = wanted } = present[0];
-		throw await withOldBack(client, address, secret, events, toFailure(thrown));
+		throw await restoreEarlier(client, address, secret, events, toFailure(thrown));
 	}
 }
 
-/** True for a refusal because the URL has a webhook already. */
+/** True if the URL has a webhook already. */
 function isTaken({ kind, status, message }: Failure): boolean {
-	const isSaid = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
-	return kind === 'refused' && (status === 409 || isSaid);
+	const isStated = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
+	return kind === 'refused' && (status === 409 || isStated);
 }
 
-/** The failure, which says whether the earlier webhook is there again. */
-async function withOldBack(
+/** Puts the earlier webhook back; the failure then says whether that worked. */
+async function restoreEarlier(
 	client: Client,
 	address: string,
 	secret: string,

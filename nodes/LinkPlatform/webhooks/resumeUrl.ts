@@ -1,16 +1,16 @@
-import { sleep } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { withTimeout } from '../api/http';
 import { getSubscriptions, unsubscribe, type Subscription } from './subscriptions';
 
-/** What tells one wait of a node from the next, in the query of a resume URL. */
+/** Distinguishes the waits of one node, in the query of a resume URL. */
 export const NONCE = 'wait';
-/** When the wait is over, in seconds since 1970. The clean-up has nothing else to go by. */
+/** When the wait is over, in seconds since 1970: for the clean-up, which knows nothing else. */
 export const UNTIL = 'until';
 
-/** How long tidying up may hold up what it is a part of, in ms. */
+/** In ms: how long a clean-up may delay the rest. */
 const LONGEST_SWEEP = 5_000;
 
-/** The URL at which n8n takes deliveries for a waiting node. Signing hangs on each character of it. */
+/** The URL at which n8n accepts deliveries for a waiting node. The signing secret is derived from its exact text. */
 export function toResumeUrl(
 	executionUrl: string,
 	nodeId: string,
@@ -24,7 +24,7 @@ export function toResumeUrl(
 	return url.href;
 }
 
-/** Those of an n8n's subscriptions whose wait is over. n8n runs no code of ours at a timeout or a stop. */
+/** The subscriptions of this n8n whose wait is over: n8n runs no code of ours after a timeout or a stop. */
 export function getExpired(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
 	const { origin } = new URL(n8nUrl);
 	return subscriptions.filter(({ url }) => {
@@ -37,8 +37,8 @@ export function getExpired(subscriptions: Subscription[], n8nUrl: string): Subsc
 }
 
 /**
- * Deletes them; the account's subscriptions may be `known`. What fails or takes too long is left to the next
- * time: nothing depends on it.
+ * Deletes them; `known` are the account's subscriptions, if they were read already. Whatever fails or takes too
+ * long is left for the next time.
  */
 export async function removeExpired(
 	client: Client,
@@ -46,7 +46,7 @@ export async function removeExpired(
 	known?: Subscription[],
 ): Promise<void> {
 	const deadline = Date.now() + LONGEST_SWEEP;
-	await withinLimit(async () => {
+	await tryBriefly(async () => {
 		for (const { id } of getExpired(known ?? (await getSubscriptions(client)), n8nUrl)) {
 			if (Date.now() > deadline) return;
 			await unsubscribe(client, id);
@@ -54,10 +54,7 @@ export async function removeExpired(
 	});
 }
 
-/** Resolves when the work is done or has failed, or after five seconds: then it goes on by itself. */
-export async function withinLimit(work: () => Promise<void>): Promise<void> {
-	const timer = new AbortController();
-	const over = sleep(LONGEST_SWEEP, timer.signal).catch(() => undefined);
-	await Promise.race([work().catch(() => undefined), over]);
-	timer.abort();
+/** Resolves when the work has ended or failed, or after five seconds; then it continues in the background. */
+export async function tryBriefly(work: () => Promise<void>): Promise<void> {
+	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
 }

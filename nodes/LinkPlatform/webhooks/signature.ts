@@ -11,7 +11,7 @@ interface Credentials {
 	webhookSecret?: unknown;
 }
 
-/** The signing secret of a subscription: the credential's own, or one derived from key and webhook URL. */
+/** The signing secret of a subscription: the credential's, or one derived from the key and the webhook URL. */
 export function getSigningSecret(
 	{ apiKey, webhookSecret }: Credentials,
 	webhookUrl: string,
@@ -23,9 +23,9 @@ export function getSigningSecret(
 }
 
 /**
- * What tells later whether the secret of a subscription has changed: of the API key, then of the secret. n8n shows
- * it to everyone who may read the workflow. Both are keyed with the API key, so that a weak secret cannot be
- * guessed by them, are of this URL alone, and too short to say much. One change in 65,536 goes unnoticed.
+ * Two short hashes, of the API key and of the secret, which show later whether the secret of a subscription has
+ * changed. n8n shows them to everyone who may read the workflow, so both are keyed with the API key (a weak secret
+ * cannot be guessed), differ for each URL, and are short. One change in 65,536 goes unnoticed.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);
@@ -35,18 +35,18 @@ export function getSecretMark(credentials: Credentials, webhookUrl: string): str
 		.join(' ');
 }
 
-/** True unless the secret is another one than when it was marked. */
+/** True unless the secret is known to have changed since it was marked. */
 export function isSameSecret(mark: string, credentials: Credentials, webhookUrl: string): boolean {
 	const present = getSecretMark(credentials, webhookUrl);
 	const isSameKey = mark.slice(0, 4) === present.slice(0, 4);
 	const hasOwnSecret = String(credentials.webhookSecret ?? '') !== '';
-	// Under another key nothing can be said of a secret of its own, which is there to outlast the keys.
+	// With another key, the hash of the credential's own secret cannot be compared; it usually outlasts the keys.
 	return mark === present || (hasOwnSecret && !isSameKey);
 }
 
 /**
- * The signatures of a delivery. The header's name holds Link Platform's brand, so any `X-<Name>-Signature` counts.
- * Node joins headers of one name with commas, as a service that replaces its secret may send them.
+ * The signatures of a delivery. The header's name contains Link Platform's brand, so any `X-<Name>-Signature`
+ * counts. A service that replaces its secret may send several, which Node joins with commas.
  */
 export function getSignatures(headers: Headers): Buffer[] {
 	return getValues(headers, SIGNATURE_HEADER)
@@ -56,12 +56,12 @@ export function getSignatures(headers: Headers): Buffer[] {
 		.map((hex) => Buffer.from(hex, 'hex'));
 }
 
-/** The delivery id, '' if there is none. It stays the same when Link Platform delivers again. */
+/** The delivery ID, '' if there is none. It stays the same when Link Platform delivers again. */
 export function getDeliveryId(headers: Headers): string {
 	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
 }
 
-/** The event type that the headers name, '' if none does; the body's own comes first. */
+/** The event type in the headers, '' if there is none; the body's own comes first. */
 export function getEventHeader(headers: Headers): string {
 	return getValues(headers, EVENT_HEADER)[0] ?? '';
 }

@@ -18,12 +18,12 @@ export const subscriptionList: List = {
 export interface Subscription {
 	id: string;
 	url: string;
-	/** Undefined where Link Platform does not say. */
+	/** Undefined if Link Platform does not list them. */
 	events?: string[];
 	isActive: boolean;
 }
 
-/** All subscriptions of the account that Link Platform shows (the active ones, as documented). */
+/** All subscriptions of the account that Link Platform lists (the active ones, as documented). */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
@@ -34,7 +34,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	}));
 }
 
-/** The event types that Link Platform offers now; the documented ones where it has no such list. */
+/** The event types that Link Platform offers now; the documented ones if it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
 	try {
@@ -52,15 +52,36 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
 }
 
-/** True if the subscription delivers exactly these events, as far as Link Platform says. */
+/** True if the subscription delivers exactly these events, as far as is known. */
 export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
 	const isExact = (has: string[]) =>
 		has.length === wanted.length && wanted.every((event) => has.includes(event));
 	return isActive && (events === undefined || isExact(events));
 }
 
-/** What is wrong with a subscription, in words; undefined if it delivers all of these events. */
-export function getFlaw(
+/**
+ * Records in n8n's static data that a subscription works now. Returns when it was last recorded, as an ISO date, or
+ * null if that is not known.
+ */
+export function recordCheck(memory: IDataObject, name: string): string | null {
+	const { [name]: last } = memory;
+	memory[name] = new Date().toISOString();
+	return typeof last === 'string' ? last : null;
+}
+
+/**
+ * Which events may be missing after a subscription was found not to work; `since` is when it last did. Undefined if
+ * that is not known.
+ */
+export function describeGap(since: unknown): string | undefined {
+	const time = new Date(typeof since === 'string' ? since : NaN);
+	if (isNaN(time.getTime())) return undefined;
+	const minute = time.toISOString().slice(0, 16).replace('T', ' ');
+	return fill(webhookStateMessages.gap, { time: minute }).message;
+}
+
+/** What is wrong with a subscription; undefined if it delivers all of these events. */
+export function getDefect(
 	subscription: Subscription | undefined,
 	wanted: string[],
 ): string | undefined {
@@ -74,9 +95,9 @@ export function getFlaw(
 }
 
 /**
- * Subscribes and resolves with the subscription's id. The response is not documented: where it
- * holds no id, the list is asked; where it shows fewer events than wanted, the subscription is taken
- * back and the difference reported. `known` are the ids of the URL's earlier subscriptions.
+ * Subscribes and resolves with the subscription's ID. The response is not documented: if it contains no ID, the
+ * list is read; if it has fewer events than wanted, the subscription is deleted and the difference reported.
+ * `known` are the IDs of the URL's earlier subscriptions.
  */
 export async function subscribe(
 	client: Client,
@@ -88,14 +109,14 @@ export async function subscribe(
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
 	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
-	const { id: told, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
-	const isComplete = told !== undefined && told !== null && Array.isArray(stored);
+	const { id: stated, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
+	const isComplete = stated !== undefined && stated !== null && Array.isArray(stored);
 	const listed = isComplete
 		? undefined
-		: await findListed(client, url, told, known).catch((thrown: unknown) => {
+		: await findListed(client, url, stated, known).catch((thrown: unknown) => {
 				throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
 			});
-	const id = told ?? listed?.id;
+	const id = stated ?? listed?.id;
 	if (id === undefined || id === null) throw Failure.unusable(subscriptionMessages.notListed);
 	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
 	const missing = events.filter((event) => present !== undefined && !present.includes(event));
@@ -106,16 +127,16 @@ export async function subscribe(
 	return String(id);
 }
 
-/** The subscription as the list shows it: by its id, else the one of the URL that was not there before. */
+/** The subscription in the list: by its ID, otherwise the one of the URL that was not there before. */
 async function findListed(client: Client, url: string, id: unknown, known: string[]) {
 	const subscriptions = await getSubscriptions(client);
 	const same = subscriptions.filter((other) => other.url === url);
 	if (id !== undefined && id !== null) return same.find((other) => other.id === String(id));
-	// A service may change the earlier one instead of making another.
+	// A service may update the earlier one instead of creating another.
 	return same.filter((other) => !known.includes(other.id)).at(-1) ?? same.at(-1);
 }
 
-/** Deletes a subscription; one that is gone already is fine. */
+/** Deletes a subscription, if it still exists. */
 export async function unsubscribe(client: Client, id: string): Promise<void> {
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
 	try {

@@ -3,12 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { describeGap } from '../../webhooks/gap';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { webhookStateMessages } from '../../webhooks/messages';
 import { renew } from '../../webhooks/renew';
 import { removeExpired } from '../../webhooks/resumeUrl';
-import { getFlaw, getSubscriptions, getWantedEvents } from '../../webhooks/subscriptions';
+import {
+	describeGap,
+	getDefect,
+	getSubscriptions,
+	getWantedEvents,
+	recordCheck,
+} from '../../webhooks/subscriptions';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
 import { flag } from '../../runner/fields';
@@ -69,20 +74,20 @@ export const ensureActive: CompositeOperation = {
 		const all = await getSubscriptions(client);
 		const present = all.filter((one) => one.url === address);
 		await removeExpired(client, n8nUrl(), all);
-		const fine = present.find((one) => getFlaw(one, wanted) === undefined);
+		const fine = present.find((one) => getDefect(one, wanted) === undefined);
 		const isFine = fine !== undefined && !input.boolean('alwaysRenew');
 		const id = isFine
 			? fine.id
 			: await renew(client, address, wanted, signingSecret(address), present);
-		const flaw = fine ? webhookStateMessages.renewed.message : getFlaw(present.at(0), wanted);
-		const lastCheck = noteCheck(context.getMemory(), address);
+		const defect = fine ? webhookStateMessages.renewed.message : getDefect(present.at(0), wanted);
+		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
 		const gap = fine ? undefined : describeGap(lastCheck);
 		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
 		const json: IDataObject = {
 			ok: problem === undefined,
 			changed: !isFine,
 			webhookId: toId(id),
-			reason: joinSentences(isFine ? webhookStateMessages.fine.message : flaw, gap, problem),
+			reason: joinSentences(isFine ? webhookStateMessages.fine.message : defect, gap, problem),
 			delivered: isChecked ? problem === undefined : null,
 			missedSince: fine ? null : lastCheck,
 		};
@@ -97,12 +102,9 @@ function refuseOther(address: string): void {
 	throw Failure.input(webhookMessages.invalidUrl);
 }
 
-/** Notes that the URL is in order now, and gives when it was last; null if that is not known. */
-function noteCheck(memory: IDataObject, address: string): string | null {
-	const key = createHash('sha256').update(address).digest('hex').slice(0, 16);
-	const { [key]: last } = memory;
-	memory[key] = new Date().toISOString();
-	return typeof last === 'string' ? last : null;
+/** Everyone who may read the workflow sees its static data, so it names no URL. */
+function toMemoryKey(address: string): string {
+	return createHash('sha256').update(address).digest('hex').slice(0, 16);
 }
 
 /** Why a heartbeat does not get through to the trigger, in words. */

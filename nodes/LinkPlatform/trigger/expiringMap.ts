@@ -1,0 +1,22 @@
+/** Forgets each entry some ms after it was set, so that memory doesn't grow. */
+export class ExpiringMap<T> {
+	/** The oldest first. */
+	private readonly entries = new Map<string, { value: T; at: number }>();
+
+	constructor(private readonly lifetime: number) {}
+
+	/** Without `now`, an expired entry counts until it is removed. */
+	get(key: string, now = -Infinity): T | undefined {
+		const entry = this.entries.get(key);
+		return entry && now - entry.at < this.lifetime ? entry.value : undefined;
+	}
+
+	set(key: string, value: T, now: number): void {
+		for (const [other, { at }] of this.entries) {
+			if (now - at < this.lifetime) break;
+			this.entries.delete(other);
+		}
+		this.entries.delete(key);
+		this.entries.set(key, { value, at: now });
+	}
+}
