@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { credentialMessages } from './messages';
-import { number } from '../runner/fields';
 
 /** How fast requests are sent, and how long they may take. It depends on the account, so the credential has it. */
 export interface Pacing {
@@ -13,23 +12,32 @@ export interface Pacing {
 	timeout: number;
 }
 
-const concurrency: INodeProperties = number('Concurrency', 'concurrency', {
+const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
 	default: 5,
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	description: 'Maximum number of requests to send in parallel',
-});
+};
 
-const maxWait: INodeProperties = number('Max Wait (Seconds)', 'maxWait', {
+const maxWait: INodeProperties = {
+	displayName: 'Max Wait (Seconds)',
+	name: 'maxWait',
+	type: 'number',
 	default: 3600,
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	description: 'Maximum total time that one execution may wait for the rate limit',
-});
+};
 
-const timeout: INodeProperties = number('Timeout (Seconds)', 'timeout', {
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
 	default: 60,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'Maximum time to wait for a response',
-});
+};
 
 /** The fields of the credential that `parsePacing` reads. */
 export const pacingFields = [concurrency, maxWait, timeout];

@@ -75,25 +75,25 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-export type NetworkProblem = keyof typeof networkMessages;
+type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
 
 /** By the network's code: the first match counts. */
-const NETWORK_CODES: Array<[code: RegExp, problem: NetworkProblem]> = [
-	[/^ECONNREFUSED$/, 'connectionRefused'],
-	[/^ENOTFOUND$/, 'hostNotFound'],
-	[/^EAI_AGAIN$/, 'lookupFailed'],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, 'timedOut'],
-	[/^(ECONNRESET|EPIPE)$/, 'connectionLost'],
-	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, 'noTls'],
-	[/^HPE_/, 'expectsHttps'],
-	[/CERT|SIGN|SSL|TLS|VERIFY/, 'untrusted'],
+const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
+	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
+	[/^ENOTFOUND$/, networkMessages.hostNotFound],
+	[/^EAI_AGAIN$/, networkMessages.lookupFailed],
+	[/^(ETIMEDOUT|ECONNABORTED)$/, networkMessages.timedOut],
+	[/^(ECONNRESET|EPIPE)$/, networkMessages.connectionLost],
+	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, networkMessages.noTls],
+	[/^HPE_/, networkMessages.expectsHttps],
+	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
 ];
 
 /** What a code of the network means, e.g. ECONNREFUSED. */
-export function classifyNetworkCode(code: string): NetworkProblem {
-	const [, problem = 'connectionFailed'] =
+export function classifyNetworkCode(code: string): NetworkMessage {
+	const [, message = networkMessages.connectionFailed] =
 		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
-	return problem;
+	return message;
 }
 
 /** No response came. `isPlain` is true for `http://`. */
@@ -101,7 +101,7 @@ export function toNetworkFailure(code: string, host: string, isPlain = false): F
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
 	// Some servers just hang up on plain HTTP at a port for TLS.
 	const isHungUp = isPlain && code === 'ECONNRESET';
-	const words = networkMessages[isHungUp ? 'plainConnectionLost' : classifyNetworkCode(code)];
+	const words = isHungUp ? networkMessages.plainConnectionLost : classifyNetworkCode(code);
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');

@@ -1,8 +1,9 @@
 import { createHmac } from 'crypto';
 import { isRecord, parseJson } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
-import { classifyNetworkCode, type NetworkProblem } from '../api/failures';
+import { classifyNetworkCode } from '../api/failures';
 import { fill, type Message } from '../api/fill';
+import { networkMessages } from '../api/messages';
 import type { Response } from '../api/transport';
 import { heartbeatMessages, refusalMessages } from './messages';
 
@@ -13,14 +14,14 @@ export const HEARTBEAT = 'linkplatform.heartbeat';
 type Posted = Response | Failure;
 
 /** What to do if no response came. */
-const BY_PROBLEM: Partial<Record<NetworkProblem, Message>> = {
-	hostNotFound: heartbeatMessages.hostNotFound,
-	lookupFailed: heartbeatMessages.lookupFailed,
-	connectionRefused: heartbeatMessages.connectionRefused,
-	noTls: heartbeatMessages.wrongScheme,
-	expectsHttps: heartbeatMessages.wrongScheme,
-	untrusted: heartbeatMessages.untrusted,
-};
+const ADVICE = new Map<Message, Message>([
+	[networkMessages.hostNotFound, heartbeatMessages.hostNotFound],
+	[networkMessages.lookupFailed, heartbeatMessages.lookupFailed],
+	[networkMessages.connectionRefused, heartbeatMessages.connectionRefused],
+	[networkMessages.noTls, heartbeatMessages.wrongScheme],
+	[networkMessages.expectsHttps, heartbeatMessages.wrongScheme],
+	[networkMessages.untrusted, heartbeatMessages.untrusted],
+]);
 
 /** The request of a heartbeat, signed as Link Platform signs its deliveries. */
 export function toHeartbeat(id: string, secret: string) {
@@ -43,7 +44,7 @@ export function getProblem(posted: Posted, url: string, id: string): string | un
 }
 
 function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
-	const advice = BY_PROBLEM[classifyNetworkCode(code)] ?? heartbeatMessages.noResponse;
+	const advice = ADVICE.get(classifyNetworkCode(code)) ?? heartbeatMessages.noResponse;
 	return { message, description: advice.message };
 }
 
