@@ -24,7 +24,8 @@ const base = {
 	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
 	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
-	testTimeout: 30_000,
+	// Far above what a test takes, so that none fails because the machine is busy.
+	testTimeout: 120_000,
 };
 
 /** A real n8n for each file, two at a time: each needs a core when it starts, and then mostly waits. */
