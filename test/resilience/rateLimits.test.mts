@@ -81,8 +81,8 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 	expect((await world.sandbox.counts())['POST /api/url/add']).toBe(count + refused);
 	await world.sandbox.change({ rateLimit: { limit: null } });
 	expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(count + 4);
-	// Skipping every other window takes more; a busy machine may miss one.
-	expect(refusals.length).toBeLessThan(Math.ceil(count / LIMIT) * 2);
+	// Sending one at a time, or waiting for one window too many, would take more of them.
+	expect(refusals.length).toBeLessThanOrEqual(Math.ceil(count / LIMIT) + 1);
 	return refusals;
 }
 
