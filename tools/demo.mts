@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR
- * codes with images, and a second run creates none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox started here;
- * with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
+ * `npm run demo`: the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR codes with images,
+ * and a second run creates none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox that
+ * is started here; with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';

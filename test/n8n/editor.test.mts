@@ -219,10 +219,6 @@ describe('node creator', () => {
 		await creator.getByText(label, { exact: true }).first().click();
 		const headings = [`Actions (${actions})`, ...(triggers ? [`Triggers (${triggers})`] : [])];
 		for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
-		await creator
-			.getByTestId('node-creator-back-button')
-			.click()
-			.catch(() => {});
 	});
 
 	it('adds the node for an action', async () => {

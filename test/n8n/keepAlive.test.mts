@@ -1,4 +1,4 @@
-/** A published trigger and its webhook over hours, restarts and failures of Link Platform: it reports only what may be lost. */
+/** A published trigger over hours, restarts and failures of Link Platform: it reports only what may be lost. */
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {

@@ -1,4 +1,4 @@
-/** The quick start, followed to the letter by somebody without a credential. Every label used is one that the page names. */
+/** The quick start, followed to the letter by somebody without a credential, with the labels that the page names. */
 import { readFileSync } from 'node:fs';
 
 import {

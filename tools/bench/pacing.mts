@@ -1,6 +1,6 @@
 /**
- * How a build behaves under rate limits, compared with the least time that each limit allows, and without one compared with a
- * bare loop. `--package <folder>` measures another build.
+ * How a build behaves under rate limits, compared with the least time that each limit allows, and without a limit,
+ * compared with a bare loop. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { resolve, sep } from 'node:path';

@@ -181,7 +181,7 @@ export async function closeCredential(page: Page): Promise<void> {
 	await form.waitFor({ state: 'hidden' });
 }
 
-/** Fills in the open credential form and saves it, which makes n8n test it; waits for that result, and returns the form's text. */
+/** Fills in the open credential form and saves it, which makes n8n test it; returns the form's text with the result. */
 export async function saveCredential(
 	page: Page,
 	values: Record<string, string>,

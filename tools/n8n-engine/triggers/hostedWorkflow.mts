@@ -241,8 +241,8 @@ export class HostedWorkflow {
 	): Promise<void> {
 		for (const { name } of this.#triggers()) {
 			const node = workflow.getNode(name)!;
-			const { trigger } = this.#typeOf(node);
-			if (!trigger) continue;
+			const type = this.#typeOf(node);
+			if (!type.trigger) continue;
 			const running: RunningTrigger = { crons: new Map() };
 			this.#running.push(running);
 			const refuse = () => {
@@ -264,7 +264,7 @@ export class HostedWorkflow {
 					},
 				},
 			);
-			const start = async () => await trigger.call(context);
+			const start = async () => await type.trigger!.call(context);
 			running.response = await logInto(
 				this.log,
 				async () => await workflow.expression.withIsolate(start),
