@@ -13,14 +13,14 @@ const MODULES = [
 	'adapter/baseUrls.ts',
 	'runner/{parseParameter,fileNames,mapConcurrent,items,input}.ts',
 	'webhooks/dropIpAddresses.ts',
-	'resources/qrCode/{matchRows,imageCheck,readability}.ts',
+	'resources/qrCode/{compare,matchRows,imageCheck,readability}.ts',
 	'resources/link/{utm,filters,address}.ts',
 	'resources/analytics/timeSpan.ts',
 	'resources/account/quota.ts',
 	'resources/bioPage/blocks.ts',
 	'resources/subscriber/parseCsv.ts',
 	'webhooks/{filters,signature}.ts',
-	'trigger/duplicates.ts',
+	'trigger/{duplicates,expiringMap}.ts',
 ];
 
 /** The form of a field, which the snapshots of test/package hold. */

@@ -48,7 +48,11 @@ export class LinkPlatformTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
-					relationHint: 'Creates and changes links, QR codes and bio pages, and reads analytics',
+					relationHint: 'Creates and changes links and QR codes, and reads analytics',
+				},
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformBioPage',
+					relationHint: 'Creates and changes bio pages, and reads their subscribers',
 				},
 			],
 		},

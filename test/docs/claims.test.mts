@@ -20,7 +20,7 @@ test('README lists all fields of the credential', () => {
 	expect([...rows].map(([, label]) => label).sort()).toEqual(labels.sort());
 });
 
-test('the page on agents lists exactly the operations that cannot be tools', async () => {
+test('the page on agents lists exactly the operations that cannot be tools', () => {
 	const resources = getResources();
 	const waiting = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations)

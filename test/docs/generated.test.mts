@@ -10,7 +10,7 @@ import {
 } from '../../tools/docs/troubleshooting.mts';
 
 describe('output of `npm run docs`', () => {
-	it('is the operations table of the README', async () => {
+	it('is the operations table of the README', () => {
 		const readme = readFileSync('README.md', 'utf8');
 		const table = createOperationsTables(getResources());
 		expect(readme).toBe(replaceBetween(readme, 'operations', table));

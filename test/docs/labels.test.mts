@@ -49,7 +49,7 @@ function getFieldLabels(fields: INodeProperties[], group = ''): string[] {
 }
 
 /** What the nodes and the credential show. */
-async function getLabels(): Promise<Set<string>> {
+function getLabels(): Set<string> {
 	const nodes = getNodes().map(({ description }) => description);
 	const credential = createBuiltInstance<{ displayName: string; properties: INodeProperties[] }>(
 		'credentials/LinkPlatformApi.credentials',
@@ -82,8 +82,8 @@ function isStress(text: string, isFirst: boolean): boolean {
 }
 
 describe('name in a guide', () => {
-	it('is that of a field, choice, operation, event or part of n8n', async () => {
-		const known = new Set([...(await getLabels()), ...OF_N8N]);
+	it('is that of a field, choice, operation, event or part of n8n', () => {
+		const known = new Set([...getLabels(), ...OF_N8N]);
 		// Nodes of workflows to paste have their own names.
 		const inWorkflows = new Set(
 			guides.flatMap(({ code }) =>

@@ -16,7 +16,7 @@ import { useWorld } from '../support/world.mts';
 const world = useWorld();
 let schemas: Map<string, z.ZodType>;
 beforeAll(async () => {
-	schemas = await getOutputSchemas(process.cwd());
+	schemas = await getOutputSchemas();
 });
 
 const operations = () => [...schemas.keys()].filter((name) => name !== TRIGGER);
@@ -29,7 +29,7 @@ function misfits(name: string, items: object[]): string {
 
 describe('files of output schemas', () => {
 	it('are those that the generator creates, and no others', async () => {
-		const files = await createSchemaFiles(process.cwd());
+		const files = await createSchemaFiles();
 		const present = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.json'))
 			.map((file) => join(SCHEMA_FOLDER, file));
@@ -54,7 +54,7 @@ describe('files of output schemas', () => {
 	});
 
 	it('use only what the editor can read', async () => {
-		for (const [path, text] of await createSchemaFiles(process.cwd())) {
+		for (const [path, text] of await createSchemaFiles()) {
 			expect([path, text]).not.toEqual([
 				path,
 				expect.stringMatching(/"(anyOf|oneOf|allOf|\$ref)"/),

@@ -127,7 +127,7 @@ test('U-10: a deletion returns that it is one', () => {
 });
 
 test('U-11, U-12: a record of more than ten fields can be simplified, or chosen from', async () => {
-	const schemas = await getOutputSchemas(process.cwd());
+	const schemas = await getOutputSchemas();
 	schemas.delete(TRIGGER);
 	const getFields = (title: string) =>
 		Object.keys((schemas.get(title) as unknown as { shape?: object }).shape ?? {});

@@ -1,12 +1,16 @@
 /** Which entry of a bulk response belongs to which row; a wrong one would print the wrong QR code. */
-import { isNamed, leadsTo, newestFirst } from '../../nodes/LinkPlatform/resources/qrCode/compare.ts';
+import {
+	isNamed,
+	leadsTo,
+	newestFirst,
+} from '../../nodes/LinkPlatform/resources/qrCode/compare.ts';
 import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
 
 const target = (n: number) => `https://example.com/${n}`;
 const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
 /** A created QR code: its `url` is the short one. */
 const made = (id: unknown, name?: string, more: object = {}) => ({
-	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${id}` },
+	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${String(id)}` },
 	...more,
 });
 /** Created QR codes without names, each with a number (`index`, `row` …). */

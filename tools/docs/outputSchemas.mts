@@ -77,7 +77,7 @@ type Field = NonNullable<ItemShape['with']>[string];
 
 /** The schema of a type as operations write it; records become larger by it. */
 function toSchema(type: Field | Field[], present?: unknown): Schema {
-	if (Array.isArray(type)) return z.array(toSchema(type[0] as Field));
+	if (Array.isArray(type)) return z.array(toSchema(type[0]));
 	if (typeof type === 'object') {
 		const shape = present instanceof z.ZodObject ? (present.shape as z.ZodRawShape) : {};
 		return flat({ ...shape, ...toFields(type, shape) });
@@ -140,7 +140,7 @@ function toEventItem(event: string): Schema {
 }
 
 /** The JSON of one output item of each operation, by `resource/operation`; the trigger's under `TRIGGER`. */
-export async function getOutputSchemas(packageFolder: string): Promise<Map<string, Schema>> {
+export async function getOutputSchemas(): Promise<Map<string, Schema>> {
 	const answers = new Answers(await getServedRoutes());
 	const schemas = new Map<string, Schema>([[TRIGGER, toEventItem('all')]]);
 	for (const { value, operations } of getResources()) {
@@ -180,8 +180,8 @@ function toPreview(schema: z.core.JSONSchema.BaseSchema): Preview {
 }
 
 /** The files by their path inside the package, as n8n's editor asks for them. */
-export async function createSchemaFiles(packageFolder: string): Promise<Map<string, string>> {
-	const schemas = await getOutputSchemas(packageFolder);
+export async function createSchemaFiles(): Promise<Map<string, string>> {
+	const schemas = await getOutputSchemas();
 	return new Map(
 		[...schemas].map(([name, schema]) => {
 			const preview = toPreview(z.toJSONSchema(schema, { unrepresentable: 'any' }));
@@ -193,7 +193,7 @@ export async function createSchemaFiles(packageFolder: string): Promise<Map<stri
 
 /** Writes all files anew. */
 export async function writeOutputSchemas(packageFolder: string): Promise<void> {
-	const files = await createSchemaFiles(packageFolder);
+	const files = await createSchemaFiles();
 	rmSync(join(packageFolder, SCHEMA_FOLDER), { recursive: true, force: true });
 	for (const [path, text] of files) {
 		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });

@@ -44,7 +44,7 @@ async function inventory(): Promise<Inventory> {
 }
 
 describe('examples/self-test.json', () => {
-	it('has every operation of the action node', async () => {
+	it('has every operation of the action nodes', () => {
 		const resources = getResources();
 		const all = resources.flatMap(({ value, operations }) =>
 			Object.keys(operations).map((operation) => `${value}.${operation}`),

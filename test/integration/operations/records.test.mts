@@ -30,7 +30,7 @@ describe('list', () => {
 		['splashPage.getAll', 'splash', 2],
 		['subscriber.getAll', 'subscribers', 3, page],
 	])('%s reads all pages, or as many as wanted', async (name, more, count, parameters = {}) => {
-		const added = toItems(Array(5).fill({}));
+		const added = toItems(Array.from({ length: 5 }, () => ({})));
 		if (typeof more === 'string') await world.sandbox.fill(more, added.length);
 		else await run(name.replace('getAll', 'create'), more, { items: added });
 		await world.sandbox.change({ maxPageSize: 3 });
