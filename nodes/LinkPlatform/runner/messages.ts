@@ -111,7 +111,7 @@ export const runMessages = {
 		description:
 			'Choose both from their menus. For other API requests, use an HTTP Request node with this credential',
 		meaning:
-			"'Resource' or 'Operation' is an expression with another result, or the node was set to 'Custom API Call'.",
+			"'Resource' or 'Operation' is an expression with another result, or the resource belongs to another of the nodes.",
 	},
 	inRow: {
 		message: '{message} (row {row})',
