@@ -7,6 +7,8 @@ import {
 	getRecords,
 	getStatus,
 	omit,
+	parseJson,
+	scalarToText,
 } from '../../nodes/LinkPlatform/api/envelope.ts';
 
 test.each([
@@ -152,4 +154,23 @@ test('omitting fields leaves the original as it was', () => {
 	const record = { a: 1, b: 2 };
 	expect(omit(record, ['a', 'c'])).toEqual({ b: 2 });
 	expect(record).toEqual({ a: 1, b: 2 });
+});
+
+test('text that is not JSON is undefined', () => {
+	expect([parseJson('{"a": [1]}'), parseJson('null'), parseJson('{a}')]).toEqual([
+		{ a: [1] },
+		null,
+		undefined,
+	]);
+});
+
+test.each([
+	['a', 'a'],
+	[0, '0'],
+	[null, ''],
+	[true, ''],
+	[['a'], ''],
+	[{ toString: 1 }, ''],
+])('%j as a name, an ID or a time is %j', (value, text) => {
+	expect(scalarToText(value)).toBe(text);
 });

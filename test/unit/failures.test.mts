@@ -5,6 +5,7 @@ import {
 	toHttpFailure,
 	toNetworkFailure,
 	toRedirectFailure,
+	toTransportFailure,
 	toWaitLimitFailure,
 } from '../../nodes/LinkPlatform/api/failures.ts';
 
@@ -208,4 +209,36 @@ test.each([
 	const { description } = toFailure(response(403), undefined, toRequest(route, { id: 1 }));
 	expect(description).toContain(words);
 	expect(description.includes(' scope of ')).toBe(!route.includes('legacy:'));
+});
+
+const url = new URL('https://links.example/api/urls');
+const withCode = (more: object) => Object.assign(new Error('failed'), more);
+test.each([
+	['a lost stream', new Error('aborted'), 'ECONNRESET'],
+	['its own code', withCode({ code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+	['a code that n8n wraps', withCode({ httpCode: 'ETIMEDOUT' }), 'ETIMEDOUT'],
+	[
+		'the code of its cause before its own',
+		withCode({ cause: { code: 'ENOTFOUND' }, code: 'EPIPE' }),
+		'ENOTFOUND',
+	],
+])('an exception with %s is a failure of the network', (_, thrown, code) => {
+	expect(toTransportFailure(thrown, url)).toEqual(toNetworkFailure(code, url.host));
+});
+
+test('an exception without a code of the network keeps its message, and a failure stays itself', () => {
+	const failure = toNetworkFailure('EPIPE', url.host);
+	expect(toTransportFailure(failure, url)).toBe(failure);
+	expect(toTransportFailure(withCode({ code: 'lower', httpCode: '404' }), url)).toMatchObject({
+		message: 'failed',
+		kind: 'refused',
+	});
+});
+
+test('a connection that is lost on plain HTTP may want TLS', () => {
+	const plain = new URL('http://links.example/');
+	const lost = withCode({ code: 'ECONNRESET' });
+	const { description } = toTransportFailure(lost, plain);
+	expect(description).toBe(toNetworkFailure('ECONNRESET', plain.host, true).description);
+	expect(description).not.toBe(toTransportFailure(lost, url).description);
 });
