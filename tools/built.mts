@@ -24,11 +24,13 @@ export function getNodes(): INodeType[] {
 /** A resource with the action node that offers it, by its name and its label. */
 export type OfferedResource = Resource & { node: string; nodeLabel: string };
 
+const getResourcesByNode = () =>
+	getBuiltModule<{ resources: Record<string, Resource[]> }>('nodes/LinkPlatform/resources/index')
+		.resources;
+
 /** All resources of the built action nodes, in the order of their menus. */
 export function getResources(): OfferedResource[] {
-	const { resources } = getBuiltModule<{ resources: Record<string, Resource[]> }>(
-		'nodes/LinkPlatform/resources/index',
-	);
+	const resources = getResourcesByNode();
 	return getNodes().flatMap(({ description: { name: node, displayName: nodeLabel } }) =>
 		(resources[node] ?? []).map((one) => ({ ...one, node, nodeLabel })),
 	);
@@ -36,5 +38,7 @@ export function getResources(): OfferedResource[] {
 
 /** The name of the action node that offers a resource; of one that none offers, `linkPlatform`. */
 export function getNodeOf(resource: unknown): string {
-	return getResources().find(({ value }) => value === resource)?.node ?? 'linkPlatform';
+	const offers = (all: Resource[]) => all.some(({ value }) => value === resource);
+	const found = Object.entries(getResourcesByNode()).find(([, all]) => offers(all));
+	return found?.[0] ?? 'linkPlatform';
 }

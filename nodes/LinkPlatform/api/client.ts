@@ -44,7 +44,7 @@ export class Client {
 
 	/**
 	 * Passes a file to `read`, which must reject if the stream ends too early, and resolves with `file`; or with
-	 * `body` if the service responds with JSON instead.
+	 * `body` if the response is JSON instead.
 	 */
 	async download<T>(
 		request: ApiRequest,
