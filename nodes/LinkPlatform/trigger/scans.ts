@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
+import { parseTimestamp } from '../api/timestamp';
 import { ExpiringMap } from './expiringMap';
 import { getTriggerKey } from './memory';
 import { getOptions } from './options';
@@ -90,5 +91,5 @@ function getVisitKey(trigger: string, { data }: IDataObject): string {
 }
 
 function getTime({ timestamp }: IDataObject): number {
-	return Date.parse(scalarToText(timestamp));
+	return parseTimestamp(timestamp) ?? NaN;
 }

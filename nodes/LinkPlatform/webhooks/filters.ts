@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
+import { parseTimestamp } from '../api/timestamp';
 import { ALL, EVENTS } from './events';
 
 interface Filter {
@@ -55,7 +56,7 @@ export function getIgnoredReason(
 ): 'event' | 'filter' | 'age' | undefined {
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
 	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	return Date.parse(scalarToText(timestamp)) < notBefore ? 'age' : undefined;
+	return (parseTimestamp(timestamp) ?? NaN) < notBefore ? 'age' : undefined;
 }
 
 /**

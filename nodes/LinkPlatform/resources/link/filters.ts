@@ -2,9 +2,10 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { Failure } from '../../api/failure';
+import { parseTimestamp } from '../../api/timestamp';
+import { getHost } from '../../api/url';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
-import { getHost } from './address';
 
 /** What links have to be like, from one field of 'Filters'. */
 export interface Condition {
@@ -70,7 +71,7 @@ export function getConditions(input: Input): Condition[] {
 	}
 	if (createdAfter !== undefined || createdBefore !== undefined) {
 		// The last moment counts as before.
-		add('date', ({ date }) => isWithin(toTime(date), after, before - 1));
+		add('date', ({ date }) => isWithin(parseTimestamp(date), after, before - 1));
 	}
 	return conditions;
 }
@@ -106,15 +107,4 @@ function toNumber(value: unknown): number | undefined {
 /** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */
 function toMoment(date: string | undefined, timezone: string): number | undefined {
 	return date === undefined ? undefined : tryToParseDateTime(date, timezone).toMillis();
-}
-
-/** The moment of a timestamp in a record, in ms; one without a time zone is taken as UTC. */
-function toTime(timestamp: unknown): number | undefined {
-	const seconds = toNumber(timestamp);
-	if (seconds !== undefined) return seconds < 1e11 ? seconds * 1000 : seconds;
-	try {
-		return tryToParseDateTime(timestamp, 'UTC').toMillis();
-	} catch {
-		return undefined;
-	}
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { isRecord } from '../../api/envelope';
+import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
+import { getHost, toShortAddress } from '../../api/url';
 import { linkMessages } from './messages';
-import { toComparable } from './address';
 import { linkList } from './list';
 
 /**
@@ -24,8 +24,8 @@ export class LinkLookup {
 
 	/** The link with this short URL, or with this alias; fails with how far it looked. */
 	async byShortUrl(given: string): Promise<IDataObject> {
-		const wanted = toComparable(given);
-		const link = await this.find(({ shorturl }) => toComparable(String(shorturl)) === wanted);
+		const wanted = toShortAddress(given);
+		const link = await this.find(({ shorturl }) => toShortAddress(String(shorturl)) === wanted);
 		// An alias has neither host nor path, save perhaps a slash before it.
 		const alias = given.trim().replace(/^\//, '');
 		const found = link ?? (await this.onlyWithAlias(alias));
@@ -40,9 +40,9 @@ export class LinkLookup {
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		if (domain) {
-			const wanted = toComparable(domain);
+			const wanted = getHost(domain);
 			return await this.find(
-				(link) => link.alias === alias && toComparable(String(link.domain)) === wanted,
+				(link) => isSameAlias(link.alias, alias) && getHost(String(link.domain)) === wanted,
 			);
 		}
 		const links = await this.allByAlias(alias);
@@ -66,7 +66,7 @@ export class LinkLookup {
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
 	private async allByAlias(alias: string): Promise<IDataObject[]> {
 		await this.find(() => false);
-		const links = this.links.filter((link) => String(link.alias) === alias);
+		const links = this.links.filter((link) => isSameAlias(link.alias, alias));
 		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
@@ -89,6 +89,14 @@ export class LinkLookup {
 		});
 		return await this.reading;
 	}
+}
+
+/** True if a record's alias, which may be a number, is this one in whatever spelling. */
+function isSameAlias(stated: unknown, alias: string): boolean {
+	return (
+		scalarToText(stated) !== '' &&
+		toShortAddress(`h/${String(stated)}`) === toShortAddress(`h/${alias}`)
+	);
 }
 
 const lookups = new WeakMap<Client, LinkLookup>();

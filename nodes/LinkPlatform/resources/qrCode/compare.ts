@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSameUrl as isSameAddress } from '../../api/url';
 
 export interface Row {
 	name: string;
@@ -28,9 +29,7 @@ export function isSameName(one: unknown, other: unknown): boolean {
 
 /** Equal but for how services write a URL. */
 export function isSameUrl(one: unknown, other: unknown): boolean {
-	const [a, b] = [toPlain(one), toPlain(other)];
-	const areUrls = URL.canParse(a) && URL.canParse(b);
-	return a === b || (areUrls && new URL(a).href === new URL(b).href);
+	return isSameAddress(toPlain(one), toPlain(other));
 }
 
 /** Records in the order in which they were created; none if their ids don't show it. */

@@ -1,0 +1,23 @@
+/** Timestamps of records and deliveries, in the formats that services use. */
+import { parseTimestamp } from '../../nodes/LinkPlatform/api/timestamp.ts';
+
+const noon = Date.UTC(2026, 4, 1, 12);
+
+test.each([
+	...['2026-05-01T12:00:00Z', '2026-05-01T12:00:00.000+00:00', '2026-05-01T14:00:00+02:00'],
+	...['2026-05-01T12:00:00', '2026-05-01 12:00:00', '2026-05-01 14:00:00 +02:00'],
+	...[noon, noon / 1000, String(noon / 1000), 'Fri, 01 May 2026 12:00:00 GMT'],
+])('%j is noon in UTC', (timestamp) => {
+	expect(parseTimestamp(timestamp)).toBe(noon);
+});
+
+test('a plain date is its first moment in UTC', () => {
+	expect(parseTimestamp('2026-05-01')).toBe(Date.UTC(2026, 4, 1));
+});
+
+test.each(['yesterday', '01.05.2026', '2026-02-30T10:00:00', '', null, undefined, {}, [], true])(
+	'%j is no timestamp',
+	(timestamp) => {
+		expect(parseTimestamp(timestamp)).toBeUndefined();
+	},
+);
