@@ -37,21 +37,25 @@ const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
  * somebody else left for the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
-	const { webhookId } = getMemory(context);
-	if (typeof webhookId !== 'string') return false;
-	if (isResumed(context)) {
+	const memory = getMemory(context);
+	const { webhookId, webhookUrl } = memory;
+	if (webhookUrl !== undefined && isResumed(context)) {
 		recordAddress(context);
 		return true;
 	}
+	memory.isPending = true;
+	if (webhookId === undefined) return false;
 	const client = await openClient(context, PUBLISHING);
 	const url = getWebhookUrl(context);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	return (await getSubscriptions(client)).some(
+	const isFine = (await getSubscriptions(client)).some(
 		(subscription) =>
 			subscription.id === webhookId &&
 			subscription.url === url &&
 			isDelivering(subscription, wanted),
 	);
+	if (isFine) delete memory.isPending;
+	return isFine;
 }
 
 /** Subscribes the trigger. May be repeated: any other subscription of its URL is replaced. */
@@ -66,27 +70,42 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await runExclusive(getLockKey(context), async () => {
 		const present = await removeAll(context, client, url);
-		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
 		const memory = getMemory(context);
 		clearMemory(memory);
-		Object.assign(memory, {
-			webhookId,
-			webhookUrl: url,
-			secretMark: getSecretMark(credentials, url),
-			checkedAt: new Date().toISOString(),
-			...(context.getMode() === 'manual' ? { isTest: true } : {}),
-		});
+		const mode = context.getMode() === 'manual' ? { isTest: true } : {};
+		// Before subscribing: if the response is lost, the subscription can still be found by its URL.
+		Object.assign(memory, { webhookUrl: url, isPending: true, ...mode });
+		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
+		delete memory.isPending;
+		const secretMark = getSecretMark(credentials, url);
+		Object.assign(memory, { webhookId, secretMark, checkedAt: new Date().toISOString() });
 		await removeExpired(client, url, present);
 	});
 }
 
-/** Deletes the trigger's subscription; its ID is kept until that has worked, so that n8n can try again. */
+/**
+ * Deletes the trigger's subscription; what is known of it is kept until that has worked, so that it can be tried
+ * again. Sends nothing if the publication failed before there was one.
+ */
 export async function unpublish(context: IHookFunctions): Promise<void> {
+	const memory = getMemory(context);
+	const { isPending, webhookUrl } = memory;
+	if (isPending && webhookUrl === undefined) return;
 	const client = await openClient(context, isTest(context) ? TEST_REMOVAL : PUBLISHING);
 	await runExclusive(getLockKey(context), async () => {
 		await removeAll(context, client, getWebhookUrl(context));
-		clearMemory(getMemory(context));
+		clearMemory(memory);
+		if (isPending) memory.isPending = true;
 	});
+}
+
+/**
+ * True if a failed removal is to be shown, so that n8n tries again. Not after a publication that failed: n8n would
+ * count the trigger as published, and send nothing when somebody publishes it again. Not for a test either, since
+ * n8n 2.40 can't start another one then.
+ */
+export function mustBeRemoved(context: IHookFunctions): boolean {
+	return !isTest(context) && !getMemory(context).isPending;
 }
 
 /**
@@ -116,7 +135,7 @@ function recordAddress(context: IHookFunctions): void {
  * True for the webhook of a test in the editor. n8n says so when it is created, but not when it is removed: then
  * the trigger's memory shows it, or the usual path.
  */
-export function isTest(context: IHookFunctions): boolean {
+function isTest(context: IHookFunctions): boolean {
 	const { isTest: wasTest } = getMemory(context);
 	const isCreated = context.getMode() === 'manual';
 	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');

@@ -33,12 +33,15 @@ interface TriggerCheck {
 	context: ITriggerFunctions;
 	/** The events chosen in 'Trigger On'. */
 	chosen: Promise<string[]>;
-	signal: AbortSignal;
+	end: AbortController;
 	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
 	defect?: string;
 	/** The refusal that was reported. */
 	reported?: string;
 }
+
+/** Of each published trigger. */
+const published = new Map<string, TriggerCheck>();
 
 /**
  * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and
@@ -49,9 +52,13 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	// Read now, since n8n evaluates expressions only while it publishes; thrown by a check, since here n8n would give up.
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
-	const state: TriggerCheck = { context, chosen, signal: end.signal };
+	const key = getLockKey(context);
+	const state: TriggerCheck = { context, chosen, end };
+	published.get(key)?.end.abort(UNPUBLISHED);
+	published.set(key, state);
+	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
-		await runExclusive(getLockKey(context), async () => await runCheck(state));
+		await runExclusive(key, async () => await runCheck(published.get(key) ?? state));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.
@@ -59,6 +66,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	return {
 		closeFunction: async () => {
 			end.abort(UNPUBLISHED);
+			if (published.get(key) === state) published.delete(key);
 			await Promise.resolve();
 		},
 	};
@@ -66,7 +74,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 
 /** Checks, and reports what somebody has to know. Never throws. */
 async function runCheck(state: TriggerCheck): Promise<void> {
-	const { context, signal } = state;
+	const { context } = state;
+	const { signal } = state.end;
 	const { webhookUrl, checkedAt } = getMemory(context);
 	// Not subscribed yet, or not any more.
 	if (typeof webhookUrl !== 'string' || signal.aborted) return;
@@ -104,7 +113,8 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 
 /** Looks for the trigger's subscription, and renews it if anything is wrong with it. */
 async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
-	const { context, signal } = state;
+	const { context } = state;
+	const { signal } = state.end;
 	const memory = getMemory(context);
 	const chosen = await state.chosen;
 	const credentials = await readCredentials(context);
@@ -122,9 +132,10 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 
 	let webhookId = present.find((one) => findDefect(one) === undefined)?.id;
 	if (webhookId === undefined) {
-		// No event is missed if n8n's address changed, or Link Platform offers more events.
+		// No event is missed if it was never subscribed, n8n's address changed, or Link Platform offers more events.
 		const isGrown = chosen.includes(ALL) && present.some((one) => one.isActive && !isOutdated(one));
-		if (!isGrown && memory.formerUrl === undefined) state.defect ??= findDefect(present.at(0));
+		const isNew = memory.isPending || memory.formerUrl !== undefined;
+		if (!isGrown && !isNew) state.defect ??= findDefect(present.at(0));
 		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
 		webhookId = await renew(client, url, wanted, getSigningSecret(credentials, url), present);
@@ -135,6 +146,7 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	Object.assign(memory, { webhookId, secretMark });
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
 	delete memory.formerUrl;
+	delete memory.isPending;
 }
 
 /** A subscription that was switched off is not listed, but may still prevent another one. */

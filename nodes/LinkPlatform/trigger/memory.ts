@@ -20,6 +20,8 @@ export interface Memory {
 	checkedAt?: string;
 	/** The webhook of a test in the editor. */
 	isTest?: boolean;
+	/** Publishing has begun, or has failed: `webhookUrl` may have a subscription that nobody knows the ID of. */
+	isPending?: boolean;
 }
 
 export function getMemory(context: IHookFunctions | ITriggerFunctions | IWebhookFunctions): Memory {

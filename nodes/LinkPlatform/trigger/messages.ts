@@ -12,11 +12,12 @@ export const publishingMessages = {
 		message: `Link Platform Trigger: the address of n8n is not encrypted. ${publicAddressMessages.setWebhookUrl.message}.`,
 		meaning: "In n8n's log when a trigger is published with an http:// address.",
 	},
-	testNotRemoved: {
-		message: 'Link Platform Trigger: the test webhook was not removed. {reason}',
+	notRemoved: {
+		message: 'Link Platform Trigger: the webhook was not removed. {reason}',
 		meaning:
-			"In n8n's log. After a test in the editor, the webhook of the test URL was left in your account.",
-		advice: 'Nothing breaks: the next test replaces it. Webhook > Clean Up deletes it at once.',
+			"In n8n's log. After a test in the editor, or a publication that failed, a webhook may be left in your account.",
+		advice:
+			'Nothing breaks: the next test or publication replaces it. Webhook > Clean Up deletes it at once.',
 	},
 } as const satisfies Messages;
 
