@@ -28,6 +28,7 @@ const password = { typeOptions: { password: true } };
 const several = { typeOptions: { multipleValues: true } };
 const whole = { typeOptions: { numberPrecision: 0 } };
 const range = { typeOptions: { minValue: 1, maxValue: 10 } };
+const url = { typeOptions: { isUrl: true } };
 const choices = { options: ['', 'png', 7].map((value) => ({ name: `${value}`, value })) };
 
 test.each<Type>([
@@ -45,6 +46,12 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['string', false, 'false'],
 	['string', { __rl: true, mode: 'list', value: '7' }, '7'],
 	['string', ' a ', ' a ', password],
+	['string', ' https://example.com/a?b=c#d\n', 'https://example.com/a?b=c#d', url],
+	['string', 'http://localhost:3000', 'http://localhost:3000', url],
+	['string', 'https://münchen.example/größe', 'https://münchen.example/größe', url],
+	['string', 'my-app://open/7', 'my-app://open/7', url],
+	['string', 'MAILTO:ada@example.com', 'MAILTO:ada@example.com', url],
+	['string', 'tel:030123', 'tel:030123', url],
 	['number', 0, 0],
 	['number', ' 7.5 ', 7.5],
 	['number', 1.5, 1.5, { typeOptions: { numberPrecision: 2 } }],
@@ -81,6 +88,8 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 });
 
 const DATE = 'a date with or without a time, e.g. 2026-01-31';
+const URL_ = 'a whole URL, e.g. https://example.com/page';
+const ONE_URL = 'one URL without spaces or line breaks';
 const COLOR = 'a hex color, e.g. #1A2B3C';
 const LIST = 'a list of text values';
 const OBJECT = 'an object with its fields';
@@ -89,6 +98,13 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['string', ['a'], 'text'],
 	['string', '\ud800', 'text without broken characters'],
 	['string', { a: 1 }, 'text', password, '***'],
+	...[
+		...['example.com/a', '/a', 'http:/example.com', 'https://', 'https:// ', 'localhost:3000'],
+		...['example.com:8080/a', 'javascript:alert(1)', 'https://example.com:99999', 'mailto:', 7],
+	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
+	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(
+		(raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url],
+	),
 	['number', 'many', 'a number'],
 	['number', true, 'a number'],
 	['number', [7], 'a number'],

@@ -30,6 +30,18 @@ export const fieldMessages = {
 		meaning: 'The text was cut in the middle of an emoji or a similar character.',
 		advice: 'If an expression shortens the text, cut it at a space.',
 	},
+	notUrl: {
+		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
+		description: CORRECT,
+		meaning: 'The URL lacks its `https://`, or is not a URL at all.',
+		advice: "`{{ 'https://' + $json.website }}` adds it where all values lack it.",
+	},
+	notOneUrl: {
+		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
+		description: CORRECT,
+		meaning: 'The value holds two URLs, text beside the URL, or a space in it.',
+		advice: 'Inside a URL, a space is written `%20`: `{{ encodeURI($json.url) }}`.',
+	},
 	notNumber: {
 		message: "'{field}' must be a number (got {value})",
 		description: CORRECT,

@@ -46,7 +46,7 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 		case 'options':
 			return parseOption(field, value);
 		default:
-			return parseString(field, value);
+			return field.typeOptions?.isUrl ? parseUrl(field, value) : parseString(field, value);
 	}
 }
 
@@ -54,6 +54,19 @@ function parseString(field: INodeProperties, value: unknown): string {
 	if (typeof value === 'object') throw Failure.input(fieldMessages.notText, toValues(field, value));
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
+	return text;
+}
+
+/** `mailto:` and the like lead somewhere too. `localhost:3000` only looks as if it had a scheme. */
+const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
+
+/** A URL as it was given. White space would be taken out on the way, and two URLs become a wrong one. */
+function parseUrl(field: INodeProperties, value: unknown): string {
+	const text = parseString(field, value);
+	const values = toValues(field, value);
+	if (/\s/.test(text)) throw Failure.input(fieldMessages.notOneUrl, values);
+	if (!WHOLE_URL.test(text) || !URL.canParse(text))
+		throw Failure.input(fieldMessages.notUrl, values);
 	return text;
 }
 
