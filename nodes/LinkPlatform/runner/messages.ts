@@ -77,9 +77,10 @@ export const fieldMessages = {
 		advice: 'Use three or six digits of 0–9 and A–F.',
 	},
 	notDate: {
-		message: "'{field}' must be a date with or without a time, e.g. 2026-01-31 (got {value})",
+		message: "'{field}' must be a date as in 2026-01-31 or 2026-01-31T18:00 (got {value})",
 		description: CORRECT,
-		meaning: "The text is no date, or one that doesn't exist, such as 30 February.",
+		meaning:
+			"The value isn't written as in ISO 8601, or the day doesn't exist, such as 30 February. Other forms are not guessed at: 01.02. is in February for some, and in January for others.",
 		advice: '`{{ DateTime.fromFormat($json.date, "dd.MM.yyyy") }}` reads other formats.',
 	},
 	notList: {
