@@ -138,6 +138,16 @@ export const runMessages = {
 	},
 } as const satisfies Messages;
 
+/** About the output of a run. */
+export const hintMessages = {
+	moved: {
+		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",
+		meaning:
+			"A hint. The output has fields of the same name, or n8n would take the item for a failed one, as it does with a field 'error'.",
+		advice: '`{{ $json.input.url }}` reads such a field.',
+	},
+} as const satisfies Messages;
+
 /** Waiting for the rate limit. */
 export const paceMessages = {
 	paused: {
