@@ -261,7 +261,7 @@ describe('link, what comes out', () => {
 	test('bad items among many go to the error output with their input', async () => {
 		const rows = [
 			{ url, alias: 'a1', row: 1 },
-			{ url: 'no address', alias: 'a2', row: 2 },
+			{ url: 'ftp://example.com/a', alias: 'a2', row: 2 },
 			{ url, alias: 'launch', row: 3 },
 			{ url: '', alias: 'a4', row: 4 },
 			{ url, alias: 'a5', row: 5 },

@@ -41,12 +41,9 @@ describe('createMany with a design', () => {
 				rows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
 			),
 		);
-		expect(result.hints).toEqual([
-			expect.objectContaining({
-				message:
-					'3 QR codes have a design, so each takes its own request instead of a place in a batch',
-			}),
-		]);
+		expect(result.hints.map(({ message }) => message)).toContain(
+			'3 QR codes have a design, so each takes its own request instead of a place in a batch',
+		);
 	});
 
 	test.each(Object.entries(design))('counts %s as one', async (name, value) => {
@@ -60,7 +57,7 @@ describe('createMany with a design', () => {
 		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
 		const { hints } = await createMany(rows(3), empty);
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
-		expect(hints).toEqual([]);
+		expect(hints.filter(({ message }) => message.includes('a design'))).toEqual([]);
 	});
 
 	test('of some rows leaves the others to a batch, in the order of the input', async () => {

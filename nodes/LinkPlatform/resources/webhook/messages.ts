@@ -3,10 +3,10 @@ import type { Messages } from '../../api/fill';
 /** Ensure Active. */
 export const webhookMessages = {
 	invalidUrl: {
-		message: "'URL' is not a valid URL",
+		message: "'URL' is not a URL of the web",
 		description:
 			'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
-		meaning: "'URL' has no scheme, or is not a URL at all.",
+		meaning: 'Events are sent to addresses that begin with https:// or http:// only.',
 	},
 	notEncrypted: {
 		message:
