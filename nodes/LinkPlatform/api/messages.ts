@@ -167,6 +167,11 @@ export const responseMessages = {
 		meaning:
 			'The connection broke in the middle of the response, or something between n8n and Link Platform changed it.',
 	},
+	tooLong: {
+		message: "Link Platform's response is too large (more than {megabytes} MB)",
+		description: "If it is a list, turn off 'Return All' and set 'Limit'",
+		meaning: 'The response was not read to its end, since it could fill the memory of n8n.',
+	},
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
