@@ -50,14 +50,17 @@ const endpointLimit = z.strictObject({
 });
 
 const rateLimit = z.strictObject({
-	limit: limit(1, 'requests per window; `null`: no limit'),
-	windowSeconds: setting(z.number().positive().default(60), 'length of a window'),
+	limit: limit(1, 'requests per window; `null`: no limit', [4, 9]),
+	windowSeconds: setting(z.number().positive().default(60), 'length of a window', [0.2, 0.4]),
 	...rateLimitStyle,
 	rounding: choice(['up', 'down'], 'of reset times and `Retry-After` to whole seconds'),
 	windows: choice(['firstRequest', 'clock'], '`clock`: they begin at multiples of their length'),
 	endpoints: setting(
 		z.array(endpointLimit).default([]),
 		'`{method, path, limit, …}`: the first match replaces the general limit',
+		['/api/url/add', '/api/qr/bulk', '/api/qr/:id/download', '/api/urls'].map((path) => [
+			{ path, limit: 5, windowSeconds: 0.2 },
+		]),
 	),
 	clockSkewSeconds: setting(
 		z.number().default(0),
