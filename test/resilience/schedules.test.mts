@@ -2,9 +2,10 @@
 import { getFlaws } from '../soak/flaws.mts';
 import type { CreateLinksJob, CreateManyJob, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
-import { openWorld, useOpenedFor } from '../support/world.mts';
+import { openTriggerWorld } from '../support/trigger.mts';
+import { useOpenedFor } from '../support/world.mts';
 
-const inWorld = useOpenedFor(openWorld);
+const inWorld = useOpenedFor(openTriggerWorld);
 const pace = { continues: true, concurrency: 1, maxWait: 600 };
 
 const code = (name: string, n: number) => ({ name, url: `https://example.com/${n}` });
@@ -16,6 +17,7 @@ const codes = (...rows: CreateManyJob['rows']): CreateManyJob => ({
 	format: 'none',
 	hasTwin: false,
 	skips: false,
+	isDesigned: false,
 });
 const once: CreateLinksJob = {
 	kind: 'createLinks',
@@ -23,6 +25,7 @@ const once: CreateLinksJob = {
 	aliases: ['', '', ''],
 	hasPassword: false,
 };
+const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
 const lost = (more: Partial<Fault>): Fault => ({
 	path: '/v1/*',
 	action: { type: 'reset', when: 'afterHandling' },
@@ -77,7 +80,7 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		'Ensure Active with one webhook per URL reports a deletion whose response was lost',
 		{ webhooksPerUrl: 'one' },
 		[lost({ path: '/api/webhooks*', after: 2, action: { type: 'reset', when: 'during' } })],
-		{ kind: 'ensureActive', present: 'less', alwaysRenew: false, others: 0 },
+		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
 	],
 	[
 		'Ensure Active that cannot look up the new webhook reports that it may exist',
@@ -88,13 +91,13 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 				action: { type: 'status', status: 403 },
 			}),
 		],
-		{ kind: 'ensureActive', present: 'less', alwaysRenew: false, others: 0 },
+		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
 	],
 	[
 		'Ensure Active that cannot delete the earlier webhook reports that there are two',
 		{},
 		[lost({ path: '/api/webhooks*', after: 2, action: { type: 'status', status: 503 } })],
-		{ kind: 'ensureActive', present: 'same', alwaysRenew: true, others: 0 },
+		{ ...ensured, present: 'same', alwaysRenew: true, others: 0 },
 	],
 	['Create Once without any response reports that it may have been done', {}, [lost({})], once],
 	[

@@ -1,6 +1,7 @@
-/** Random services and jobs, as plain data, so that a failing one can become a test. */
+/** Random deployments and jobs, as plain data, so that a failing one can become a test. */
 import fc from 'fast-check';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { deployments } from './deployment.mts';
 
 export interface Fault {
 	path: string;
@@ -32,11 +33,32 @@ export interface CreateManyJob {
 	hasTwin: boolean;
 	/** Whether existing names are skipped; then a second run must create nothing. */
 	skips: boolean;
+	/** Whether every second row has a color, and is thus created alone. */
+	isDesigned: boolean;
 }
+
+export const LISTS = {
+	link: ['/api/urls', 'urls', 'links'],
+	qrCode: ['/api/qrs', 'qrs', 'qrs'],
+	activity: ['/api/url/1/stats/activity', 'activity', 'clicks'],
+	webhook: ['/api/webhooks', 'webhooks', ''],
+	subscriber: ['/api/bio/1/subscribers', 'subscribers', 'subscribers'],
+	bioPage: ['/api/bios', 'bios', 'bios'],
+	campaign: ['/api/campaigns', 'campaigns', ''],
+	domain: ['/api/domains', 'domains', ''],
+	apiKey: ['/api/account/apikeys', 'keys', ''],
+	channel: ['/v3/api/channels', 'channels', 'channels'],
+	pixel: ['/v3/api/pixels', 'pixels', 'pixels'],
+	file: ['/v3/api/files', 'list', 'files'],
+	ctaOverlay: ['/v3/api/overlay', 'cta', 'overlays'],
+	splashPage: ['/v3/api/splash', 'splash', 'splash'],
+	legacyCampaign: ['/v3/api/campaigns', 'campaigns', ''],
+	legacyDomain: ['/v3/api/domains', 'domains', ''],
+} satisfies Record<string, [path: string, collection: string, fill: string]>;
 
 export interface GetManyJob {
 	kind: 'getMany';
-	of: 'link' | 'qrCode' | 'activity' | 'webhook';
+	of: keyof typeof LISTS;
 	count: number;
 	/** 0: all. */
 	limit: number;
@@ -58,15 +80,45 @@ export interface UpsertJob {
 	hasPassword: boolean;
 }
 
+/** Reads or updates links by what people know of them. */
+export interface LookUpJob {
+	kind: 'lookUp';
+	operation: 'get' | 'update';
+	present: string[];
+	/** Of each row: which of the present links, and how it is written. */
+	rows: Array<{ of: number; as: 'shortUrl' | 'noScheme' | 'encoded' | 'alias' | 'slash' }>;
+}
+
 export interface EnsureActiveJob {
 	kind: 'ensureActive';
+	url: string;
 	present: 'none' | 'same' | 'less' | 'inactive';
 	alwaysRenew: boolean;
 	/** Webhooks of other URLs. */
 	others: number;
 }
 
-export type Job = CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | EnsureActiveJob;
+export interface CleanUpJob {
+	kind: 'cleanUp';
+	prefix: string;
+	urls: string[];
+}
+
+/** Publishes a trigger, delivers, lets hours pass, and takes it back. */
+export interface TriggerJob {
+	kind: 'trigger';
+	/** Of n8n, as its owner set it. */
+	origin: string;
+	checks: number;
+	clicks: number;
+	scans: number;
+	/** Subscriptions of somebody else. */
+	others: number;
+}
+
+export type Job =
+	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob)
+	| (EnsureActiveJob | CleanUpJob | TriggerJob);
 
 export interface Schedule {
 	service: Service;
@@ -74,71 +126,9 @@ export interface Schedule {
 	job: Job;
 }
 
-// Failing schedules shrink to the first choice, which is thus the sandbox's default.
+// The first choice is the plainest one.
 const one = fc.constantFrom;
 const seldom = fc.nat(5).map((n) => n === 5);
-
-const limited: fc.Arbitrary<SettingsPatch['rateLimit']> = fc
-	.record({
-		limit: fc.integer({ min: 4, max: 9 }),
-		windowSeconds: one(0.2, 0.4),
-		isOfEndpoint: fc.boolean(),
-		headers: one('X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none'),
-		resetFormat: one('epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'),
-		rounding: one('up', 'down'),
-		windows: one('firstRequest', 'clock'),
-		retryAfter: one('seconds', 'date', 'none'),
-		on429: one('status', 'body200'),
-		clockSkewSeconds: one(0, 0, -240, 180),
-	})
-	.map(({ isOfEndpoint, limit, windowSeconds, ...style }) =>
-		isOfEndpoint
-			? {
-					limit: 60,
-					...style,
-					endpoints: ['/api/url/add', '/api/qr/bulk', '/api/qr/:id/download', '/api/urls'].map(
-						(path) => ({ path, limit, windowSeconds }),
-					),
-				}
-			: { limit, windowSeconds, ...style },
-	);
-
-const settings: fc.Arbitrary<SettingsPatch> = fc.record({
-	bulk: fc.record({
-		order: one('given', 'reversed', 'shuffled'),
-		shape: one('keyed', 'list', 'bare', 'topLevel'),
-		maxRows: one(500, 500, 3, 1),
-		refuse: one('', '', 'bad', 'row 3'),
-		refusedRows: one('inline', 'errors', 'omit'),
-		invalidRows: one('refuseAll', 'refuseRow'),
-		rowByRow: one('no', 'named', 'unnamed'),
-		positions: one('none', 'index', 'row', 'keys'),
-		countFrom: one(0, 1),
-		names: one('shown', 'hidden'),
-	}),
-	rateLimit: fc.oneof(
-		{ weight: 6, arbitrary: fc.constant({ limit: null }) },
-		{ weight: 1, arbitrary: limited },
-	),
-	quotas: fc.record({ qrs: one(1_000_000, 1_000_000, 1_000_000, 6) }),
-	maxPageSize: one(100, 7, 3),
-	nextpage: one('null', 'same', 'absent', 'always'),
-	emptyMaxpage: one(1, 0),
-	emptyPages: one<number[][]>([], [], [2], [2, 3], [1]),
-	validation: one('sentence', 'byField'),
-	invalidStatus: one(422, 400),
-	failuresAs200: seldom,
-	errorAs: one('number', 'string', 'boolean'),
-	idsAsStrings: fc.boolean(),
-	names: one('asGiven', 'escaped'),
-	targets: one('asGiven', 'normalized'),
-	qrTargets: one('hidden', 'shown'),
-	activity: one('full', 'alike'),
-	webhookPageSize: one(null, 2, 3),
-	webhooksPerUrl: one('any', 'one'),
-	subscribeAnswer: one('record', 'topLevel', 'message'),
-	deletions: one('body', 'noContent'),
-});
 
 /** All are truthful: a refused request was not carried out. */
 const action = fc.oneof(
@@ -165,6 +155,7 @@ const action = fc.oneof(
 			{ type: 'delay', ms: 30 },
 			{ type: 'delay', ms: 30, afterHandling: true },
 			{ type: 'status', status: 422, body: { message: 'Row 1 is not valid' } },
+			{ type: 'status', status: 403, body: { error: 1, message: 'Quota: 10 of 10 used' } },
 			{ type: 'status', status: 403 },
 			{ type: 'echo' },
 			{ type: 'rateLimit', retryAfter: 0.05 },
@@ -196,10 +187,13 @@ const times = {
 const IMAGES = '/api/qr/:id/download';
 const PATHS: Record<Job['kind'], string[]> = {
 	createMany: ['/api/*', '/api/qr/bulk', '/api/qrs', IMAGES],
-	getMany: ['/api/*'],
+	getMany: ['/api/*', '/v3/*'],
 	createLinks: ['/*', '/api/url/add', '/v1/links'],
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
+	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
+	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
+	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -226,15 +220,25 @@ const patient = anyFault.map((given) =>
 		: given,
 );
 
+/** Addresses that can be written in several ways, and some that are none. */
 const url = one(
 	...Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`),
 	'https://example.com',
 	'https://example.com/?a=1&b=2',
+	'https://Example.COM:443/Menu',
+	'https://bücher.example/größe?q=ä+b',
+	'https://example.com/%C3%A4/a%20b',
+	'https://example.com/e\u0301te\u0301',
+);
+const badUrl = one(
 	'ftp://example.com/bad',
+	'example.com/bare',
+	`https://example.com/${'x'.repeat(2100)}`,
 );
 const name = one(
 	...['one', 'two', 'three', 'four', 'five', 'six'],
 	...['Tom & Jerry', '<b> "quoted"', 'bad apple', 'Ünicode ✓', 'row 3', '7'],
+	...[' Padded  twice ', 'Cafe\u0301', 'Café', 'One', "O'Brien", '0', 'Table “12”'],
 );
 /** Rows that resemble each other, one of them invalid. */
 const alike = one(
@@ -243,42 +247,54 @@ const alike = one(
 	{ name: 'two', url: 'https://example.com/1' },
 	{ name: 'one', url: 'ftp://example.com/bad' },
 );
-/** More rows than fit a batch, each with a target of its own, some of one name. */
-const many = fc
-	.array(fc.nat(30), { minLength: 20, maxLength: 40 })
-	.map((names) =>
-		names.map((name, n) => ({ name: `row ${name}`, url: `https://example.com/${n}` })),
-	);
-const alias = one('summer', 'winter', 'spring', 'autumn', 'launch');
-const count = fc.oneof(fc.nat(12), fc.nat(120));
+/** More rows than fit a batch, each with a target of its own, some of one name, some of them invalid. */
+const many = fc.array(fc.nat(60), { minLength: 20, maxLength: 40 }).map((names) =>
+	names.map((number, n) => ({
+		name: `row ${number % 31}`,
+		url: `${number > 57 ? 'ftp' : 'https'}://example.com/${n}`,
+	})),
+);
+const aliases = ['summer', 'winter', 'spring', 'autumn', 'launch', 'Summer', '2031', 'été', 'grün'];
+const alias = one(...aliases);
+const count = fc.oneof(fc.nat(12), fc.nat(60));
+const hook = one(
+	'https://example.com/hook',
+	'https://Example.com/hook',
+	'https://example.com:443/hook',
+	'https://bücher.example/hook/ä',
+);
 
 const job: fc.Arbitrary<Job> = fc.oneof(
 	{
-		weight: 5,
+		weight: 9,
 		arbitrary: fc.record({
 			kind: fc.constant('createMany' as const),
 			rows: fc.oneof(
-				fc.array(fc.record({ name, url }), { minLength: 1, maxLength: 9 }),
+				fc.array(fc.record({ name, url: fc.oneof({ weight: 12, arbitrary: url }, badUrl) }), {
+					minLength: 1,
+					maxLength: 9,
+				}),
 				fc.array(alike, { minLength: 2, maxLength: 9 }),
 				many,
 			),
 			batchSize: one(50, 8, 4, 2, 1),
-			format: one('none' as const, 'svg' as const, 'png' as const, 'pdf' as const),
+			format: one<Array<CreateManyJob['format']>>('none', 'none', 'none', 'svg', 'png', 'pdf'),
 			hasTwin: seldom,
 			skips: seldom,
+			isDesigned: seldom,
 		}),
 	},
 	{
-		weight: 3,
+		weight: 5,
 		arbitrary: fc.record({
 			kind: fc.constant('getMany' as const),
-			of: one('link' as const, 'qrCode' as const, 'activity' as const, 'webhook' as const),
+			of: one(...(Object.keys(LISTS) as Array<keyof typeof LISTS>)),
 			count,
 			limit: one(0, 0, 1, 10, 100),
 		}),
 	},
 	{
-		weight: 2,
+		weight: 3,
 		arbitrary: fc.record({
 			kind: fc.constant('createLinks' as const),
 			operation: one('create' as const, 'createOnce' as const),
@@ -290,21 +306,81 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 		}),
 	},
 	{
-		weight: 2,
+		weight: 3,
 		arbitrary: fc.record({
 			kind: fc.constant('upsert' as const),
 			aliases: fc.array(alias, { minLength: 1, maxLength: 8 }),
-			present: fc.uniqueArray(one('summer', 'winter'), { maxLength: 2 }),
+			present: fc.uniqueArray(alias, { maxLength: 3 }),
 			hasPassword: fc.boolean(),
 		}),
 	},
 	{
-		weight: 1,
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant('lookUp' as const),
+			operation: one('get' as const, 'update' as const),
+			present: fc.uniqueArray(alias, { minLength: 1, maxLength: 4 }),
+			rows: fc.array(
+				fc.record({
+					of: fc.nat(3),
+					as: one<Array<LookUpJob['rows'][number]['as']>>(
+						...(['shortUrl', 'noScheme', 'encoded', 'alias', 'slash'] as const),
+					),
+				}),
+				{ minLength: 1, maxLength: 5 },
+			),
+		}),
+	},
+	{
+		weight: 2,
 		arbitrary: fc.record({
 			kind: fc.constant('ensureActive' as const),
+			url: hook,
 			present: one('none' as const, 'same' as const, 'less' as const, 'inactive' as const),
 			alwaysRenew: fc.boolean(),
 			others: fc.nat(4),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('cleanUp' as const),
+			prefix: one(
+				'https://n8n.example.com',
+				'https://n8n.example.com/webhook/a',
+				'https://N8N.example.com:443/webhook/',
+				'https://n8n.example.com/webhook/b%C3%BC',
+				'h',
+				'https://',
+			),
+			urls: fc.array(
+				one(
+					'https://n8n.example.com/webhook/a',
+					'https://n8n.example.com/webhook/ab',
+					'https://n8n.example.com/webhook/bü/c',
+					'https://n8n.example.com.br/webhook/a',
+					'https://n8n.example.com:8443/webhook/a',
+					'http://n8n.example.com/webhook/a',
+					'https://other.example/webhook/a',
+				),
+				{ minLength: 1, maxLength: 6 },
+			),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('trigger' as const),
+			origin: one(
+				'',
+				'https://N8N.example.com',
+				'https://n8n.example.com:443',
+				'https://bücher.example',
+			),
+			checks: fc.nat(2),
+			clicks: fc.nat(2),
+			scans: fc.nat(1),
+			others: fc.nat(2),
 		}),
 	},
 );
@@ -312,16 +388,17 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 /** A service, the settings of the node, and its job. */
 export const schedules: fc.Arbitrary<Schedule> = fc
 	.record({
-		settings,
-		faults: fc.array(patient, { maxLength: 6 }),
+		settings: deployments,
+		faults: fc.array(patient, { maxLength: 4 }),
+		hasFaults: one(false, true, true),
 		pace: fc.record({
 			continues: one(true, true, true, false),
 			concurrency: one(1, 3, 5, 40),
-			maxWait: one(600, 600, 1),
+			maxWait: one(600, 600, 600, 600, 600, 1),
 		}),
 		job,
 	})
-	.map(({ settings: ways, faults, ...rest }) => ({
-		service: { settings: ways, faults: faults.map((given) => toFault(rest.job.kind, given)) },
-		...rest,
-	}));
+	.map(({ settings, faults, hasFaults, ...rest }) => {
+		const present = hasFaults ? faults.map((given) => toFault(rest.job.kind, given)) : [];
+		return { service: { settings, faults: present }, ...rest };
+	});

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
+import { escapeJson, write } from './dialect.mts';
 import type { EventData, EventName } from './events.mts';
 import type { Settings } from './settings.mts';
 import { createTable } from './store.mts';
@@ -74,8 +75,11 @@ export class Deliveries {
 		return this.subscriptions;
 	}
 
-	subscribe(url: string, events: string[], secret: string): Subscription {
-		const id = this.store.insert('webhooks', { url, events: JSON.stringify(events), secret });
+	/** `replaced` is the id of a subscription that this one takes the place of. */
+	subscribe(url: string, events: string[], secret: string, replaced?: number): Subscription {
+		const row = { url, events: JSON.stringify(events), secret };
+		if (replaced !== undefined) this.store.update('webhooks', replaced, { ...row, active: true });
+		const id = replaced ?? this.store.insert('webhooks', row);
 		this.subscriptions = undefined;
 		return this.all().find((subscription) => subscription.id === id)!;
 	}
@@ -103,15 +107,19 @@ export class Deliveries {
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
-		const inBody = this.settings().deliveryId === 'body' ? { id: randomUUID() } : {};
+		const settings = this.settings();
+		const inBody = settings.deliveryId === 'body' ? { id: randomUUID() } : {};
 		const timestamp = new Date().toISOString();
-		const body = JSON.stringify({ ...inBody, event, timestamp, data });
+		const written = write({ ...inBody, event, timestamp, data }, settings);
+		const text = JSON.stringify(written);
+		const body = settings.json === 'escaped' ? escapeJson(text) : text;
 		return receivers.map(({ id: webhookId, url }) => {
 			const id = randomUUID();
 			const planned = { state: 'pending', nextAttemptAt: null } as const;
 			const delivery: Delivery = { id, webhookId, url, event, body, ...planned, attempts: [] };
 			this.keep(delivery);
 			this.begin(delivery, 0);
+			if (settings.deliveredTwice) this.begin(delivery, Infinity);
 			return id;
 		});
 	}
@@ -226,13 +234,20 @@ async function post(
 		return finish(null, 'Not sent: the sandbox contacts nothing beyond this machine.');
 	}
 	const { brand, deliveryId } = settings;
-	const id = deliveryId === 'header' ? { [`X-${brand}-Delivery`]: delivery.id } : {};
+	const stated = {
+		header: delivery.id,
+		perAttempt: randomUUID(),
+		body: undefined,
+		none: undefined,
+	};
+	const shown = stated[deliveryId];
+	const id = shown === undefined ? {} : { [`X-${brand}-Delivery`]: shown };
 	try {
 		const response = await request(target, {
 			method: 'POST',
 			headers: {
 				'Content-Type': 'application/json',
-				[`X-${brand}-Signature`]: sign(delivery.body, secret),
+				[`X-${brand}-Signature`]: writeSignature(sign(delivery.body, secret), settings),
 				[`X-${brand}-Event`]: delivery.event,
 				...id,
 			},
@@ -248,6 +263,10 @@ async function post(
 		const error = thrown as Error;
 		return finish(null, error.name === 'TimeoutError' ? 'No answer in time.' : String(error));
 	}
+}
+
+function writeSignature(hex: string, { signature }: Settings): string {
+	return { hex, upper: hex.toUpperCase(), prefixed: `sha256=${hex}` }[signature];
 }
 
 function toLocal(url: string, localOrigins: Record<string, string>): string {

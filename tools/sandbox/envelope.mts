@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import type { z } from 'zod/v4';
 
 import type { Sandbox } from './context.mts';
+import { write } from './dialect.mts';
 import type { Settings } from './settings.mts';
 import type { Source, Store } from './store.mts';
 
@@ -20,10 +21,21 @@ export class Refusal extends Error {
 
 /** The body of a refusal, in the form that is set. */
 export function refusalBody(message: string, field: string | undefined, settings: Settings) {
-	if (field === undefined || settings.validation === 'sentence') return { error: 1, message };
-	const body = { message: 'The given data was invalid.', errors: { [field]: [message] } };
+	const { validation, failuresAs200 } = settings;
+	if (field === undefined || validation === 'sentence') return { error: 1, message };
+	const general = 'The given data was invalid.';
+	const body = {
+		byField: { message: general, errors: { [field]: [message] } },
+		messageByField: { message: { [field]: [message] } },
+		list: { message: general, errors: [{ field, message }] },
+	}[validation];
 	// Under a good status only `error` tells it apart from a success.
-	return settings.failuresAs200 ? { error: 1, ...body } : body;
+	return failuresAs200 ? { error: 1, ...body } : body;
+}
+
+/** What reading an unknown record returns with HTTP 200, if that is set. */
+export function toNothing({ notFound }: Settings): object {
+	return notFound === 'absent' ? { error: 0 } : ok(notFound === 'null' ? null : {});
 }
 
 /** Refuses (409) a value that must be unique and is in use. */
@@ -47,9 +59,13 @@ export function checkQuota(
 	wanted = 1,
 ): void {
 	const limit = settings.quotas[quota];
-	if (used + wanted > limit) {
-		throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
-	}
+	if (used + wanted <= limit) return;
+	const words = {
+		limit: `Your plan's limit of ${limit} ${quota} is reached.`,
+		used: `Quota exceeded for ${quota}: ${used} of ${limit} used.`,
+		line: `Validation failed on line 1: your plan has no more ${quota}.`,
+	};
+	throw new Refusal(403, words[settings.quotaWords]);
 }
 
 /** The row of a table that a path names by its id, or a 404. */
@@ -98,38 +114,98 @@ export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
 	defaultLimit: number,
-	source: Source<T>,
+	given: Source<T>,
 ): { paging: Paging; rows: T[] } {
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
 	const currentpage = query.page ?? 1;
+	const source = inOrder(given, settings.listOrder);
 	const { total } = source;
 	const { maxpage, offset } = toPlace(settings, total, perpage, currentpage);
 	const paging: Paging = { result: total, perpage, currentpage, nextpage: null, maxpage };
 	if (currentpage < maxpage || settings.nextpage === 'always') paging.nextpage = currentpage + 1;
 	else if (settings.nextpage === 'same') paging.nextpage = currentpage;
 	else if (settings.nextpage === 'absent') delete paging.nextpage;
-	return { paging, rows: offset === undefined ? [] : source.rows(perpage, offset) };
+	const rows = offset === undefined ? [] : source.rows(perpage, offset);
+	// Schemas and routes know the figures as documented.
+	return { paging: writeFigures(paging, rows.length, settings) as Paging, rows };
+}
+
+/** The list in the order that is set; routes give it by id. */
+export function inOrder<T>(source: Source<T>, order: Settings['listOrder']): Source<T> {
+	const { total } = source;
+	const rows = (limit: number, offset: number) => source.rows(limit, offset);
+	switch (order) {
+		case 'oldest':
+			return source;
+		case 'newest':
+			return {
+				total,
+				rows: (limit, offset) => {
+					const from = Math.max(0, total - offset - limit);
+					const size = Math.max(0, total - offset - from);
+					return size === 0 ? [] : rows(size, from).toReversed();
+				},
+			};
+		case 'random':
+			// The same at each request: every third record, then those after them, then the rest.
+			return {
+				total,
+				rows: (limit, offset) => {
+					const all = rows(total, 0);
+					const mixed = [1, 0, 2].flatMap((rest) => all.filter((_, at) => at % 3 === rest));
+					return mixed.slice(offset, offset + limit);
+				},
+			};
+	}
+}
+
+/** The figures of a page as set. */
+function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Partial<Paging> {
+	const { perpage, maxpage, result } = paging;
+	switch (figures) {
+		case 'right':
+			return paging;
+		case 'ofPage':
+			return { ...paging, result: onPage };
+		case 'late':
+			return {
+				...paging,
+				maxpage: Math.max(1, maxpage - 1),
+				result: Math.min(result, Math.max(1, maxpage - 1) * perpage),
+			};
+		case 'text': {
+			const entries = Object.entries(paging) as Array<[string, number | null]>;
+			const texts = entries.map(([name, value]) => [name, value === null ? null : String(value)]);
+			return Object.fromEntries(texts) as Partial<Paging>;
+		}
+		case 'absent':
+			return {};
+	}
 }
 
 /** The number of pages, and the offset of a page in the list; none for an empty one. */
-function toPlace(
-	{ emptyMaxpage, emptyPages }: Settings,
-	total: number,
-	size: number,
-	page: number,
-) {
+function toPlace(settings: Settings, total: number, size: number, page: number) {
+	const { emptyMaxpage, emptyPages, repeatedPages, repeats } = settings;
 	if (total === 0) return { maxpage: emptyMaxpage, offset: 0 };
 	let maxpage = Math.ceil(total / size);
-	let emptyBefore = 0;
-	let isEmpty = false;
-	for (const empty of [...new Set(emptyPages)].toSorted((a, b) => a - b)) {
-		// The last page is never an empty one.
-		if (empty > maxpage) break;
+	const repeated = new Set(repeatedPages.filter((one) => one > 1));
+	const isInstead = repeats === 'instead';
+	const inserted: number[] = [];
+	const wanted = new Set([...emptyPages, ...(isInstead ? [] : repeated)]);
+	for (const one of [...wanted].toSorted((a, b) => a - b)) {
+		// The last page is never an inserted one.
+		if (one > maxpage) break;
+		inserted.push(one);
 		maxpage += 1;
-		if (empty < page) emptyBefore += 1;
-		isEmpty ||= empty === page;
 	}
-	return { maxpage, offset: isEmpty ? undefined : (page - 1 - emptyBefore) * size };
+	const toOffset = (at: number): number | undefined => {
+		if (emptyPages.includes(at) && inserted.includes(at)) return undefined;
+		if (repeated.has(at) && (isInstead ? at <= maxpage : inserted.includes(at))) {
+			return toOffset(at - 1);
+		}
+		return (at - 1 - inserted.filter((one) => one < at).length) * size;
+	};
+	return { maxpage, offset: toOffset(page) };
 }
 
 export type ListAnswer<Name extends string, T, Zero = 0> = {
@@ -146,7 +222,12 @@ export function list<Name extends string, T>(
 	defaultLimit = 15,
 ): ListAnswer<Name, T> {
 	const { paging, rows } = readPage(settings, query, defaultLimit, source);
-	return { error: 0, data: { ...paging, [name]: rows } } as ListAnswer<Name, T>;
+	const { collections } = settings;
+	const body =
+		collections === 'bare'
+			? { error: 0, ...paging, data: rows }
+			: { error: 0, data: { ...paging, [collections === 'list' ? 'list' : name]: rows } };
+	return body as ListAnswer<Name, T>;
 }
 
 /** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
@@ -200,53 +281,52 @@ export function describeProblem(error: z.ZodError, input: unknown, part = 'body'
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the settings that concern every response: types of error and ids, spellings. */
-export function withQuirks(payload: unknown, settings: Settings): unknown {
+/** Applies the settings that concern every response of the API. */
+export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
-	const spell = speller(settings);
-	const answer = (spell ? respell(payload, spell) : payload) as { error?: number | string };
-	const { error } = answer;
-	if (settings.errorAs === 'number' || error === undefined) return answer;
-	// A rate limit in the body keeps its number: clients tell it apart by that.
-	if (Number(error) > 1) return answer;
-	return { ...answer, error: settings.errorAs === 'string' ? String(error) : Number(error) === 1 };
+	const body = write(payload, settings) as Body;
+	const { error } = body;
+	const isFailure = Number(error) > 0 || error === undefined;
+	if (isFailure) return { ...body, ...writeError(error, settings) };
+	const { data, ...rest } = body;
+	const isFlat = settings.envelope === 'topLevel' && isPlainObject(data);
+	const flat = isFlat ? { ...data, ...rest } : body;
+	return { ...(isWrite ? toRemark(settings) : {}), ...flat, ...writeError(error, settings) };
 }
 
-/** Writes a value of a response as set; depends on the name of its field. */
-type Spell = (name: string, value: unknown) => unknown;
-
-/** Undefined if nothing changes. */
-function speller({ idsAsStrings, names, targets }: Settings): Spell | undefined {
-	if (!idsAsStrings && names === 'asGiven' && targets === 'asGiven') return undefined;
-	return (name, value) => {
-		const isId = (name === 'id' || name.endsWith('Id')) && typeof value === 'number';
-		if (isId) return idsAsStrings ? String(value) : value;
-		if (typeof value !== 'string') return value;
-		if (names === 'escaped' && name === 'name') return escapeHtml(value);
-		const isTarget = ['url', 'longurl', 'target'].includes(name) && URL.canParse(value);
-		return targets === 'normalized' && isTarget ? new URL(value).href : value;
-	};
+interface Body {
+	error?: number | string;
+	data?: unknown;
 }
 
-function respell(value: unknown, spell: Spell): unknown {
-	if (Array.isArray(value)) return value.map((inner) => respell(inner, spell));
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([key, inner]) => [
-		key,
-		respell(spell(key, inner), spell),
-	]);
-	return Object.fromEntries(entries);
+/** `error` as set; a rate limit in the body keeps its number: clients tell it apart by that. */
+function writeError(error: Body['error'], { errorAs }: Settings): { error?: unknown } {
+	if (error === undefined || Number(error) > 1) return {};
+	const isFailure = Number(error) === 1;
+	switch (errorAs) {
+		case 'number':
+			return {};
+		case 'string':
+			return { error: String(error) };
+		case 'boolean':
+			return { error: isFailure };
+		case 'absent':
+			return { error: isFailure ? error : undefined };
+	}
 }
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
+/** What a success says besides. */
+function toRemark({ remarks }: Settings): object {
+	switch (remarks) {
+		case 'none':
+			return {};
+		case 'message':
+			return { message: 'Saved. Changes are visible within a minute.' };
+		case 'warnings':
+			return { warnings: ['Some visitors may still see the earlier version.'] };
+	}
+}
 
-/** A text as it is written in HTML. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+function isPlainObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import { createRandom } from '../random.mts';
-import { matchesPath, toRetryAfterHeader } from './rateLimit.mts';
+import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 
 const status = (value: number) => z.int().min(200).max(599).default(value);
@@ -179,22 +179,6 @@ function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number)
 			? {}
 			: toRetryAfterHeader(rateLimit, seconds, Date.now() + rateLimit.clockSkewSeconds * 1000),
 	);
-}
-
-/** Sends the response of a rate limit: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
-export function sendRateRefusal(
-	reply: FastifyReply,
-	on429: Settings['rateLimit']['on429'],
-	seconds: number | undefined,
-	headers: () => Record<string, string>,
-): void {
-	const message = 'Too many requests. Please slow down.';
-	if (on429 === 'status') {
-		void reply.code(429).headers(headers()).send({ error: 1, message });
-		return;
-	}
-	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
-	void reply.code(200).send({ error: 429, message, ...hint });
 }
 
 /** Responds with the request's own headers and body, as a careless service might. */

@@ -1,3 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Sandbox } from './context.mts';
 import type { RateLimitStyle, Settings } from './settings.mts';
 
 interface Window {
@@ -96,6 +99,40 @@ export class RateLimiter {
 		this.open.set(bucket, fresh);
 		return fresh;
 	}
+}
+
+/** Counts the request, sets the headers of the limit and responds if it is exceeded. */
+export function isWithinRate(
+	sandbox: Sandbox,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): boolean {
+	const route = request.routeOptions.url ?? request.url;
+	const { rateLimit } = sandbox.settings;
+	const verdict = sandbox.rateLimiter.take(rateLimit, request.keyId, request.method, route);
+	if (!verdict) return true;
+	void reply.headers(verdict.headers);
+	if (verdict.allowed) return true;
+	const { on429, retryAfter } = verdict.style;
+	const seconds = retryAfter === 'none' ? undefined : verdict.waitSeconds;
+	sendRateRefusal(reply, on429, seconds, () => ({}));
+	return false;
+}
+
+/** Sends the response of a rate limit: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
+export function sendRateRefusal(
+	reply: FastifyReply,
+	on429: Settings['rateLimit']['on429'],
+	seconds: number | undefined,
+	headers: () => Record<string, string>,
+): void {
+	const message = 'Too many requests. Please slow down.';
+	if (on429 === 'status') {
+		void reply.code(429).headers(headers()).send({ error: 1, message });
+		return;
+	}
+	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
+	void reply.code(200).send({ error: 429, message, ...hint });
 }
 
 /** Whether a route equals a pattern, or starts with one that ends in *. */

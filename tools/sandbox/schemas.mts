@@ -32,10 +32,10 @@ export const hostname = z
 		'must be a domain name such as go.example.com',
 	);
 
-/** Assumed: letters, digits, dash and underscore. */
+/** Assumed: letters, digits, dash and underscore; of any script where `aliases` says so. */
 export const alias = z
 	.string()
-	.regex(/^[A-Za-z0-9_-]{1,64}$/, 'may hold letters, digits, dashes and underscores');
+	.regex(/^[\p{L}\p{M}\p{N}_-]{1,64}$/u, 'may hold letters, digits, dashes and underscores');
 
 /** ISO 8601 date, or date and time; a space instead of the T is accepted too. */
 export const dateText = z

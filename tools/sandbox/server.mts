@@ -10,14 +10,15 @@ import { Keys } from './access.mts';
 import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
-import { refusalBody, toFailure, toInvalid, Refusal, withQuirks } from './envelope.mts';
-import { echo, Faults, sendRateRefusal, strikeAfter, strikeBefore } from './faults.mts';
-import { RateLimiter } from './rateLimit.mts';
+import { escapeJson, read } from './dialect.mts';
+import { refusalBody, Refusal, toFailure, toInvalid, toNothing, toOwnForm } from './envelope.mts';
+import { echo, Faults, strikeAfter, strikeBefore } from './faults.mts';
+import { isWithinRate, RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
 import { resources } from './resources.mts';
 import { expireLinks, sendPage } from './routes/visits.mts';
 import { DEMO_KEY } from './settings.mts';
-import type { SettingsPatch } from './settings.mts';
+import type { Settings, SettingsPatch } from './settings.mts';
 import { Store } from './store.mts';
 
 export interface Options {
@@ -47,7 +48,7 @@ export interface RunningSandbox {
 /** Starts the sandbox on 127.0.0.1. */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
 	const initial = checkSettings(getDefaultSettings(), options.settings);
-	const store = new Store(options.file ?? ':memory:');
+	const store = new Store(options.file ?? ':memory:', () => sandbox.settings.listDelayMs);
 	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
 	const sandbox: Sandbox = {
 		url: '',
@@ -118,15 +119,13 @@ async function createApp(
 		routerOptions: { maxParamLength: 500 },
 	}).withTypeProvider<ZodTypeProvider>();
 
-	app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (input) => {
+	app.setValidatorCompiler<z.ZodType>(({ schema, httpPart, url }) => (given: unknown) => {
+		const input = isControl(url) ? given : read(given, sandbox.settings);
 		const result = schema.safeParse(input);
 		if (result.success) return { value: result.data };
 		return { error: toInvalid(result.error, input, sandbox.settings, httpPart) };
 	});
-	app.setSerializerCompiler(({ schema }) => (data) => {
-		if (options.checkAnswers) checkAnswer(sandbox, schema, data);
-		return JSON.stringify(data);
-	});
+	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 	app.decorateRequest('keyId', 0);
 	app.decorateRequest('fault', null);
 	acceptOnlyJson(app);
@@ -148,18 +147,30 @@ async function createApp(
 		echo(request, reply, action.status);
 		return reply;
 	});
-	app.addHook('preSerialization', async (_request, _reply, payload) =>
-		withQuirks(payload, sandbox.settings),
-	);
-	app.addHook('onSend', async (request, reply, payload) =>
-		request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload,
-	);
+	app.addHook('preSerialization', async (request, reply, payload) => {
+		if (isControl(request.url)) return payload;
+		if (options.checkAnswers) checkAnswer(sandbox, request, reply, payload);
+		const isWrite = request.method === 'POST' || request.method === 'PUT';
+		const isCreation = request.method === 'POST' && reply.statusCode === 200;
+		if (isCreation && !isFailure(payload)) void reply.code(sandbox.settings.createdStatus);
+		return toOwnForm(payload, sandbox.settings, isWrite);
+	});
+	app.addHook('onSend', async (request, reply, payload) => {
+		const text = isControl(request.url) ? payload : toOwnText(reply, payload, sandbox.settings);
+		return request.fault ? await strikeAfter(request.fault, request, reply, text) : text;
+	});
 	app.setErrorHandler<FastifyError>((error, request, reply) => {
+		const { settings } = sandbox;
 		const [status, message] = toFailure(error);
-		const isService = !isControl(request) && status < 500;
-		const code = isService && sandbox.settings.failuresAs200 ? 200 : status;
+		const isService = !isControl(request.url) && status < 500;
+		const isUnknown = status === 404 && request.method === 'GET' && !request.is404;
+		if (isService && isUnknown && settings.notFound !== 'status') {
+			void reply.code(200).send(toNothing(settings));
+			return;
+		}
+		const code = isService && settings.failuresAs200 ? 200 : status;
 		const field = error instanceof Refusal ? error.field : undefined;
-		void reply.code(code).send(refusalBody(message, field, sandbox.settings));
+		void reply.code(code).send(refusalBody(message, field, settings));
 	});
 	app.setNotFoundHandler((request, reply) => {
 		if (request.method === 'GET' && !isApi(request.url)) {
@@ -180,7 +191,7 @@ async function createApp(
  * the reply if it was used, as an async hook must.
  */
 async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
-	if (isControl(request)) return undefined;
+	if (isControl(request.url)) return undefined;
 	const { settings } = sandbox;
 	void reply.header('x-request-id', request.id);
 	const skew = settings.rateLimit.clockSkewSeconds * 1000;
@@ -197,20 +208,6 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	if (access === 'public' || (request.is404 && !isApi(request.url))) return undefined;
 	request.keyId = sandbox.keys.check(request, access, isLegacy, settings);
 	return isWithinRate(sandbox, request, reply) ? undefined : reply;
-}
-
-/** Counts the request, sets the headers of the limit and responds if it is exceeded. */
-function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): boolean {
-	const route = request.routeOptions.url ?? request.url;
-	const { rateLimit } = sandbox.settings;
-	const verdict = sandbox.rateLimiter.take(rateLimit, request.keyId, request.method, route);
-	if (!verdict) return true;
-	void reply.headers(verdict.headers);
-	if (verdict.allowed) return true;
-	const { on429, retryAfter } = verdict.style;
-	const seconds = retryAfter === 'none' ? undefined : verdict.waitSeconds;
-	sendRateRefusal(reply, on429, seconds, () => ({}));
-	return false;
 }
 
 /**
@@ -235,17 +232,39 @@ function acceptOnlyJson(app: SandboxApp): void {
 	});
 }
 
-function checkAnswer({ settings }: Sandbox, schema: unknown, data: unknown): void {
-	const isPlain = settings.errorAs === 'number' && !settings.idsAsStrings;
-	// Failures under HTTP 200 are what the settings ask for, not what the schema describes.
-	const isFailure = Number((data as { error?: unknown } | null)?.error) > 0;
-	if (!isPlain || isFailure || !(schema instanceof z.ZodType)) return;
-	const result = schema.safeParse(data);
+/** Fails a response that its own schema does not describe, unless the settings have it so. */
+function checkAnswer(
+	{ settings }: Sandbox,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	body: unknown,
+): void {
+	const responses = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
+	const schema = responses?.[reply.statusCode];
+	const isPlain = settings.collections === 'named' && settings.figures === 'right';
+	if (!isPlain || isFailure(body) || !(schema instanceof z.ZodType)) return;
+	const result = schema.safeParse(body);
 	if (!result.success) throw new Error(z.prettifyError(result.error));
 }
 
-function isControl(request: FastifyRequest): boolean {
-	return request.url.startsWith('/_sandbox/');
+/** Failures under HTTP 200 are what the settings ask for, not what a schema describes. */
+function isFailure(body: unknown): boolean {
+	return Number((body as { error?: unknown } | null)?.error) > 0;
+}
+
+/** JSON with the content type and the letters that are set. */
+function toOwnText(reply: FastifyReply, payload: unknown, settings: Settings): unknown {
+	const { contentType, json } = settings;
+	const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+	if (typeof payload !== 'string' || !isJson) return payload;
+	void reply.type(`${contentType}; charset=utf-8`);
+	if (json === 'plain') return payload;
+	void reply.removeHeader('content-length');
+	return escapeJson(payload);
+}
+
+function isControl(url: string | undefined): boolean {
+	return url?.startsWith('/_sandbox/') ?? false;
 }
 
 function isApi(url: string): boolean {

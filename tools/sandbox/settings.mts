@@ -3,23 +3,26 @@ import { z } from 'zod/v4';
 /** The key of the seeded demo account: public on purpose, worth nothing outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
+/** A setting; `drawn` are the values that the soak chooses from, where the type does not list them. */
+const setting = <Type extends z.ZodType>(type: Type, description: string, drawn?: unknown[]) =>
+	type.meta({ description, ...(drawn ? { drawn } : {}) });
 /** The first value is the default. */
 const choice = <const Values extends [string, ...string[]]>(values: Values, description: string) =>
-	z
-		.enum(values)
-		.default(values[0] as never)
-		.describe(description);
+	setting(z.enum(values).default(values[0] as never), description);
 const flag = (value: boolean, description: string) =>
-	z.boolean().default(value).describe(description);
+	setting(z.boolean().default(value), description);
 /** A whole number of at least 1. */
-const count = (value: number, description: string) =>
-	z.int().positive().default(value).describe(description);
+const count = (value: number, description: string, drawn?: number[]) =>
+	setting(z.int().positive().default(value), description, drawn);
 /** A limit that does not apply by default. */
-const limit = (min: number, description: string) =>
-	z.int().min(min).nullable().default(null).describe(description);
-const quota = (value: number) =>
-	z.int().nonnegative().default(value).describe('limit of the plan; one more gets a 403');
-const strings = (description: string) => z.array(z.string()).default([]).describe(description);
+const limit = (min: number, description: string, drawn?: number[]) =>
+	setting(z.int().min(min).nullable().default(null), description, drawn);
+const quota = (value: number, drawn?: number[]) =>
+	setting(z.int().nonnegative().default(value), 'limit of the plan; one more is refused', drawn);
+const strings = (description: string, drawn?: string[][]) =>
+	setting(z.array(z.string()).default([]), description, drawn);
+const pages = (description: string, ...drawn: number[][]) =>
+	setting(z.array(z.int().positive()).default([]), description, drawn);
 
 /** Neither API documents these formats: these are the ones seen at real deployments. */
 const rateLimitStyle = {
@@ -47,26 +50,38 @@ const endpointLimit = z.strictObject({
 });
 
 const rateLimit = z.strictObject({
-	limit: limit(1, 'requests per window; `null`: no limit'),
-	windowSeconds: z.number().positive().default(60).describe('length of a window'),
+	limit: limit(1, 'requests per window; `null`: no limit', [4, 9]),
+	windowSeconds: setting(z.number().positive().default(60), 'length of a window', [0.2, 0.4]),
 	...rateLimitStyle,
 	rounding: choice(['up', 'down'], 'of reset times and `Retry-After` to whole seconds'),
 	windows: choice(['firstRequest', 'clock'], '`clock`: they begin at multiples of their length'),
-	endpoints: z
-		.array(endpointLimit)
-		.default([])
-		.describe('`{method, path, limit, …}`: the first match replaces the general limit'),
-	clockSkewSeconds: z.number().default(0).describe('shifts the `Date` header and reset times'),
+	endpoints: setting(
+		z.array(endpointLimit).default([]),
+		'`{method, path, limit, …}`: the first match replaces the general limit',
+		['/api/url/add', '/api/qr/bulk', '/api/qr/:id/download', '/api/urls'].map((path) => [
+			{ path, limit: 5, windowSeconds: 0.2 },
+		]),
+	),
+	clockSkewSeconds: setting(
+		z.number().default(0),
+		'shifts the `Date` header and reset times',
+		[-240, 180],
+	),
+	countsRows: flag(
+		false,
+		'each row of a batch counts; with `bulk.rowByRow`, the limit ends a batch in the middle',
+	),
 });
 
 const bulk = z.strictObject({
 	order: choice(['given', 'reversed', 'shuffled'], 'order of the entries in a response'),
 	shape: choice(
-		['keyed', 'list', 'bare', 'topLevel'],
-		'`data.qrs`, a paged list, an array as `data`, or `qrs` beside `error`',
+		['keyed', 'list', 'bare', 'topLevel', 'message'],
+		'`data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
 	),
-	maxRows: count(500, 'more rows get a 413'),
-	refuse: z.string().default('').describe('refuses rows whose name contains this text'),
+	entries: choice(['plain', 'enveloped'], '`enveloped`: each as `{error, data}`'),
+	maxRows: count(500, 'more rows get a 413', [3, 1]),
+	refuse: setting(z.string().default(''), 'refuses rows whose name contains this text', ['bad']),
 	refusedRows: choice(
 		['inline', 'errors', 'omit'],
 		'an `{error, message, name}` entry, a separate `errors` list, or left out',
@@ -80,14 +95,18 @@ const bulk = z.strictObject({
 		['none', 'index', 'row', 'keys'],
 		'how an entry says which row it is: by a field of that name, or by its key in an object',
 	),
-	countFrom: z.literal([0, 1]).default(0).describe('position of the first row'),
+	countFrom: setting(z.literal([0, 1]).default(0), 'position of the first row'),
+	places: choice(
+		['path', 'row', 'none'],
+		'how a refusal says which row it means: `qrs.3.url`, `row 3`, or not at all',
+	),
 	names: choice(['shown', 'hidden'], 'whether entries contain the name'),
 });
 
 const quotas = z.strictObject({
-	urls: quota(1_000_000),
+	urls: quota(1_000_000, [8]),
 	clicks: quota(10_000_000),
-	qrs: quota(1_000_000),
+	qrs: quota(1_000_000, [6]),
 	bios: quota(1_000),
 	domains: quota(100),
 });
@@ -106,58 +125,140 @@ const legacy = z.strictObject({
 
 /** Everything that can be changed while the sandbox runs; the defaults are its normal behavior. */
 export const settingsSchema = z.strictObject({
-	brand: z
-		.string()
-		.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
-		.default('Service')
-		.describe('in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`'),
-	latencyMs: z.number().nonnegative().default(0).describe('added before every response'),
-	timeScale: z.number().positive().default(1).describe('factor of the webhook retry delays'),
-	ackTimeoutMs: z.number().positive().default(10_000).describe('time limit for a webhook receiver'),
-	retryDelaysSeconds: z
-		.array(z.number().nonnegative())
-		.default([60, 300, 1800, 7200, 86400])
-		.describe('of webhook deliveries'),
+	brand: setting(
+		z
+			.string()
+			.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+			.default('Service'),
+		'in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`',
+		['Acme', 'My-Links'],
+	),
+	latencyMs: setting(z.number().nonnegative().default(0), 'added before every response', [5]),
+	timeScale: setting(z.number().positive().default(1), 'factor of the webhook retry delays'),
+	ackTimeoutMs: setting(z.number().positive().default(10_000), 'time limit for a webhook receiver'),
+	retryDelaysSeconds: setting(
+		z.array(z.number().nonnegative()).default([60, 300, 1800, 7200, 86400]),
+		'of webhook deliveries',
+	),
 	allowRemoteTargets: flag(false, 'delivers webhooks to other machines, too'),
-	localOrigins: z
-		.record(z.string(), z.string())
-		.default({})
-		.describe('public origins that webhooks reach at another origin on this machine'),
-	extraEvents: strings('event types beside the documented ones'),
+	localOrigins: setting(
+		z.record(z.string(), z.string()).default({}),
+		'public origins that webhooks reach at another origin on this machine',
+	),
+	extraEvents: strings('event types beside the documented ones', [['link.archived']]),
 
 	rateLimit: rateLimit.prefault({}),
 	quotas: quotas.prefault({}),
+	quotaWords: choice(
+		['limit', 'used', 'line'],
+		'"limit of 10 is reached", "10 of 10 used", or "failed on line 1"',
+	),
 	bulk: bulk.prefault({}),
 
-	maxPageSize: count(100, 'a larger `limit` is cut to this'),
+	maxPageSize: count(100, 'a larger `limit` is cut to this', [7, 3]),
 	nextpage: choice(['null', 'same', 'absent', 'always'], '`nextpage` on the last page of a list'),
-	emptyMaxpage: z.literal([0, 1]).default(1).describe('`maxpage` of an empty list'),
-	emptyPages: z
-		.array(z.int().positive())
-		.default([])
-		.describe('pages before the last that are empty; their records move to the next pages'),
+	emptyMaxpage: setting(z.literal([1, 0]).default(1), '`maxpage` of an empty list'),
+	emptyPages: pages(
+		'pages before the last that are empty; their records move to the next pages',
+		[2],
+		[2, 3],
+		[1],
+	),
+	repeatedPages: pages(
+		'pages that show the one before once more, as a cache may',
+		[2],
+		[3],
+		[2, 3],
+	),
+	repeats: choice(
+		['inserted', 'instead'],
+		'whether the own records of a repeated page move to the next one, or never come',
+	),
+	figures: choice(
+		['right', 'ofPage', 'late', 'text', 'absent'],
+		'`ofPage`: `result` counts the page; `late`: `result` and `maxpage` lack the last page; `absent`: none',
+	),
+	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
+	collections: choice(
+		['named', 'list', 'bare'],
+		'lists in `data.<name>`, in `data.list`, or as an array in `data`',
+	),
+	listDelayMs: setting(
+		z.number().nonnegative().default(0),
+		'lists show records only after this time, as a replica does',
+		[150],
+	),
 	linkSearch: choice(
 		['accepted', 'ignored', 'refused'],
 		'the undocumented `search` of `GET /api/urls`',
+	),
+	qrSearch: choice(
+		['contains', 'exact', 'ignored'],
+		'what `search` of `GET /api/qrs` finds; `exact`: whole names and targets',
 	),
 
 	keyHeaders: choice(
 		['both', 'bearer', 'x-api-key'],
 		'headers that the current API accepts a key in',
 	),
-	invalidStatus: z.literal([400, 422]).default(422).describe('status for invalid values'),
+	invalidStatus: setting(z.literal([422, 400]).default(422), 'status for invalid values'),
 	validation: choice(
-		['sentence', 'byField'],
-		'invalid values as `{error, message}`, or as `{message, errors: {url: ["…"]}}`',
+		['sentence', 'byField', 'messageByField', 'list'],
+		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, or `{errors: [{field, message}]}`',
 	),
 	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
-	errorAs: choice(['number', 'string', 'boolean'], 'type of `error` in every response'),
-	idsAsStrings: flag(false, 'ids are strings in every response'),
-	names: choice(['asGiven', 'escaped'], '`escaped`: names as in HTML, `Tom &amp; Jerry`'),
-	targets: choice(
-		['asGiven', 'normalized'],
-		'`normalized`: URLs as a URL parser writes them, `https://example.com/`',
+	notFound: choice(
+		['status', 'null', 'empty', 'absent'],
+		'reading an unknown record: a 404, or HTTP 200 with `data` as `null`, `{}`, or absent',
 	),
+	errorAs: choice(
+		['number', 'string', 'boolean', 'absent'],
+		'type of `error` in every response; `absent`: only failures have it',
+	),
+	envelope: choice(['data', 'topLevel'], '`topLevel`: what is in `data` otherwise, beside `error`'),
+	createdStatus: setting(z.literal([200, 201]).default(200), 'status of a creation'),
+	remarks: choice(
+		['none', 'message', 'warnings'],
+		'what a successful write says beside its record',
+	),
+	contentType: choice(['application/json', 'text/html', 'text/plain'], 'of JSON responses'),
+	json: choice(['plain', 'escaped'], '`escaped`: `\\/` and `\\u00fc`, as PHP writes'),
+	extraFields: flag(false, 'records hold lists and records that no document names'),
+	ids: choice(
+		['ascending', 'descending', 'random', 'long', 'uuid'],
+		'`long`: above 2^53, one apart from each other',
+	),
+	idsAsStrings: flag(false, 'ids are strings in every response'),
+	counters: choice(['number', 'text'], 'clicks, scans, views, and the figures of quotas'),
+	booleans: choice(['boolean', 'number', 'text'], '`true`, `1`, or `"1"`'),
+	nulls: choice(['null', 'absent', 'empty'], 'fields without a value: `null`, left out, or `""`'),
+	dates: choice(
+		['documented', 'space', 'noOffset', 'offset', 'seconds', 'milliseconds'],
+		'moments in records and deliveries; `offset`: in another zone; the last two since 1970',
+	),
+	names: choice(
+		['asGiven', 'escaped', 'trimmed', 'composed', 'decomposed'],
+		'`escaped`: as in HTML, `Tom &amp; Jerry`; the last two are forms of Unicode',
+	),
+	targets: choice(
+		['asGiven', 'normalized', 'decoded'],
+		'URLs of targets and webhooks; `normalized`: as a URL parser writes them, `decoded`: in letters',
+	),
+	shortUrls: choice(['plain', 'encoded', 'noScheme'], 'how a link writes its short URL'),
+	aliases: choice(
+		['ascii', 'anyLetters', 'lowered'],
+		'letters of aliases; `lowered`: capitals become small',
+	),
+	aliasesAsNumbers: flag(false, 'an alias of digits is a number in responses'),
+	takenAlias: choice(
+		['refused', 'replaced'],
+		'an alias in use: refused, or replaced by another one, as a message says',
+	),
+	repeatedKey: choice(
+		['response', 'conflict'],
+		'a repeated `Idempotency-Key`: the first response again, or a 409',
+	),
+	qrNames: choice(['any', 'unique'], '`unique`: a second QR code of a name is refused'),
 	qrTargets: choice(
 		['hidden', 'shown'],
 		'whether lists, creations and bulk entries contain `target`',
@@ -167,20 +268,27 @@ export const settingsSchema = z.strictObject({
 		'`alike`: without date and visitor, so that many rows are equal',
 	),
 	deletions: choice(['body', 'noContent'], '`noContent`: deletions return 204'),
-	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented'),
-	webhooksPerUrl: choice(['any', 'one'], '`one`: a second subscription of a URL gets a 409'),
-	webhookLimit: limit(0, 'most subscriptions, deactivated ones included; one more gets a 403'),
-	planEvents: z
-		.array(z.string())
-		.nullable()
-		.default(null)
-		.describe('event types of the plan; subscriptions silently lose all others'),
+	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented', [2, 3]),
+	webhooksPerUrl: choice(
+		['any', 'one', 'replaced'],
+		'a second subscription of a URL: another one, a 409, or it replaces the first under its id',
+	),
+	webhookLimit: limit(0, 'most subscriptions, deactivated ones included; one more gets a 403', [3]),
+	planEvents: setting(
+		z.array(z.string()).nullable().default(null),
+		'event types of the plan; subscriptions silently lose all others',
+		[['link.clicked']],
+	),
 	subscribedEvents: choice(['echoed', 'hidden'], 'whether a subscription lists its events'),
+	webhookIds: choice(['shown', 'hidden'], 'whether the list of webhooks has their ids'),
 	inactiveWebhooks: choice(['hidden', 'listed'], 'whether the list has deactivated subscriptions'),
 	deliveryId: choice(
-		['header', 'body'],
-		'`body`: no delivery header, but the id of the event as `id` in the body',
+		['header', 'body', 'perAttempt', 'none'],
+		'of a delivery; `body`: as `id` in the body; `perAttempt`: another one for each retry',
 	),
+	signature: choice(['hex', 'upper', 'prefixed'], '`prefixed`: `sha256=…`'),
+	deliveredTwice: flag(false, 'each delivery is sent twice at once, under the same id'),
+	scanOrder: choice(['clickFirst', 'scanFirst'], 'of the two events of a scan'),
 	subscribeAnswer: choice(['record', 'topLevel', 'message'], 'response to a subscription'),
 	eventTypes: choice(['objects', 'strings'], 'entries of the list of event types'),
 	artistic: choice(['image', 'record'], 'response to an artistic QR code'),
@@ -189,11 +297,13 @@ export const settingsSchema = z.strictObject({
 
 	recordRequests: flag(true, 'keeps requests for `/_sandbox/requests`'),
 	maxRecorded: count(10_000, 'requests kept'),
-	visitorCountry: z
-		.string()
-		.regex(/^[A-Z]{2}$/)
-		.default('US')
-		.describe('country of a visitor without an `X-Country` header'),
+	visitorCountry: setting(
+		z
+			.string()
+			.regex(/^[A-Z]{2}$/)
+			.default('US'),
+		'country of a visitor without an `X-Country` header',
+	),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -233,22 +343,45 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** One setting, by its path: `bulk.order`. */
+export interface SettingRow {
+	name: string;
+	description: string;
+	/** The default first. */
+	values: unknown[];
+}
+
+/** All settings, those within groups by their path. */
+export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''): SettingRow[] {
+	const defaults = schema.parse({});
+	return Object.entries(schema.shape).flatMap(([key, row]) => {
+		const type = row as z.ZodDefault;
+		const { innerType: inner } = type.def;
+		const name = prefix + key;
+		if (inner instanceof z.ZodObject) return listSettings(inner, `${name}.`);
+		const { description = '', drawn } = type.meta() ?? {};
+		const isChoice = inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral;
+		const choices = isChoice ? z.toJSONSchema(inner).enum : undefined;
+		const others = inner instanceof z.ZodBoolean ? [true, false] : choices;
+		const values = [defaults[key], ...((drawn as unknown[] | undefined) ?? others ?? [])];
+		return [{ name, description, values: unique(values) }];
+	});
+}
+
+function unique(values: unknown[]): unknown[] {
+	return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** The values of a setting as Markdown. */
+export function describeValues({ values }: SettingRow): string {
+	return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+}
+
 /** The settings as a table in Markdown, for the README. */
 export function createSettingsTable(): string {
 	const head = ['| setting | values, the default first | |', '| --- | --- | --- |'];
-	return [...head, ...toRows(settingsSchema)].join('\n');
-}
-
-function toRows(schema: z.ZodObject, prefix = ''): string[] {
-	const defaults = schema.parse({});
-	return Object.entries(schema.shape).flatMap(([name, setting]) => {
-		const { description, def } = setting as z.ZodDefault;
-		const { innerType: inner } = def;
-		if (inner instanceof z.ZodObject) return toRows(inner, `${prefix}${name}.`);
-		const isChoice = inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral;
-		const others = isChoice ? z.toJSONSchema(inner).enum : [];
-		const values = new Set([defaults[name], ...(others ?? [])]);
-		const shown = [...values].map((value) => `\`${JSON.stringify(value)}\``).join(', ');
-		return `| \`${prefix}${name}\` | ${shown} | ${description} |`;
-	});
+	const rows = listSettings().map(
+		(row) => `| \`${row.name}\` | ${describeValues(row)} | ${row.description} |`,
+	);
+	return [...head, ...rows].join('\n');
 }

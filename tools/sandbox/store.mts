@@ -22,7 +22,13 @@ export class Store {
 	private readonly marks = new Map<string, number>();
 	private marksAt = -1;
 
-	constructor(file: string) {
+	/** created within the last `getDelay` milliseconds, the oldest first */
+	private recent: Array<{ table: string; id: number; at: number }> = [];
+	private readonly getDelay: () => number;
+
+	/** Lists show a record only after `getDelay` milliseconds. */
+	constructor(file: string, getDelay: () => number = () => 0) {
+		this.getDelay = getDelay;
 		this.db = new DatabaseSync(file);
 		// A sandbox may lose its last writes in a power cut; it must not wait for the disk.
 		this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
@@ -57,7 +63,9 @@ export class Store {
 		const places = columns.map(() => '?').join(', ');
 		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
 		const result = this.prepare(sql).run(...Object.values(record).map(toSql));
-		return Number(result.lastInsertRowid);
+		const id = Number(result.lastInsertRowid);
+		if (this.getDelay() > 0) this.recent.push({ table, id, at: performance.now() });
+		return id;
 	}
 
 	/** Sets the given columns of the row with this id; true if there is such a row. */
@@ -95,6 +103,7 @@ export class Store {
 
 	/** A list of all rows of `from`, a table or what it counts of them, as records. */
 	list<Row extends { id: number }, T>(from: string, toRecord: (row: Row) => T): Source<T> {
+		if (this.getDelay() > 0) return this.listWhere(from, [], toRecord);
 		return {
 			total: this.count(from),
 			rows: (limit, offset) => this.page<Row>(from, limit, offset).map(toRecord),
@@ -108,11 +117,20 @@ export class Store {
 		toRecord: (row: Row) => T,
 		order = 'id',
 	): Source<T> {
-		const sql = `SELECT * FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
+		const shown = this.withoutRecent(from);
+		const sql = `SELECT * FROM ${shown} ORDER BY ${order} LIMIT ? OFFSET ?`;
 		return {
-			total: this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${from}`, ...values)!.n,
+			total: this.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${shown}`, ...values)!.n,
 			rows: (limit, offset) => this.all<Row>(sql, ...values, limit, offset).map(toRecord),
 		};
+	}
+
+	private withoutRecent(from: string): string {
+		const since = performance.now() - this.getDelay();
+		this.recent = this.recent.filter(({ at }) => at > since);
+		const first = this.recent.find(({ table }) => from.split(' ', 1)[0] === table);
+		if (!first) return from;
+		return `${from} ${from.includes(' WHERE ') ? 'AND' : 'WHERE'} id < ${first.id}`;
 	}
 
 	/** Deletes the row with this id; true if there was one. */
@@ -147,6 +165,7 @@ export class Store {
 			for (const { name } of tables) this.db.exec(`DELETE FROM ${name}`);
 			this.db.exec('DELETE FROM sqlite_sequence');
 		});
+		this.recent = [];
 	}
 
 	close(): void {

@@ -3,7 +3,8 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { checkFree, checkQuota, escapeHtml, ok, Refusal } from '../envelope.mts';
+import { escapeHtml } from '../dialect.mts';
+import { checkFree, checkQuota, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import {

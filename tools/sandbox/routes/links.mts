@@ -166,6 +166,9 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	if (kept && kept.body_hash !== hash) {
 		throw new Refusal(409, 'This Idempotency-Key was used before with another body.');
 	}
+	if (kept && sandbox.settings.repeatedKey === 'conflict') {
+		throw new Refusal(409, 'This Idempotency-Key was used before.');
+	}
 	if (kept) return JSON.parse(kept.answer) as T;
 	const answer = create();
 	const row = { key_id: keyId, idempotency_key: key, body_hash: hash };
@@ -206,7 +209,7 @@ export function getSystemHost(sandbox: Sandbox): string {
 function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count(listed));
-	const alias = input.alias === undefined ? createAlias() : freeAlias(sandbox, input.alias);
+	const alias = input.alias === undefined ? createAlias() : getNewAlias(sandbox, input.alias);
 	const id = store.insert('links', { ...toColumns(sandbox, input), alias });
 	const row = findLink(sandbox, id);
 	const { shorturl, longurl } = toLinkRecord(sandbox, row);
@@ -222,7 +225,7 @@ export function createHiddenLink({ store }: Sandbox, longurl: string, alias: str
 function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
 	const { id } = before;
 	const alias =
-		input.alias === undefined || input.alias === before.alias
+		input.alias === undefined || toKept(sandbox, input.alias) === before.alias
 			? undefined
 			: freeAlias(sandbox, input.alias);
 	const columns = { ...toColumns(sandbox, input), alias };
@@ -282,7 +285,23 @@ function knownDomain(sandbox: Sandbox, name: string): string | null {
 	return name;
 }
 
-function freeAlias(sandbox: Sandbox, alias: string): string {
+/** The wanted alias, or another one where that is set for one in use. */
+function getNewAlias(sandbox: Sandbox, wanted: string): string {
+	const { store, settings } = sandbox;
+	const isTaken = store.get('SELECT 1 FROM links WHERE alias = ?', toKept(sandbox, wanted));
+	if (isTaken && settings.takenAlias === 'replaced') return createAlias();
+	return freeAlias(sandbox, wanted);
+}
+
+function toKept({ settings }: Sandbox, alias: string): string {
+	return settings.aliases === 'lowered' ? alias.toLowerCase() : alias;
+}
+
+function freeAlias(sandbox: Sandbox, wanted: string): string {
+	if (sandbox.settings.aliases !== 'anyLetters' && /[^\w-]/.test(wanted)) {
+		throw toFieldRefusal(sandbox, 'alias', 'may hold letters, digits, dashes and underscores');
+	}
+	const alias = toKept(sandbox, wanted);
 	if (reserved.has(alias.toLowerCase())) {
 		throw toFieldRefusal(sandbox, 'alias', `"${alias}" is reserved`);
 	}

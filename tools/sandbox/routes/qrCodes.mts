@@ -1,11 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { checkQuota, done, findOrRefuse, ok, readPage, Refusal, toInvalid } from '../envelope.mts';
+import {
+	checkFree,
+	checkQuota,
+	done,
+	findOrRefuse,
+	ok,
+	readPage,
+	Refusal,
+	toInvalid,
+} from '../envelope.mts';
 import { drawArtistic, drawQr, imageTypes } from '../qrImage.mts';
 import type { QrDesign } from '../qrImage.mts';
+import { isWithinRate } from '../rateLimit.mts';
 import * as schemas from '../schemas.mts';
+import type { Settings } from '../settings.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 import { createAlias, createHiddenLink } from './links.mts';
@@ -98,9 +110,12 @@ export const qrCodes: Resource = {
 			list: {
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
 				source: ({ search }) => {
+					const { qrSearch } = sandbox.settings;
 					const found =
-						'qr_codes WHERE instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1))';
-					return search
+						qrSearch === 'exact'
+							? 'qr_codes WHERE (name = ?1 OR target = ?1)'
+							: 'qr_codes WHERE (instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1)))';
+					return search && qrSearch !== 'ignored'
 						? store.listWhere(found, [search], toRecord)
 						: store.list('qr_codes', toRecord);
 				},
@@ -109,6 +124,8 @@ export const qrCodes: Resource = {
 				body: creation,
 				insert: (body) => {
 					checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+					if (sandbox.settings.qrNames === 'unique')
+						checkFree(sandbox, 'qr_codes', 'name', body.name);
 					return createQr(sandbox, body).id;
 				},
 			},
@@ -187,7 +204,7 @@ export const qrCodes: Resource = {
 					qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
 				}),
 			},
-			({ body }) => createMany(sandbox, body.qrs),
+			(request, reply) => createMany(sandbox, request.body.qrs, request, reply) ?? reply,
 		);
 	},
 };
@@ -199,53 +216,116 @@ interface RowRefusal {
 }
 type BulkEntry = z.input<typeof record> | RowRefusal;
 
-function createMany(sandbox: Sandbox, rows: unknown[]) {
+/** Undefined if the rate limit ended it in the middle, and the request is refused. */
+function createMany(
+	sandbox: Sandbox,
+	rows: unknown[],
+	request: FastifyRequest,
+	reply: FastifyReply,
+): object | undefined {
 	const { settings, store } = sandbox;
-	const { bulk, invalidStatus } = settings;
+	const { bulk, rateLimit } = settings;
 	if (rows.length > bulk.maxRows) {
 		throw new Refusal(413, `At most ${bulk.maxRows} QR codes can be created at once.`);
 	}
 	const isRowByRow = bulk.rowByRow !== 'no';
-	const checked = rows.map((one, index): Creation | RowRefusal => {
-		const result = row.safeParse(one);
-		if (result.success) {
-			const { name } = result.data;
-			const isRefused = bulk.refuse !== '' && name.includes(bulk.refuse);
-			if (!isRefused) return creation.parse(result.data);
-			return { error: 1, message: `The name "${name}" is not allowed.`, name };
+	const checked = rows.map((_, index) => checkRow(sandbox, rows, index));
+	const refused = checked.filter((one) => one instanceof Refusal);
+	const invalid = refused.find(({ field }) => field !== undefined);
+	if (invalid && bulk.invalidRows === 'refuseAll' && !isRowByRow) throw invalid;
+	const create = (one: Creation | Refusal, index: number): BulkEntry => {
+		if (!(one instanceof Refusal)) return toQrRecord(sandbox, createQr(sandbox, one));
+		if (isRowByRow) throw toRowRefusal(one, index, settings);
+		return { error: 1, message: one.message, name: getName(rows[index]) };
+	};
+	if (isRowByRow) {
+		// No transaction: rows before a bad one stay.
+		const entries: BulkEntry[] = [];
+		for (const [index, one] of checked.entries()) {
+			const isLimited = rateLimit.countsRows && index > 0;
+			if (isLimited && !isWithinRate(sandbox, request, reply)) return undefined;
+			checkQuota(sandbox, 'qrs', store.count('qr_codes'));
+			entries.push(create(one, index));
 		}
-		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
-		const refusal = toInvalid(result.error, { qrs: rows }, settings);
-		if (bulk.invalidRows === 'refuseAll' && !isRowByRow) throw refusal;
-		const name = (one as { name?: unknown } | null)?.name;
-		return { error: 1, message: refusal.message, name: typeof name === 'string' ? name : '' };
-	});
-	const run = () =>
-		checked.map((one, index): BulkEntry => {
-			if (isRowByRow) checkQuota(sandbox, 'qrs', store.count('qr_codes'));
-			if (!('error' in one)) return toQrRecord(sandbox, createQr(sandbox, one));
-			if (!isRowByRow) return one;
-			if (bulk.rowByRow === 'unnamed') {
-				throw new Refusal(invalidStatus, 'The data that was sent is not valid.');
-			}
-			const place = index + bulk.countFrom;
-			throw new Refusal(invalidStatus, `Row ${place}: ${one.message}`, `qrs.${place}`);
-		});
-	// Row by row means no transaction: rows before a bad one stay.
-	if (isRowByRow) return toBulkResponse(sandbox, run());
+		return toBulkResponse(sandbox, entries);
+	}
 	checkQuota(sandbox, 'qrs', store.count('qr_codes'), checked.length);
-	return toBulkResponse(sandbox, store.transaction(run));
+	if (rateLimit.countsRows) takeRows(sandbox, request, reply, rows.length - 1);
+	return toBulkResponse(
+		sandbox,
+		store.transaction(() => checked.map(create)),
+	);
 }
 
-function toBulkResponse({ settings }: Sandbox, entries: BulkEntry[]): object {
-	const { order, shape, refusedRows, positions, countFrom, names } = settings.bulk;
-	const placed = entries.map((entry, at): [place: number, object] => {
+/** Counts the further rows of a batch that is created as a whole, as far as the limit goes. */
+function takeRows(
+	{ settings, rateLimiter }: Sandbox,
+	{ keyId, method }: FastifyRequest,
+	reply: FastifyReply,
+	count: number,
+): void {
+	for (let n = 0; n < count; n += 1) {
+		const verdict = rateLimiter.take(settings.rateLimit, keyId, method, '/api/qr/bulk');
+		if (!verdict?.allowed) return;
+		void reply.headers(verdict.headers);
+	}
+}
+
+/** A row as it is created, or why it is refused: with a field if it is malformed. */
+function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | Refusal {
+	const { bulk, qrNames, invalidStatus } = sandbox.settings;
+	const place = index + bulk.countFrom;
+	const refuse = (words: string, field?: string) => {
+		const message = bulk.places === 'row' ? `Row ${place}: ${words}` : words;
+		return new Refusal(invalidStatus, message, field);
+	};
+	const one = rows[index];
+	const result = row.safeParse(one);
+	if (!result.success) {
+		const isPath = bulk.places === 'path';
+		for (const issue of result.error.issues) if (isPath) issue.path.unshift('qrs', place);
+		const input = isPath ? { qrs: { [place]: one } } : one;
+		const { message, field } = toInvalid(result.error, input, sandbox.settings);
+		return refuse(message, field ?? 'qrs');
+	}
+	const { name } = result.data;
+	if (bulk.refuse !== '' && name.includes(bulk.refuse)) {
+		return refuse(`The name "${name}" is not allowed.`);
+	}
+	const isTaken =
+		qrNames === 'unique' &&
+		(sandbox.store.get('SELECT 1 FROM qr_codes WHERE name = ?', name) !== undefined ||
+			rows.slice(0, index).some((other) => getName(other) === name));
+	return isTaken ? refuse(`The name "${name}" is already taken.`) : creation.parse(result.data);
+}
+
+/** The refusal of a call that ends at a row. */
+function toRowRefusal({ message, field }: Refusal, index: number, settings: Settings): Refusal {
+	const { bulk, invalidStatus } = settings;
+	if (bulk.rowByRow === 'unnamed') {
+		return new Refusal(invalidStatus, 'The data that was sent is not valid.');
+	}
+	const place = index + bulk.countFrom;
+	if (bulk.places !== 'path') return new Refusal(invalidStatus, message, field);
+	return new Refusal(invalidStatus, `Row ${place}: ${message}`, `qrs.${place}`);
+}
+
+function getName(one: unknown): string {
+	const name = (one as { name?: unknown } | null)?.name;
+	return typeof name === 'string' ? name : '';
+}
+
+function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
+	const { order, shape, entries, refusedRows, positions, countFrom, names } = settings.bulk;
+	const placed = created.map((entry, at): [place: number, object] => {
 		const { name, ...rest } = entry;
 		const place = at + countFrom;
 		const position = positions === 'none' || positions === 'keys' ? {} : { [positions]: place };
-		return [place, { ...position, ...rest, ...(names === 'shown' ? { name } : {}) }];
+		const record = { ...rest, ...(names === 'shown' ? { name } : {}) };
+		const isEnveloped = entries === 'enveloped' && !('error' in entry);
+		return [place, { ...position, ...(isEnveloped ? ok(record) : record) }];
 	});
-	const isRefused = ([, entry]: [number, object]) => 'error' in entry;
+	const isRefused = ([, entry]: [number, object]) => 'message' in entry;
 	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
 	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
 	const list = reorder(kept, order).map(([, one]) => one);
@@ -258,9 +338,13 @@ function toBulkResponse({ settings }: Sandbox, entries: BulkEntry[]): object {
 			return { ...ok(qrs), ...more };
 		case 'topLevel':
 			return { ...done(`${kept.length} QR codes created.`), qrs, ...more };
+		case 'message':
+			return done(`${kept.length} QR codes created.`);
 		case 'list': {
 			const { length } = kept;
-			const whole = { ...settings, maxPageSize: Math.max(1, length), emptyPages: [] };
+			const maxPageSize = Math.max(1, length);
+			const listOrder = 'oldest' as const;
+			const whole = { ...settings, maxPageSize, listOrder, emptyPages: [], repeatedPages: [] };
 			const { paging } = readPage(whole, {}, length, { total: length, rows: () => list });
 			return { ...ok({ ...paging, qrs }), ...more };
 		}

@@ -121,39 +121,41 @@ export const visits: Resource = {
 			const sql = 'SELECT id, link_id FROM qr_codes WHERE code = ?';
 			const qr = store.get<{ id: number; link_id: number }>(sql, request.params.code);
 			const link = qr && store.find<LinkRow>('links', qr.link_id);
-			const visitor = visit(sandbox, request, reply, link, request.query.password);
-			if (!qr || !link || !visitor) return;
-			store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
-			const { country, browser, platform } = visitor;
-			const [qrId, linkId] = [qr.id, link.id];
-			sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
+			const scan = ({ country, browser, platform }: Visitor) => {
+				if (!qr || !link) return;
+				store.run('UPDATE qr_codes SET scans = scans + 1 WHERE id = ?', qr.id);
+				const [qrId, linkId] = [qr.id, link.id];
+				sandbox.deliveries.emit('qr.scanned', { qrId, linkId, country, browser, platform });
+			};
+			visit(sandbox, request, reply, link, request.query.password, scan);
 		});
 	},
 };
 
-/** Responds to a visit of a short link; returns the visitor if the visit was counted. */
+/** Responds to a visit of a short link; `scan` is called if it was counted. */
 export function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	link: LinkRow | undefined,
 	password: string | undefined,
-): Visitor | undefined {
+	scan: (visitor: Visitor) => void = () => {},
+): void {
 	// "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
 		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
 		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);
 		if (own) void reply.redirect(own.redirect404, 302);
 		else sendPage(reply, 404, 'This link does not exist.');
-		return undefined;
+		return;
 	}
 	if (expireIfDue(sandbox, link)) {
 		sendPage(reply, 410, 'This link has expired.');
-		return undefined;
+		return;
 	}
 	if (link.password !== null && password !== link.password) {
 		sendPage(reply, 401, 'This link needs a password: <form><input name="password"><button>');
-		return undefined;
+		return;
 	}
 	const variants = parseVariants(link);
 	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
@@ -162,9 +164,11 @@ export function visit(
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
 	const { country, city, browser, platform, referrer, ip } = visitor;
 	const place = { country, city, browser, platform, referrer, ip };
+	const { scanOrder } = sandbox.settings;
+	if (scanOrder === 'scanFirst') scan(visitor);
 	sandbox.deliveries.emit('link.clicked', { linkId: link.id, alias: link.alias, ...place });
+	if (scanOrder === 'clickFirst') scan(visitor);
 	expireIfDue(sandbox, { ...link, clicks: link.clicks + 1 });
-	return visitor;
 }
 
 /** Stores a click and counts it. */

@@ -4,12 +4,12 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import type { Subscription } from '../deliveries.mts';
 import { endpoints } from '../endpoints.mts';
-import { deleted, done, list, ok, Refusal, toFieldRefusal } from '../envelope.mts';
+import { deleted, done, inOrder, list, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
 
 const record = z.strictObject({
-	id: z.int(),
+	id: z.int().optional(),
 	url: z.string(),
 	events: z.array(z.string()).optional(),
 	active: z.boolean(),
@@ -34,20 +34,24 @@ export const webhooks: Resource = {
 			},
 			({ query }) => {
 				const { settings } = sandbox;
-				const { webhookPageSize: size, invalidStatus, inactiveWebhooks } = settings;
+				const { webhookPageSize: size, invalidStatus, inactiveWebhooks, webhookIds } = settings;
+				const since = new Date(Date.now() - settings.listDelayMs).toISOString();
 				const rows = deliveries
 					.all()
 					.filter(({ active }) => active || inactiveWebhooks === 'listed')
-					.map((one) => toWebhookRecord(one, settings));
-				if (size === null) {
-					const [unknown] = Object.keys(query);
-					if (unknown === undefined) return ok({ webhooks: rows });
-					throw new Refusal(invalidStatus, `Unknown query parameter "${unknown}".`, unknown);
-				}
+					.filter(({ createdAt }) => settings.listDelayMs === 0 || createdAt < since)
+					.map((one) => toWebhookRecord(one, settings))
+					.map(({ id, ...rest }) => (webhookIds === 'shown' ? { id, ...rest } : rest));
 				const source = {
 					total: rows.length,
 					rows: (limit: number, offset: number) => rows.slice(offset, offset + limit),
 				};
+				if (size === null) {
+					const [unknown] = Object.keys(query);
+					const whole = inOrder(source, settings.listOrder).rows(rows.length, 0);
+					if (unknown === undefined) return ok({ webhooks: whole });
+					throw new Refusal(invalidStatus, `Unknown query parameter "${unknown}".`, unknown);
+				}
 				return list('webhooks', { ...settings, maxPageSize: size }, query, source, size);
 			},
 		);
@@ -73,16 +77,19 @@ export const webhooks: Resource = {
 					throw toFieldRefusal(sandbox, 'events', `there is no event type "${unknown}"`);
 				}
 				const all = deliveries.all();
-				if (webhooksPerUrl === 'one' && all.some(({ url }) => url === body.url)) {
+				const present = all.find(({ url }) => new URL(url).href === new URL(body.url).href);
+				if (webhooksPerUrl === 'one' && present) {
 					throw new Refusal(409, 'This URL has a webhook already.');
 				}
-				if (webhookLimit !== null && all.length >= webhookLimit) {
+				const replaced = webhooksPerUrl === 'replaced' ? present?.id : undefined;
+				const isMore = replaced === undefined;
+				if (isMore && webhookLimit !== null && all.length >= webhookLimit) {
 					throw new Refusal(403, `Your plan allows ${webhookLimit} webhooks.`);
 				}
 				const secret = body.secret ?? randomBytes(24).toString('hex');
 				const isIncluded = (name: string) => planEvents?.includes(name) ?? true;
 				const events = [...new Set(body.events)].filter(isIncluded);
-				const subscription = deliveries.subscribe(body.url, events, secret);
+				const subscription = deliveries.subscribe(body.url, events, secret, replaced);
 				const made = toWebhookRecord(subscription, sandbox.settings);
 				const data = body.secret === undefined ? { ...made, secret } : made;
 				switch (subscribeAnswer) {

@@ -1,0 +1,115 @@
+/** Random deployments: each setting of the sandbox is drawn, a new one without being listed here. */
+import fc from 'fast-check';
+import {
+	changeSettings,
+	listSettings,
+	type Settings,
+	type SettingsPatch,
+} from '../../tools/sandbox/settings.mts';
+import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+
+/** Settings that are not drawn, and why. */
+export const NOT_DRAWN: Record<string, string> = {
+	timeScale: 'the clock of the sandbox, not a habit of a deployment',
+	ackTimeoutMs: 'no receiver of the soak is slow',
+	retryDelaysSeconds: 'no receiver of the soak fails; integration tests cover retries',
+	allowRemoteTargets: 'nothing may leave this machine',
+	localOrigins: 'an address of the test, not a habit of a deployment',
+	'quotas.clicks': 'no job makes clicks',
+	'quotas.bios': 'no job makes bio pages',
+	'quotas.domains': 'no job makes domains',
+	'legacy.maxUploadBytes': 'no job uploads',
+	recordRequests: 'for those who watch the sandbox',
+	maxRecorded: 'for those who watch the sandbox',
+	visitorCountry: 'no job depends on it',
+};
+
+/** What cannot be combined: why, when, and what is changed instead. */
+const IMPOSSIBLE: Array<
+	[reason: string, when: (settings: Settings) => boolean, instead: SettingsPatch]
+> = [
+	[
+		'a window of a minute is only slow',
+		({ rateLimit: { limit, windowSeconds } }) => limit !== null && windowSeconds === 60,
+		{ rateLimit: { windowSeconds: 0.2 } },
+	],
+	[
+		'an empty page is the end of a list without figures',
+		({ figures, emptyPages }) => figures === 'absent' && emptyPages.length > 0,
+		{ emptyPages: [] },
+	],
+	[
+		'a page that comes twice is the end of a list without figures',
+		({ figures, repeatedPages }) => figures === 'absent' && repeatedPages.length > 0,
+		{ repeatedPages: [] },
+	],
+	[
+		'rows without id and time look alike on different pages',
+		({ activity, repeatedPages }) => activity === 'alike' && repeatedPages.length > 0,
+		{ activity: 'full' },
+	],
+	[
+		'a plan that lacks the events of every job leaves nothing to test',
+		({ planEvents, subscribedEvents }) => planEvents !== null && subscribedEvents === 'hidden',
+		{ subscribedEvents: 'echoed' },
+	],
+];
+
+const DRAWN = listSettings().filter(({ name }) => !(name in NOT_DRAWN));
+
+for (const { name, values } of DRAWN) {
+	if (values.length > 1) continue;
+	throw new Error(`${name} needs values to draw (tools/sandbox/settings.mts), or a reason why not`);
+}
+
+/** Each setting is its default two times of three. Failing schedules shrink to the first value, the default. */
+const values = fc.record(
+	Object.fromEntries(
+		DRAWN.map(({ name, values: [usual, ...others] }) => [
+			name,
+			fc.constantFrom(...others.flatMap(() => [usual, usual]), ...others),
+		]),
+	),
+);
+
+/** The settings of a deployment, only those that differ from the sandbox's own. */
+export const deployments: fc.Arbitrary<SettingsPatch> = values.map((drawn) =>
+	toPatch(Object.entries(drawn)),
+);
+
+/** Settings by their path as a patch, without those that are usual or impossible. */
+export function toPatch(entries: Array<[name: string, value: unknown]>): SettingsPatch {
+	const usual = new Map(listSettings().map(({ name, values: [first] }) => [name, first]));
+	const patch: Record<string, unknown> = {};
+	for (const [name, value] of entries) {
+		if (JSON.stringify(value) === JSON.stringify(usual.get(name))) continue;
+		const [group, key] = name.split('.');
+		if (key === undefined) patch[name] = value;
+		else patch[group] = { ...(patch[group] as object | undefined), [key]: value };
+	}
+	return makePossible(patch as SettingsPatch);
+}
+
+/** The patch with what cannot be combined changed. */
+function makePossible(patch: SettingsPatch): SettingsPatch {
+	let possible: SettingsPatch = patch;
+	for (const [, when, instead] of IMPOSSIBLE) {
+		if (!when(changeSettings(getDefaultSettings(), possible))) continue;
+		const groups = Object.entries(instead).map(([name, value]: [string, unknown]) => {
+			const before = (possible as Record<string, unknown>)[name];
+			const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+			return [name, isGroup ? { ...(before as object), ...value } : value];
+		});
+		possible = { ...possible, ...Object.fromEntries(groups) } as SettingsPatch;
+	}
+	return possible;
+}
+
+/** The settings of a patch by their path. */
+export function toEntries(patch: SettingsPatch): Array<[name: string, value: unknown]> {
+	return Object.entries(patch).flatMap(([name, value]): Array<[string, unknown]> => {
+		const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+		if (!isGroup) return [[name, value]];
+		return Object.entries(value).map(([key, inner]) => [`${name}.${key}`, inner]);
+	});
+}

@@ -1,0 +1,175 @@
+import type { NodeResult } from '../../../tools/n8n-engine/index.mts';
+import type { CreateManyJob } from '../schedule.mts';
+import {
+	flawsOfMade,
+	getPlace,
+	getText,
+	getWords,
+	hasFailed,
+	type Made,
+	plain,
+	type Run,
+	toId,
+	toOwnId,
+	toQrText,
+	type Work,
+} from '../work.mts';
+
+const BEGINNINGS = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
+
+/** What services do to a name at most. */
+const toPlainName = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
+	const { world, settings } = run;
+	const { rows, batchSize, format, hasTwin, skips, isDesigned } = job;
+	const { sandbox } = world;
+	const codes = async () => {
+		await sandbox.change(plain());
+		return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
+			id: toOwnId(record.id, settings),
+			text: toQrText(record.name, record.target),
+		}));
+	};
+	if (hasTwin && /^https:/.test(rows[0].url) && rows[0].url.length < 2048) {
+		await sandbox.call('/api/qr/add', rows[0]);
+	}
+	const before = await codes();
+	const isWanted = format !== 'none';
+	const foreground = '={{ $json.color }}';
+	const parameters = {
+		name: '={{ $json.name }}',
+		url: '={{ $json.url }}',
+		skipExisting: skips,
+		downloadImage: isWanted,
+		...(isWanted ? { format, imageSize: 40 } : {}),
+		additionalFields: { batchSize, ...(isDesigned ? { foreground } : {}) },
+	};
+	const items = rows.map((row, n) => ({ json: { ...row, color: n % 2 === 1 ? '#102030' : '' } }));
+
+	/** Each result must be a QR code with its row's name, none twice, and a repeated run creates nothing. */
+	const flawsOfSkipped = async (result: NodeResult): Promise<string[]> => {
+		const again = async () => {
+			await sandbox.change({ ...plain(), qrTargets: settings.qrTargets, ids: settings.ids });
+			return await world.run('qrCode', 'createMany', parameters, { items });
+		};
+		// The first run may have met faults, the second one meets none.
+		const runs = [hasFailed(result) ? [] : result.items, (await again()).items];
+		const complete = await codes();
+		const last = (await again()).items;
+		const after = await codes();
+		const getName = ({ text }: Made) => toPlainName((JSON.parse(text) as string[])[0]);
+		const texts = after.map(({ text }) => text);
+		const known = new Map(after.map((made) => [made.id, getName(made)]));
+		const wrong = [...runs.flat(), ...last].filter(
+			(item) => known.get(toId(item)) !== toPlainName(rows[getPlace(item)].name),
+		);
+		return [
+			...texts
+				.filter((text, at) => texts.indexOf(text) < at)
+				.map((text) => `a QR code is there twice: ${text}`),
+			...wrong.map((item) => `row ${getPlace(item)} is ${known.get(toId(item))}`),
+			...(after.length > complete.length ? ['a repeated run creates more'] : []),
+			...(last.some(({ json }) => json.created === true)
+				? ['an existing QR code is reported as created']
+				: []),
+		];
+	};
+
+	return {
+		resource: 'qrCode',
+		operation: 'createMany',
+		parameters,
+		items,
+		flaws: async (result, counts) => {
+			const wanted = rows.map(({ name, url }) => toQrText(name, url));
+			const flaws = [...flawsOfCost(run, job, result, counts), ...flawsOfGood(run, job, result)];
+			if (skips) flaws.push(...(await flawsOfSkipped(result)));
+			else flaws.push(...flawsOfMade(result, wanted, before, await codes()));
+			return [...flaws, ...(isWanted ? await flawsOfImages(run, job, result) : [])];
+		},
+	};
+}
+
+async function flawsOfImages(
+	{ world: { sandbox, engine }, schedule, settings }: Run,
+	{ format }: CreateManyJob,
+	{ items }: NodeResult,
+): Promise<string[]> {
+	await sandbox.change({ ...plain(), ids: settings.ids, idsAsStrings: settings.idsAsStrings });
+	const flaws: string[] = [];
+	for (const { json, binary } of items) {
+		const bytes = binary?.data && (await engine.readBinary(binary.data));
+		const text = bytes?.toString('latin1') ?? '';
+		if (!text.slice(0, 200).includes(BEGINNINGS[format])) {
+			flaws.push(`the image of ${toId({ json })} is none: ${text.slice(0, 40)}`);
+		}
+		// Another SVG, or half of this one with the right length, looks like an image.
+		const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
+		if (format !== 'svg' || text === '' || isForged) continue;
+		const route = `GET /api/qr/${toId({ json })}/download?format=svg&size=40`;
+		const { body } = await sandbox.ask<string>(route);
+		if (body !== text) flaws.push(`the image of ${toId({ json })} is another one`);
+	}
+	return flaws;
+}
+
+const isUnhindered = ({ schedule, settings }: Run) =>
+	schedule.service.faults.length === 0 &&
+	schedule.pace.maxWait === 600 &&
+	settings.rateLimit.limit === null &&
+	settings.rateLimit.endpoints.length === 0;
+
+/** Requests ≤ batches + refused rows + one reading of the list, a look at each record, and the images. */
+function flawsOfCost(
+	run: Run,
+	{ rows, batchSize, skips, isDesigned }: CreateManyJob,
+	{ errorItems }: NodeResult,
+	counts: Record<string, number>,
+): string[] {
+	const { settings } = run;
+	const { maxRows, places, rowByRow, countFrom } = settings.bulk;
+	if (!isUnhindered(run) || maxRows < batchSize || skips) return [];
+	const alone = isDesigned ? Math.floor(rows.length / 2) : 0;
+	const batches = Math.ceil((rows.length - alone) / batchSize);
+	const isNamed = places !== 'none' && rowByRow !== 'unnamed' && countFrom === 0;
+	// Without a place, the batch is halved until the row is found.
+	const perRow = isNamed ? 1 : 2 * Math.ceil(Math.log2(batchSize + 1)) + 1;
+	const pageSize = Math.min(100, settings.maxPageSize);
+	const most: Record<string, number> = {
+		'POST /api/qr/bulk': batches + errorItems.length * perRow,
+		'POST /api/qr/add': alone,
+		'GET /api/qrs': Math.ceil((rows.length + 3) / pageSize) + 4,
+		'GET /api/qr/:id': rows.length,
+		'GET /api/qr/:id/download': rows.length,
+	};
+	return Object.entries(most).flatMap(([route, limit]) =>
+		(counts[route] ?? 0) > limit
+			? [`${counts[route]} requests of ${route} where ${limit} do (${errorItems.length} failed)`]
+			: [],
+	);
+}
+
+/** Rows that nothing is wrong with, and whose names tell them apart, must succeed. */
+function flawsOfGood(run: Run, { rows, hasTwin, skips }: CreateManyJob, result: NodeResult) {
+	const { schedule, settings } = run;
+	const { bulk, quotas, listDelayMs } = settings;
+	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
+	const isClear =
+		isUnhindered(run) &&
+		schedule.pace.continues &&
+		!hasTwin &&
+		!skips &&
+		new Set(names).size === names.length &&
+		bulk.names === 'shown' &&
+		bulk.shape !== 'message' &&
+		(bulk.rowByRow === 'no' || listDelayMs === 0) &&
+		quotas.qrs > 1000;
+	if (!isClear) return [];
+	const isGood = ({ name, url }: (typeof rows)[number]) =>
+		/^https:/.test(url) && url.length < 2000 && !(bulk.refuse !== '' && name.includes(bulk.refuse));
+	if (hasFailed(result)) return rows.some(isGood) ? [`the run fails: ${getWords(result)}`] : [];
+	return result.errorItems
+		.filter((item) => isGood(rows[getPlace(item)]))
+		.map((item) => `a good row fails: ${getText(item)}`);
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
+import type { Json } from '../../../tools/sandbox/client.mts';
+import { byId } from '../../support/world.mts';
+import { type GetManyJob, LISTS } from '../schedule.mts';
+import { hasFailed, type Run, toId, toOwnId, type Work } from '../work.mts';
+
+/** Lists that come out as they are; of the others, the ids are compared. */
+const WHOLE: Array<GetManyJob['of']> = ['link', 'activity', 'webhook'];
+const UNPAGED: Array<GetManyJob['of']> = ['webhook', 'domain', 'apiKey'];
+
+export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promise<Work> {
+	const { world, settings } = run;
+	const { sandbox } = world;
+	const [path, collection, fill] = LISTS[of];
+	if (fill !== '' && count > 0) await sandbox.fill(fill, count);
+	for (let n = 0; of === 'webhook' && n < count % 9; n += 1) {
+		const url = `https://example.com/${n}`;
+		await sandbox.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
+	}
+	const { figures, repeatedPages, webhookPageSize, webhookIds } = settings;
+	const isLegacy = path.startsWith('/v3');
+	const isId = { activity: { linkId: byId(toOwnId(1, settings)) } }[of as 'activity'] ?? {};
+	const ofPage = of === 'subscriber' ? { bioPageId: byId(toOwnId(1, settings)) } : isId;
+	return {
+		resource: of,
+		operation: of === 'activity' ? 'getLinkActivity' : 'getAll',
+		parameters: { ...ofPage, ...(limit === 0 ? { returnAll: true } : { limit }) },
+		items: [{ json: {} }],
+		// A list that contradicts itself may be refused, but not cut.
+		mayFail:
+			figures !== 'right' || repeatedPages.length > 0 || (isLegacy && !settings.legacy.offered),
+		flaws: async (result) => {
+			if (hasFailed(result) || result.errorItems.length > 0) return [];
+			// As this deployment writes records, but without what it does to pages and envelopes.
+			const { names, targets, ids, idsAsStrings, activity, qrTargets, dates } = settings;
+			const { counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields } = settings;
+			const { listOrder, subscribedEvents, inactiveWebhooks } = settings;
+			await sandbox.change({
+				...getDefaultSettings(),
+				...{ names, targets, ids, idsAsStrings, activity, qrTargets, dates },
+				...{ counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields },
+				...{ listOrder, subscribedEvents, inactiveWebhooks, webhookIds },
+			});
+			const isPaged = !UNPAGED.includes(of);
+			const whole = isPaged
+				? await readAll(run, path, collection)
+				: ((await sandbox.call(path)).data[collection] as Json[]);
+			const expected = limit === 0 ? whole : whole.slice(0, limit);
+			const got = result.items.map(({ json: { linkId, ...json } }) =>
+				of === 'activity' || linkId === undefined ? json : { ...json, linkId },
+			);
+			const toShown = (records: object[]) =>
+				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
+			const isSame = isDeepStrictEqual(toShown(got), toShown(expected));
+			if (isSame) return [];
+			const sizes = `${got.length} ${of} records come out, the service has ${expected.length}`;
+			const isPart = webhookPageSize !== null ? ' in pages' : '';
+			return [`${sizes}${got.length === expected.length ? ', others' : isPart}`];
+		},
+	};
+}
+
+/** All records of a list, read page by page. */
+async function readAll({ world: { sandbox } }: Run, path: string, collection: string) {
+	const records: Json[] = [];
+	for (let page = 1, last = 1; page <= last; page += 1) {
+		const body = await sandbox.call<Json & { data?: Json }>(`${path}?page=${page}&limit=100`);
+		// The legacy list of files has no `data`.
+		const place = body.data ?? body;
+		records.push(...(place[collection] as Json[]));
+		last = Number(place.maxpage);
+	}
+	return records;
+}

@@ -1,0 +1,177 @@
+import { byUrl } from '../../support/world.mts';
+import type { CreateLinksJob, LookUpJob, UpsertJob } from '../schedule.mts';
+import {
+	flawsOfMade,
+	getPlace,
+	getText,
+	hasFailed,
+	MAY_EXIST,
+	plain,
+	type Run,
+	toId,
+	toOwnId,
+	type Work,
+} from '../work.mts';
+
+async function getLinks({ world: { sandbox }, settings }: Run) {
+	await sandbox.change(plain());
+	return (await sandbox.all('/api/urls', 'urls')).map(({ id, alias, longurl, shorturl }) => ({
+		id: toOwnId(id, settings),
+		alias: String(alias),
+		longurl: String(longurl),
+		shortUrl: String(shorturl),
+	}));
+}
+
+const toRowUrl = (n: number) => `https://example.com/row/${n}`;
+
+export async function createLinks(
+	run: Run,
+	{ operation, aliases, hasPassword }: CreateLinksJob,
+): Promise<Work> {
+	const texts = async () => (await getLinks(run)).map(({ id, longurl }) => ({ id, text: longurl }));
+	const before = await texts();
+	const wanted = aliases.map((_, n) => toRowUrl(n));
+	const isOnce = operation === 'createOnce';
+	return {
+		resource: 'link',
+		operation,
+		parameters: {
+			url: '={{ $json.url }}',
+			additionalFields: {
+				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
+				...(hasPassword && !isOnce ? { password: run.password } : {}),
+			},
+		},
+		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias } })),
+		// An alias may be in use, or have letters that are refused.
+		mayFail: aliases.some((alias) => alias !== ''),
+		flaws: async (result) => flawsOfMade(result, wanted, before, await texts()),
+	};
+}
+
+/** The alias as this deployment keeps it. */
+const toKept = (alias: string, { settings }: Run) =>
+	settings.aliases === 'lowered' ? alias.toLowerCase() : alias;
+
+/** Whether the deployment takes all letters of an alias. */
+const isTakable = (alias: string, { settings }: Run) =>
+	settings.aliases === 'anyLetters' || /^[\w-]*$/.test(alias);
+
+/** Makes links with these aliases, as far as the deployment takes them; none twice. */
+async function makeLinks(run: Run, aliases: string[]): Promise<string[]> {
+	const { sandbox } = run.world;
+	const kept = aliases.filter((alias) => isTakable(alias, run) && alias !== 'launch');
+	const distinct = [...new Set(kept.map((alias) => toKept(alias, run)))];
+	await sandbox.change({ ...plain(), aliases: run.settings.aliases });
+	for (const alias of distinct) {
+		await sandbox.call('/api/url/add', { alias, url: `https://example.com/before/${alias}` });
+	}
+	return distinct;
+}
+
+export async function upsert(
+	run: Run,
+	{ aliases, present, hasPassword }: UpsertJob,
+): Promise<Work> {
+	await makeLinks(run, present);
+	const before = new Set((await getLinks(run)).map(({ id }) => id));
+	return {
+		resource: 'link',
+		operation: 'upsert',
+		parameters: {
+			alias: '={{ $json.alias }}',
+			url: '={{ $json.url }}',
+			additionalFields: hasPassword ? { password: run.password } : {},
+		},
+		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
+		mayFail: aliases.some((alias) => !isTakable(alias, run)) || run.settings.listDelayMs > 0,
+		flaws: async (result) => {
+			const flaws: string[] = [];
+			const links = await getLinks(run);
+			const keys = new Set(aliases.map((alias) => toKept(alias, run)));
+			const added = links.filter(({ id }) => !before.has(id));
+			if (added.length > keys.size) flaws.push(`${keys.size} aliases make ${added.length} links`);
+			if (hasFailed(result)) return flaws;
+			const succeeded = new Map(result.items.map((item) => [getPlace(item), toId(item)]));
+			const open = new Set(
+				result.errorItems.filter((item) => MAY_EXIST.test(getText(item))).map(getPlace),
+			);
+			for (const key of keys) {
+				const link = links.find((one) => one.alias === key);
+				const places = aliases.flatMap((other, n) => (toKept(other, run) === key ? [n] : []));
+				const done = places.filter((n) => succeeded.has(n));
+				for (const n of done) {
+					if (succeeded.get(n) !== link?.id) flaws.push(`row ${n} is the link of another alias`);
+				}
+				// Rows whose aliases are written alike have an order.
+				const isOrdered = new Set(places.map((n) => aliases[n])).size === 1;
+				const last = toRowUrl(places.at(-1)!);
+				if (isOrdered && done.length === places.length && link?.longurl !== last) {
+					flaws.push(`${key} leads to ${link?.longurl}, its last row says ${last}`);
+				}
+				const isNew = link !== undefined && !before.has(link.id);
+				if (isNew && done.length === 0 && !places.some((n) => open.has(n))) {
+					flaws.push(`${key} exists, and no item reports it`);
+				}
+			}
+			return flaws;
+		},
+	};
+}
+
+/** How people write the address of a link. */
+function toWritten(
+	{ alias, shortUrl }: { alias: string; shortUrl: string },
+	as: LookUpJob['rows'][number]['as'],
+): string {
+	switch (as) {
+		case 'shortUrl':
+			return shortUrl;
+		case 'noScheme':
+			return shortUrl.replace(/^\w+:\/\//, '');
+		case 'encoded':
+			return encodeURI(shortUrl);
+		case 'alias':
+			return alias;
+		case 'slash':
+			return `${shortUrl}/`;
+	}
+}
+
+export async function lookUp(run: Run, { operation, present, rows }: LookUpJob): Promise<Work> {
+	const aliases = await makeLinks(run, present);
+	const before = await getLinks(run);
+	const links = before.filter(({ alias }) => [...aliases, 'launch'].includes(alias));
+	const wanted = rows.map(({ of }) => links[of % links.length]);
+	const isUpdate = operation === 'update';
+	return {
+		resource: 'link',
+		operation,
+		parameters: {
+			linkId: { ...byUrl(''), value: '={{ $json.link }}' },
+			...(isUpdate ? { updateFields: { url: '={{ $json.url }}' } } : {}),
+		},
+		items: rows.map(({ as }, n) => ({
+			json: { link: toWritten(wanted[n], as), url: toRowUrl(n) },
+		})),
+		mayFail: run.settings.repeatedPages.length > 0,
+		flaws: async (result) => {
+			const flaws = hasFailed(result)
+				? []
+				: result.items
+						.filter((item) => toId(item) !== wanted[getPlace(item)].id)
+						.map((item) => `row ${getPlace(item)} is another link`);
+			const after = await getLinks(run);
+			for (const { id, longurl } of after) {
+				const places = wanted.flatMap((link, n) => (link.id === id ? [n] : []));
+				const allowed = [
+					before.find((link) => link.id === id)?.longurl,
+					...(isUpdate ? places.map(toRowUrl) : []),
+				];
+				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
+			}
+			return flaws;
+		},
+	};
+}

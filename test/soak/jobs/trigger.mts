@@ -1,0 +1,84 @@
+import { until } from '../../../tools/until.mts';
+import type { TriggerJob } from '../schedule.mts';
+import { plain, type Run } from '../work.mts';
+import { subscribe } from './webhooks.mts';
+
+/** Publishes a trigger, delivers, lets hours pass, takes it back; what a user would complain about. */
+export async function getTriggerFlaws(
+	run: Run,
+	credential: object,
+	{ origin, checks, clicks, scans, others }: TriggerJob,
+	begin: () => Promise<void>,
+): Promise<string[]> {
+	const { world, schedule, settings } = run;
+	const { sandbox, host } = world;
+	const own = host.baseUrl;
+	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
+	host.credentials = { linkPlatformApi: credential } as never;
+	if (origin !== '') host.baseUrl = origin;
+	const flaws: string[] = [];
+	const { faults } = schedule.service;
+	const mine = async () =>
+		(await sandbox.webhooks()).filter(({ url }) => url.includes('/webhook/'));
+	try {
+		await begin();
+		if (origin !== '') {
+			await sandbox.change({ localOrigins: { [new URL(origin).origin]: own } });
+		}
+		const published = await world
+			.publish({ events: ['link.clicked', 'qr.scanned'] })
+			.catch((reason: Error) => reason);
+		if (published instanceof Error) {
+			const isHindered = faults.length > 0 || mayBeRefused(run);
+			if (published.message === '') flaws.push('publishing fails without a reason');
+			if (!isHindered) flaws.push(`publishing fails without a cause: ${published.message}`);
+			return flaws;
+		}
+		for (let n = 0; n < checks; n += 1) await world.check(published);
+		const subscribed = await mine();
+		const active = subscribed.filter((one) => one.active);
+		if (subscribed.length > 1 && faults.length === 0) {
+			flaws.push(`${checks} checks leave ${subscribed.length} webhooks`);
+		}
+		if (active.length === 0 && faults.length === 0) flaws.push('no webhook is active');
+		await sandbox.clearFaults();
+		if (active.length === 1) {
+			for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
+			for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
+			const expected = clicks + 2 * scans;
+			const isIncluded = settings.planEvents === null;
+			if (isIncluded && expected > 0) {
+				await until('deliveries', async () => {
+					const all = await sandbox.deliveries();
+					return all.length > 0 && all.every(({ attempts }) => attempts.length > 0);
+				}).catch(() => {});
+				const started = await world.finished(expected, 2000).catch(() => world.started());
+				if (started.length !== expected) {
+					flaws.push(`${expected} events run ${started.length} executions`);
+				}
+			}
+		}
+		const reason = await published.unpublish().then(
+			() => undefined,
+			(thrown: Error) => thrown,
+		);
+		const left = await mine();
+		if (left.length > 0 && !reason && faults.length === 0) {
+			flaws.push(`unpublishing leaves ${left.length} webhooks, unreported`);
+		}
+		return flaws;
+	} finally {
+		await sandbox.clearFaults();
+		await sandbox.change(plain());
+		host.baseUrl = own;
+		const foreign = (await sandbox.webhooks()).filter(({ url }) => !url.includes('/webhook/'));
+		if (foreign.length !== others) flaws.push('a webhook of somebody else is gone');
+	}
+}
+
+/** Whether a deployment like this may refuse to subscribe, or hides what the trigger has to know. */
+function mayBeRefused({ settings }: Run): boolean {
+	const { planEvents, webhookLimit, listDelayMs, webhookIds, subscribeAnswer } = settings;
+	const isUnknown = webhookIds === 'hidden' && subscribeAnswer === 'message';
+	return planEvents !== null || webhookLimit !== null || listDelayMs > 0 || isUnknown;
+}

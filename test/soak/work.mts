@@ -1,0 +1,109 @@
+/** What the jobs of the soak share: a run, what it left behind, and how that is judged. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { NodeResult } from '../../tools/n8n-engine/index.mts';
+import type { Json } from '../../tools/sandbox/client.mts';
+import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+import { toOutside } from '../../tools/sandbox/dialect.mts';
+import type { Settings, SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { getPairs } from '../support/sent.mts';
+import type { TriggerWorld } from '../support/trigger.mts';
+import type { Schedule } from './schedule.mts';
+
+/** One run: the world, its settings, and a password of its own. */
+export interface Run {
+	world: TriggerWorld;
+	schedule: Schedule;
+	settings: Settings;
+	password: string;
+}
+
+/** A prepared job: what the node is to do, and how to check the outcome. */
+export interface Work {
+	resource: string;
+	operation: string;
+	parameters: Json;
+	items: Array<{ json: IDataObject }>;
+	/** Whether it may fail at this deployment though nothing hinders it. */
+	mayFail?: boolean;
+	flaws: (result: NodeResult, counts: Record<string, number>) => Promise<string[]>;
+}
+
+export const MAY_EXIST = /may (have been|still have gone through|still have been|exist)/;
+
+/** The sandbox's own habits, in which records can be compared. */
+export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
+
+export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
+/** As text, whether Link Platform returns numbers or text. */
+export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
+	typeof id === 'string' ? id : JSON.stringify(id);
+export const getText = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
+export const hasFailed = ({ error }: NodeResult) => error !== undefined;
+
+/** What a run said that failed, in all its items. */
+export function getWords({ error, errorItems }: NodeResult): string {
+	if (!error) return errorItems.map(getText).join();
+	return `${error.message} ${String((error as { description?: string }).description)}`;
+}
+
+export interface Made {
+	/** As the deployment writes it. */
+	id: string;
+	text: string;
+}
+
+/** A QR code as text, its target in one of the ways to write it: the package may send any of them. */
+export function toQrText(name: unknown, target: unknown): string {
+	const text = String(target);
+	if (!URL.canParse(text)) return JSON.stringify([name, text]);
+	const { href } = new URL(text);
+	return JSON.stringify([name, decodeURI(href).normalize('NFC')]);
+}
+
+/** The id of a record that was read with the sandbox's own settings, as the deployment writes it. */
+export const toOwnId = (id: unknown, { ids }: Settings) => toOutside(Number(id), ids);
+
+/**
+ * Every reported record must exist, every created record must be reported, and none may exist twice. `wanted`
+ * holds the expected record of each row.
+ */
+export function flawsOfMade(
+	result: NodeResult,
+	wanted: string[],
+	before: Made[],
+	after: Made[],
+): string[] {
+	const flaws: string[] = [];
+	const known = new Map(after.map(({ id, text }) => [id, text]));
+	const old = new Set(before.map(({ id }) => id));
+	const made = after.filter(({ id }) => !old.has(id));
+	const count = (texts: string[], text: string) => texts.filter((other) => other === text).length;
+	const texts = made.map(({ text }) => text);
+	for (const text of new Set(texts)) {
+		const [rows, records] = [count(wanted, text), count(texts, text)];
+		if (records > rows) flaws.push(`${records} records of ${rows} rows exist: ${text}`);
+	}
+	if (hasFailed(result)) return flaws;
+	const reported = new Set<string>();
+	for (const item of result.items) {
+		const id = toId(item);
+		const text = wanted[getPlace(item)];
+		if (reported.has(id)) flaws.push(`record ${id} is the result of two rows`);
+		reported.add(id);
+		if (known.get(id) !== text) {
+			flaws.push(`row ${getPlace(item)} is ${text}, its record ${id} is ${known.get(id)}`);
+		}
+	}
+	const open: string[] = [];
+	for (const item of result.errorItems) {
+		const [, id] = /\(ID ([\w-]+)\)/.exec(getText(item)) ?? [];
+		if (id !== undefined) reported.add(id);
+		else if (MAY_EXIST.test(getText(item))) open.push(wanted[getPlace(item)]);
+	}
+	for (const { id, text } of made.filter((record) => !reported.has(record.id))) {
+		const at = open.indexOf(text);
+		if (at >= 0) open.splice(at, 1);
+		else flaws.push(`record ${id} exists, and no item reports it: ${text}`);
+	}
+	return flaws;
+}
