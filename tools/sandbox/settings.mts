@@ -169,6 +169,10 @@ export const settingsSchema = z.strictObject({
 	deletions: choice(['body', 'noContent'], '`noContent`: deletions return 204'),
 	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented'),
 	webhooksPerUrl: choice(['any', 'one'], '`one`: a second subscription of a URL gets a 409'),
+	webhookUrls: choice(
+		['asGiven', 'normalized'],
+		'`normalized`: webhook URLs as a URL parser writes them, with a lower-case host and no default port',
+	),
 	webhookLimit: limit(0, 'most subscriptions, deactivated ones included; one more gets a 403'),
 	planEvents: z
 		.array(z.string())

@@ -67,13 +67,15 @@ export const webhooks: Resource = {
 			({ body }) => {
 				const { extraEvents, planEvents, subscribeAnswer, webhookLimit, webhooksPerUrl } =
 					sandbox.settings;
+				const isAsGiven = sandbox.settings.webhookUrls === 'asGiven';
+				const target = isAsGiven ? body.url : new URL(body.url).href;
 				const known = [...eventTypes.map(({ name }) => name), ...extraEvents];
 				const unknown = body.events.find((name) => !known.includes(name));
 				if (unknown !== undefined) {
 					throw toFieldRefusal(sandbox, 'events', `there is no event type "${unknown}"`);
 				}
 				const all = deliveries.all();
-				if (webhooksPerUrl === 'one' && all.some(({ url }) => url === body.url)) {
+				if (webhooksPerUrl === 'one' && all.some(({ url }) => url === target)) {
 					throw new Refusal(409, 'This URL has a webhook already.');
 				}
 				if (webhookLimit !== null && all.length >= webhookLimit) {
@@ -82,7 +84,7 @@ export const webhooks: Resource = {
 				const secret = body.secret ?? randomBytes(24).toString('hex');
 				const isIncluded = (name: string) => planEvents?.includes(name) ?? true;
 				const events = [...new Set(body.events)].filter(isIncluded);
-				const subscription = deliveries.subscribe(body.url, events, secret);
+				const subscription = deliveries.subscribe(target, events, secret);
 				const made = toWebhookRecord(subscription, sandbox.settings);
 				const data = body.secret === undefined ? { ...made, secret } : made;
 				switch (subscribeAnswer) {
