@@ -584,6 +584,59 @@ describe('start of n8n', () => {
 		}
 	});
 
+	describe('of a copy with another address', () => {
+		/** A copy of n8n with its database, and how often the original responded to it. */
+		const startCopy = async (publication: Publication) => {
+			const host = await world.engine.startTriggerHost();
+			host.credentials = world.host.credentials;
+			const { json, workflowId: id, staticData } = publication;
+			const copy = host.create({ ...json, id, staticData });
+			const before = world.host.deliveries.length;
+			await copy.restart();
+			await until('the subscription', async () =>
+				(await active()).some(({ url }) => url.startsWith(host.baseUrl)),
+			);
+			await world.check(copy);
+			const asked = world.host.deliveries.length - before;
+			const close = async () => {
+				await copy.unpublish();
+				await host.close();
+			};
+			return { copy, asked, close };
+		};
+
+		test.each([
+			['the same secret', {}],
+			['another secret', { webhookSecret: 'our own secret' }],
+		])('leaves the webhook of the original with %s, which still responds', async (_, change) => {
+			const publication = await world.publish();
+			const [original] = await active();
+			setCredential(change);
+			const { copy, asked, close } = await startCopy(publication);
+			expect(asked).toBe(1);
+			expect((await active()).map(({ url }) => url).sort()).toEqual(
+				[publication.url, copy.url].sort(),
+			);
+			expect(warnings(copy)).toEqual([
+				`Link Platform Trigger: another n8n responds at this n8n's former address, ${world.host.baseUrl}, so its webhook stays.`,
+			]);
+			await close();
+			expect(await active()).toEqual([original]);
+		});
+
+		test('removes that of an original that has unpublished the workflow', async () => {
+			const publication = await world.publish();
+			const { url, secret } = (await active())[0];
+			await publication.unpublish();
+			const body = { url, events: ['link.clicked'], secret };
+			await world.sandbox.call('/api/webhooks/subscribe', body);
+			publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
+			const { copy, close } = await startCopy(publication);
+			expect((await active()).map((one) => one.url)).toEqual([copy.url]);
+			await close();
+		});
+	});
+
 	test('with an address that Link Platform cannot reach keeps the subscription, and shows that', async () => {
 		const publication = await world.publish();
 		const before = await active();

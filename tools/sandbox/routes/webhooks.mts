@@ -16,6 +16,12 @@ const record = z.strictObject({
 	createdAt: z.string().describe('ISO 8601'),
 });
 
+/** Unlike `webUrl`, it is stored as it was given. */
+const webhookUrl = z
+	.string()
+	.max(2048)
+	.refine((text) => schemas.webUrl.safeParse(text).success, 'must be an http or https URL');
+
 /** Webhook subscriptions (current API, Endpoints, Webhook subscriptions). */
 export const webhooks: Resource = {
 	routes(app, sandbox) {
@@ -59,7 +65,7 @@ export const webhooks: Resource = {
 					'Response not documented: assumed, the subscription. Without a secret one ' +
 					'is made and shown this once.',
 				body: z.strictObject({
-					url: schemas.webUrl,
+					url: webhookUrl,
 					events: z.array(z.string()).min(1, 'must name an event type'),
 					secret: schemas.text.optional(),
 				}),
