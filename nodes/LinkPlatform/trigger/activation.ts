@@ -1,20 +1,27 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { CREDENTIAL, createClient, openClient } from '../adapter/client';
+import { CREDENTIAL, createClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback } from '../adapter/baseUrls';
+import { isSameUrl } from '../api/url';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
 	getWantedEvents,
 	isDelivering,
+	selectByUrl,
 	subscribe,
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
+import { getLeftBehind } from './formerUrls';
 import { clearMemory, getMemory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
@@ -45,14 +52,13 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	}
 	memory.isPending = true;
 	if (webhookId === undefined) return false;
-	const client = await openClient(context, PUBLISHING);
+	const credentials = await context.getCredentials(CREDENTIAL);
+	const client = createClient(context, credentials, PUBLISHING);
 	const url = getWebhookUrl(context);
+	if (memory.secretMark !== getSecretMark(credentials, url)) return false;
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	const isFine = (await getSubscriptions(client)).some(
-		(subscription) =>
-			subscription.id === webhookId &&
-			subscription.url === url &&
-			isDelivering(subscription, wanted),
+	const isFine = selectByUrl(await getSubscriptions(client), url).some(
+		(subscription) => subscription.id === webhookId && isDelivering(subscription, wanted),
 	);
 	if (isFine) delete memory.isPending;
 	return isFine;
@@ -69,7 +75,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await runExclusive(getLockKey(context), async () => {
-		const present = await removeAll(context, client, url);
+		const present = await removeAll(context, credentials, client, url);
 		const memory = getMemory(context);
 		clearMemory(memory);
 		const mode = context.getMode() === 'manual' ? { isTest: true } : {};
@@ -91,9 +97,11 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
 	const { isPending, webhookUrl } = memory;
 	if (isPending && webhookUrl === undefined) return;
-	const client = await openClient(context, isTest(context) ? TEST_REMOVAL : PUBLISHING);
+	const credentials = await context.getCredentials(CREDENTIAL);
+	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
+	const client = createClient(context, credentials, limits);
 	await runExclusive(getLockKey(context), async () => {
-		await removeAll(context, client, getWebhookUrl(context));
+		await removeAll(context, credentials, client, getWebhookUrl(context));
 		clearMemory(memory);
 		if (isPending) memory.isPending = true;
 	});
@@ -126,7 +134,7 @@ export function getLockKey(context: IHookFunctions | ITriggerFunctions): string 
 function recordAddress(context: IHookFunctions): void {
 	const memory = getMemory(context);
 	const url = getWebhookUrl(context);
-	if (memory.webhookUrl === url) return;
+	if (memory.webhookUrl === undefined || isSameUrl(memory.webhookUrl, url)) return;
 	memory.formerUrl = memory.webhookUrl;
 	memory.webhookUrl = url;
 }
@@ -160,21 +168,21 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 }
 
 /**
- * Deletes the trigger's subscription, which may be of an earlier URL, and any other one of this URL or the
- * remembered ones: a check or 'Ensure Active' may have renewed it with an ID that the trigger does not know.
- * Resolves with all subscriptions of the account.
+ * Deletes the subscriptions of the trigger's URL and those it left at a former one: a check or 'Ensure Active' may
+ * have renewed it with an ID that the trigger does not know. Resolves with all subscriptions of the account.
  */
 async function removeAll(
 	context: IHookFunctions,
+	credentials: ICredentialDataDecryptedObject,
 	client: Client,
 	url: string,
 ): Promise<Subscription[]> {
-	const { webhookId, webhookUrl, formerUrl } = getMemory(context);
-	const urls = [url, webhookUrl, formerUrl];
+	const { webhookId } = getMemory(context);
 	const all = await getSubscriptions(client);
-	const present = all.filter((other) => urls.includes(other.url));
-	const ids = new Set(present.map(({ id }) => id));
-	if (typeof webhookId === 'string') ids.add(webhookId);
+	const left = await getLeftBehind(context, credentials, all, url);
+	const ids = new Set([...selectByUrl(all, url), ...left].map(({ id }) => id));
+	// One that was switched off is not listed. One that is listed under another URL is not the trigger's.
+	if (webhookId !== undefined && !all.some(({ id }) => id === webhookId)) ids.add(webhookId);
 	for (const id of ids) await unsubscribe(client, id);
 	return all;
 }
