@@ -85,6 +85,7 @@ export class Client {
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
 			if (failure.kind === 'limited') {
+				if (request.isPartial) throw failure;
 				refusal = failure;
 				continue;
 			}

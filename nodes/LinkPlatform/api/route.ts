@@ -30,6 +30,8 @@ export interface ApiRequest {
 	isPublic?: boolean;
 	/** False if the endpoint is not idempotent although its method is. */
 	isRepeatable?: boolean;
+	/** True if the rate limit may end it in the middle: then it is not repeated, but fails as `limited`. */
+	isPartial?: boolean;
 	/** Undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;

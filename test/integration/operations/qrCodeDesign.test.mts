@@ -13,7 +13,7 @@ const createMany = async (given: object[], additionalFields: object, more: objec
 		'createMany',
 		{
 			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, additionalFields },
+			...{ downloadImage: false, skipExisting: false, additionalFields },
 		},
 		{ items: given.map((json) => ({ json: json as never })), ...more },
 	);
@@ -115,7 +115,13 @@ describe('UTM parameters', () => {
 		'%s with %j adds them to the URL, and sends no field of theirs',
 		async (operation, more, request, body) => {
 			const additionalFields = { utm, ...more };
-			const parameters = { name: 'A', url, downloadImage: false, additionalFields };
+			const parameters = {
+				name: 'A',
+				url,
+				downloadImage: false,
+				skipExisting: false,
+				additionalFields,
+			};
 			const { items } = await world.run('qrCode', operation, parameters);
 			expect(await sent(world)).toEqual([{ request, body }]);
 			if (operation === 'createMany') expect(items[0].json.targetUrl).toBe(tagged);
