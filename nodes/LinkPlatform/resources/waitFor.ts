@@ -148,7 +148,8 @@ async function readRecord(
 	{ route, id, counter, happened }: NonNullable<WaitSpec['record']>,
 	isCountNeeded: boolean,
 ): Promise<IDataObject> {
-	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));
+	const request = toRequest(route, { [id]: input.string(id) });
+	const found = toRecord(await client.send(request), request);
 	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
 	if (isCount || !isCountNeeded) return found;
 	throw Failure.unusable(waitMessages.counterMissing, {

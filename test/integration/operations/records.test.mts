@@ -392,7 +392,7 @@ describe('bad items fail alone, in their place', () => {
 				domain: name,
 			})),
 			[
-				[1, expect.stringContaining('must be an http or https URL')],
+				[1, expect.stringContaining("'Domain' must be a whole URL")],
 				[2, 'The domain "go.example.com" is already taken.'],
 				[3, "'Domain' is empty"],
 			],

@@ -40,7 +40,7 @@ export const upload: CompositeOperation = {
 			{ fileName: wanted || file.fileName },
 			(name) => input.label(name),
 		);
-		return [{ json: toRecord(await client.send({ ...request, query, upload: file })) }];
+		return [{ json: toRecord(await client.send({ ...request, query, upload: file }), request) }];
 	},
 };
 

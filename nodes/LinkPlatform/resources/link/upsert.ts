@@ -37,7 +37,10 @@ export const upsert: CompositeOperation = {
 			return [{ json: { ...found, ...toRecord(response) } }];
 		}
 		const request = toRequest('POST /api/url/add');
-		const created = toRecord(await client.send({ ...request, body: { ...body, alias: wanted } }));
+		const created = toRecord(
+			await client.send({ ...request, body: { ...body, alias: wanted } }),
+			request,
+		);
 		links.add(created);
 		return [{ json: created }];
 	},
