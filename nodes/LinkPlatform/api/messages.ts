@@ -77,7 +77,8 @@ export const idMessages = {
 	invalid: {
 		message: '\'{field}\' is not a valid ID (got "{id}")',
 		description: "Enter the ID of the record in '{field}'",
-		meaning: 'The ID consists of dots only, which would lead to another address.',
+		meaning:
+			'An ID has no slashes, percent-encoded or control characters, and is more than dots: those might lead to another record. Nothing was sent.',
 	},
 } as const satisfies Messages;
 

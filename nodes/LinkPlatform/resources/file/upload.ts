@@ -46,7 +46,7 @@ export const upload: CompositeOperation = {
 
 function getGivenName(input: Input): string {
 	const name = input.string('fileName');
-	if (!/[\\/]|^\.+$/.test(name)) return name;
+	if (!/[\\/]|%[\da-f]{2}|^\.+$/i.test(name)) return name;
 	throw Failure.input(uploadMessages.invalidName, { field: input.label('fileName'), name });
 }
 
