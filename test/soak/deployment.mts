@@ -49,6 +49,17 @@ const IMPOSSIBLE: Array<
 		{ activity: 'full' },
 	],
 	[
+		'a list that lags behind cannot show which rows a batch made before it was refused',
+		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.rowByRow !== 'no',
+		{ listDelayMs: 0 },
+	],
+	[
+		'without the same id, a click that comes twice looks like two',
+		({ deliveredTwice, deliveryId }) =>
+			deliveredTwice && (deliveryId === 'none' || deliveryId === 'perAttempt'),
+		{ deliveredTwice: false },
+	],
+	[
 		'a plan that lacks the events of every job leaves nothing to test',
 		({ planEvents, subscribedEvents }) => planEvents !== null && subscribedEvents === 'hidden',
 		{ subscribedEvents: 'echoed' },

@@ -1,5 +1,6 @@
 /** Runs a schedule, and lists what a user would have to complain about. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeResult } from '../../tools/n8n-engine/index.mts';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
@@ -10,6 +11,7 @@ import type { TriggerWorld } from '../support/trigger.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
+import { read } from './jobs/read.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { cleanUp, ensureActive } from './jobs/webhooks.mts';
 import type { Job, Schedule, TriggerJob } from './schedule.mts';
@@ -34,6 +36,8 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const begin = async () => {
 		await sandbox.change({ ...getDefaultSettings(), ...service.settings });
 		await sandbox.fault(...service.faults);
+		// What the preparation made is no news.
+		await pause(settings.listDelayMs);
 		await sandbox.forget();
 	};
 	if (job.kind === 'trigger') {
@@ -65,7 +69,7 @@ const PREPARE: {
 		run: Run,
 		job: Extract<Job, { kind: Kind }>,
 	) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, lookUp, ensureActive, cleanUp };
+} = { createMany, getMany, createLinks, upsert, lookUp, read, ensureActive, cleanUp };
 
 /** In a schedule without faults, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>

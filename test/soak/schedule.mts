@@ -40,9 +40,9 @@ export interface CreateManyJob {
 export const LISTS = {
 	link: ['/api/urls', 'urls', 'links'],
 	qrCode: ['/api/qrs', 'qrs', 'qrs'],
-	activity: ['/api/url/1/stats/activity', 'activity', 'clicks'],
+	activity: ['/api/url/:id/stats/activity', 'activity', 'clicks'],
 	webhook: ['/api/webhooks', 'webhooks', ''],
-	subscriber: ['/api/bio/1/subscribers', 'subscribers', 'subscribers'],
+	subscriber: ['/api/bio/:id/subscribers', 'subscribers', 'subscribers'],
 	bioPage: ['/api/bios', 'bios', 'bios'],
 	campaign: ['/api/campaigns', 'campaigns', ''],
 	domain: ['/api/domains', 'domains', ''],
@@ -89,6 +89,14 @@ export interface LookUpJob {
 	rows: Array<{ of: number; as: 'shortUrl' | 'noScheme' | 'encoded' | 'alias' | 'slash' }>;
 }
 
+/** Reads records by their ids. */
+export interface ReadJob {
+	kind: 'read';
+	of: 'link' | 'qrCode' | 'bioPage' | 'campaign' | 'domain' | 'image';
+	/** As the sandbox keeps them; there are two of each. */
+	ids: number[];
+}
+
 export interface EnsureActiveJob {
 	kind: 'ensureActive';
 	url: string;
@@ -114,10 +122,12 @@ export interface TriggerJob {
 	scans: number;
 	/** Subscriptions of somebody else. */
 	others: number;
+	/** Whether only the events of one link are wanted. */
+	isFiltered: boolean;
 }
 
 export type Job =
-	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob)
+	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob | ReadJob)
 	| (EnsureActiveJob | CleanUpJob | TriggerJob);
 
 export interface Schedule {
@@ -191,6 +201,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	createLinks: ['/*', '/api/url/add', '/v1/links'],
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
 	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
+	read: ['/api/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
@@ -334,6 +345,14 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.record({
+			kind: fc.constant('read' as const),
+			of: one<Array<ReadJob['of']>>('link', 'qrCode', 'bioPage', 'campaign', 'domain', 'image'),
+			ids: fc.array(one(1, 2, 999), { minLength: 1, maxLength: 4 }),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
 			kind: fc.constant('ensureActive' as const),
 			url: hook,
 			present: one('none' as const, 'same' as const, 'less' as const, 'inactive' as const),
@@ -381,6 +400,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			clicks: fc.nat(2),
 			scans: fc.nat(1),
 			others: fc.nat(2),
+			isFiltered: fc.boolean(),
 		}),
 	},
 );

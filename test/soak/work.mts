@@ -52,12 +52,15 @@ export interface Made {
 	text: string;
 }
 
-/** A QR code as text, its target in one of the ways to write it: the package may send any of them. */
+/** What the package and services do to a name at most. */
+export const toPlainName = (name: unknown) =>
+	String(name).normalize('NFC').trim().replace(/\s+/g, ' ');
+
+/** A QR code as text, in one of the ways to write it: the package may send any of them. */
 export function toQrText(name: unknown, target: unknown): string {
 	const text = String(target);
-	if (!URL.canParse(text)) return JSON.stringify([name, text]);
-	const { href } = new URL(text);
-	return JSON.stringify([name, decodeURI(href).normalize('NFC')]);
+	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
+	return JSON.stringify([toPlainName(name), url]);
 }
 
 /** The id of a record that was read with the sandbox's own settings, as the deployment writes it. */

@@ -163,7 +163,9 @@ async function createApp(
 		const { settings } = sandbox;
 		const [status, message] = toFailure(error);
 		const isService = !isControl(request.url) && status < 500;
-		const isUnknown = status === 404 && request.method === 'GET' && !request.is404;
+		const isOffered = settings.legacy.offered || !request.url.startsWith('/v3/');
+		const isRecord = request.method === 'GET' && !request.is404 && isOffered;
+		const isUnknown = status === 404 && isRecord;
 		if (isService && isUnknown && settings.notFound !== 'status') {
 			void reply.code(200).send(toNothing(settings));
 			return;

@@ -11,14 +11,12 @@ import {
 	type Run,
 	toId,
 	toOwnId,
+	toPlainName,
 	toQrText,
 	type Work,
 } from '../work.mts';
 
 const BEGINNINGS = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
-
-/** What services do to a name at most. */
-const toPlainName = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ');
 
 export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 	const { world, settings } = run;
@@ -58,7 +56,7 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 		const complete = await codes();
 		const last = (await again()).items;
 		const after = await codes();
-		const getName = ({ text }: Made) => toPlainName((JSON.parse(text) as string[])[0]);
+		const getName = ({ text }: Made) => (JSON.parse(text) as string[])[0];
 		const texts = after.map(({ text }) => text);
 		const known = new Map(after.map((made) => [made.id, getName(made)]));
 		const wrong = [...runs.flat(), ...last].filter(
@@ -68,7 +66,7 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 			...texts
 				.filter((text, at) => texts.indexOf(text) < at)
 				.map((text) => `a QR code is there twice: ${text}`),
-			...wrong.map((item) => `row ${getPlace(item)} is ${known.get(toId(item))}`),
+			...wrong.map((item) => `row ${getPlace(item)} is ${JSON.stringify(known.get(toId(item)))}`),
 			...(after.length > complete.length ? ['a repeated run creates more'] : []),
 			...(last.some(({ json }) => json.created === true)
 				? ['an existing QR code is reported as created']

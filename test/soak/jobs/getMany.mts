@@ -12,18 +12,19 @@ const UNPAGED: Array<GetManyJob['of']> = ['webhook', 'domain', 'apiKey'];
 export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promise<Work> {
 	const { world, settings } = run;
 	const { sandbox } = world;
-	const [path, collection, fill] = LISTS[of];
+	const [pattern, collection, fill] = LISTS[of];
+	const path = pattern.replace(':id', toOwnId(1, settings));
 	if (fill !== '' && count > 0) await sandbox.fill(fill, count);
 	for (let n = 0; of === 'webhook' && n < count % 9; n += 1) {
 		const url = `https://example.com/${n}`;
 		await sandbox.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
 	}
-	const { figures, repeatedPages, webhookPageSize, webhookIds } = settings;
+	const { figures, repeatedPages, webhookIds } = settings;
 	const isLegacy = path.startsWith('/v3');
 	const isId = { activity: { linkId: byId(toOwnId(1, settings)) } }[of as 'activity'] ?? {};
 	const ofPage = of === 'subscriber' ? { bioPageId: byId(toOwnId(1, settings)) } : isId;
 	return {
-		resource: of,
+		resource: of === 'activity' ? 'analytics' : of,
 		operation: of === 'activity' ? 'getLinkActivity' : 'getAll',
 		parameters: { ...ofPage, ...(limit === 0 ? { returnAll: true } : { limit }) },
 		items: [{ json: {} }],
@@ -54,9 +55,9 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
 			const isSame = isDeepStrictEqual(toShown(got), toShown(expected));
 			if (isSame) return [];
-			const sizes = `${got.length} ${of} records come out, the service has ${expected.length}`;
-			const isPart = webhookPageSize !== null ? ' in pages' : '';
-			return [`${sizes}${got.length === expected.length ? ', others' : isPart}`];
+			const difference = Math.sign(got.length - expected.length);
+			const what = { '-1': 'too few', '0': 'other', '1': 'too many' }[String(difference)];
+			return [`${what} records of ${of}: ${got.length}, the service has ${expected.length}`];
 		},
 	};
 }
