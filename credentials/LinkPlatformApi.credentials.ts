@@ -13,6 +13,8 @@ import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing'
 
 const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
+
 /** By status, also if it is the `error` of a response with HTTP 200. */
 const BY_STATUS: Record<number, string> = {
 	401: keyRejected.message,
@@ -137,7 +139,10 @@ export class LinkPlatformApi implements ICredentialType {
 		...advancedFields.flatMap(showUnderAdvanced),
 	];
 
-	/** Attaches the key, and only to requests for the credential's own origins. */
+	/**
+	 * Attaches the key, only to requests for the credential's own origins, and then no redirect is followed: n8n's
+	 * HTTP Request node would hand the key to wherever it leads.
+	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
@@ -146,13 +151,16 @@ export class LinkPlatformApi implements ICredentialType {
 		// The credential test sends the URL as the user typed it, and should fail for whatever fails every run.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
+		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
 		// The HTTP Request node uses `uri`, the rest of n8n `url`.
 		const { uri } = options as { uri?: string };
-		const url = baseURL === undefined ? (uri ?? options.url) : baseURL + options.url;
-		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
-		const origin = URL.canParse(url) ? new URL(url).origin : undefined;
-		if (origin !== new URL(current).origin && origin !== new URL(legacy).origin)
-			return authenticated;
+		const [url = '', ...others] = [options.url, uri]
+			.filter((target) => target !== undefined && target !== '')
+			.map((target = '') => (ABSOLUTE.test(target) ? target : (baseURL ?? '') + target));
+		const origins = [current, legacy].map((own) => new URL(own).origin);
+		const isOwn = (target: string) =>
+			URL.canParse(target) && origins.includes(new URL(target).origin);
+		if (![url, ...others].every(isOwn)) return authenticated;
 		// This package marks its legacy requests; for the HTTP Request node, the longest matching base URL counts.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
@@ -161,7 +169,12 @@ export class LinkPlatformApi implements ICredentialType {
 			credentials.sendKeyAs === 'header' && !isLegacy
 				? { 'X-API-Key': credentials.apiKey }
 				: { Authorization: `Bearer ${String(credentials.apiKey)}` };
-		return { ...authenticated, headers: { ...options.headers, ...header } };
+		const noRedirect = {
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		};
+		return { ...authenticated, ...noRedirect, headers: { ...options.headers, ...header } };
 	};
 
 	test: ICredentialTestRequest = {

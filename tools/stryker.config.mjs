@@ -11,7 +11,7 @@ const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
 	'api/redactor.ts',
 	'adapter/baseUrls.ts',
-	'runner/{parseParameter,fileNames,mapConcurrent,items,input}.ts',
+	'runner/{parseParameter,dates,fileNames,inputFields,mapConcurrent,items,input}.ts',
 	'webhooks/dropIpAddresses.ts',
 	'resources/qrCode/{compare,matchRows,imageCheck,readability}.ts',
 	'resources/link/{utm,filters,address}.ts',

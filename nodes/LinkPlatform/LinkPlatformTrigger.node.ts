@@ -14,7 +14,13 @@ import { fill } from './api/fill';
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { getOtherEvents } from './methods/eventTypes';
-import { isSubscribed, isTest, publish, toPublishError, unpublish } from './trigger/activation';
+import {
+	isSubscribed,
+	mustBeRemoved,
+	publish,
+	toPublishError,
+	unpublish,
+} from './trigger/activation';
 import { keepAlive } from './trigger/keepAlive';
 import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
@@ -154,9 +160,9 @@ export class LinkPlatformTrigger implements INodeType {
 					await unpublish(this);
 				} catch (thrown) {
 					const reason = toPublishError(this, thrown);
-					if (!isTest(this)) throw reason;
+					if (mustBeRemoved(this)) throw reason;
 					const values = { reason: reason.message };
-					this.logger.warn(fill(publishingMessages.testNotRemoved, values).message);
+					this.logger.warn(fill(publishingMessages.notRemoved, values).message);
 				}
 				return true;
 			},

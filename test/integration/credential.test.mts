@@ -2,12 +2,52 @@
 import { getNodeOf } from '../../tools/built.mts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { INodeParameters } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeParameters,
+	INodeType,
+	IRequestOptions,
+} from 'n8n-workflow';
 import { byId, useOpened } from '../support/world.mts';
 import { type CredentialData, openEngine } from '../../tools/n8n-engine/index.mts';
-import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
+import { NodeConnectionTypes, NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
 
 const apiKey = 'lp_key_0123456789abcdef';
+
+/**
+ * Sends with this credential what its parameter `request` holds, by the helper that n8n's HTTP Request node uses, or
+ * by that of newer nodes.
+ */
+const otherNode: INodeType = {
+	description: {
+		...{ displayName: 'Other', name: 'other', description: 'Of other authors', version: 1 },
+		...{ group: ['transform'], defaults: { name: 'Other' }, credentials: [] },
+		...{ inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main] },
+		credentials: [{ name: 'linkPlatformApi', required: true }],
+		properties: ['helper', 'request'].map((name) => ({
+			...{ displayName: name, name, type: 'json', default: '' },
+		})),
+	},
+	async execute(this: IExecuteFunctions) {
+		const request = JSON.parse(this.getNodeParameter('request', 0) as string) as unknown;
+		const { helpers } = this;
+		const send =
+			this.getNodeParameter('helper', 0) === 'legacy'
+				? helpers.requestWithAuthentication.call(
+						this,
+						'linkPlatformApi',
+						request as IRequestOptions,
+					)
+				: helpers.httpRequestWithAuthentication.call(
+						this,
+						'linkPlatformApi',
+						request as IHttpRequestOptions,
+					);
+		const body: unknown = await send.catch((error: Error) => error.message);
+		return [[{ json: { body: JSON.stringify(body) } }]];
+	},
+};
 
 interface Reply {
 	status: number;
@@ -43,7 +83,10 @@ async function openServices() {
 	const other = await open(foreign, () => fine);
 	const credential = { apiUrl: own.url, apiKey };
 	return {
-		engine: await openEngine({ credentials: { linkPlatformApi: credential } }),
+		engine: await openEngine({
+			credentials: { linkPlatformApi: credential },
+			extraNodeTypes: { 'test.other': otherNode },
+		}),
 		...{ url: own.url, foreignUrl: other.url, seen, foreign, credential },
 		answerWith: (more: Partial<Reply>) => Object.assign(reply, fine, more),
 		restore: () => {
@@ -349,6 +392,73 @@ describe('key', () => {
 			expect([headers.Authorization, headers['X-API-Key']]).toEqual([sent.bearer, sent.header]);
 		},
 	);
+});
+
+describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
+	/** As n8n's node has it by default. */
+	const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
+	const send = async (helper: string, request: object, fields: object) =>
+		await services.engine.runNode({
+			node: 'test.other',
+			parameters: { helper, request: JSON.stringify(request) },
+			credentials: { linkPlatformApi: { ...services.credential, ...fields } },
+		});
+	const keys = (seen: typeof services.seen) =>
+		seen.filter(({ headers }) => JSON.stringify(headers).includes(apiKey)).length;
+
+	test.each(['bearer', 'header'])(
+		"goes to no other host by a redirect of Link Platform's own host, such as a short link (%s)",
+		async (sendKeyAs) => {
+			const { url, foreignUrl } = services;
+			for (const status of [301, 302, 303, 307, 308]) {
+				services.answerWith({ status, headers: { location: `${foreignUrl}/shop` }, body: '' });
+				await send('legacy', { ...follow, uri: `${url}/go` }, { sendKeyAs });
+				await send('newer', { method: 'GET', url: `${url}/go` }, { sendKeyAs });
+				await send('newer', { method: 'POST', url: `${url}/go`, body: { a: 1 } }, { sendKeyAs });
+			}
+			expect(services.seen).toHaveLength(15);
+			expect(keys(services.seen)).toBe(15);
+			expect(services.foreign).toEqual([]);
+		},
+	);
+
+	test.each(['bearer', 'header'])(
+		'goes to no host but those of the credential (%s)',
+		async (as) => {
+			const { url, foreignUrl } = services;
+			const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
+			await send('legacy', { ...follow, uri: `${foreignUrl}/api/url/1` }, fields);
+			await send('newer', { method: 'GET', url: `${foreignUrl}/api/url/1` }, fields);
+			// Where both are given, n8n's older helper takes `url`.
+			await send('legacy', { ...follow, uri: `${url}/1`, url: `${foreignUrl}/1` }, fields);
+			await send('newer', { method: 'GET', baseURL: `${url}/app`, url: `${foreignUrl}/1` }, fields);
+			expect(services.foreign).toHaveLength(4);
+			expect(keys(services.foreign)).toBe(0);
+		},
+	);
+
+	test('goes to no host whose name only looks like that of the credential', async () => {
+		const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
+		const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
+		const fields = { apiUrl: 'https://links.example.com', apiKey };
+		for (const url of [
+			'https://links.example.com.evil.example/',
+			'https://links.example.com@evil.example/',
+			'https://links.example.com:8443/',
+			'http://links.example.com/',
+			'https://evil.example/?https://links.example.com',
+			'https://evil.example#https://links.example.com/',
+			'//links.example.com/',
+			'',
+		]) {
+			expect([url, (await attach(fields, { url })).headers]).toEqual([url, undefined]);
+		}
+		for (const url of ['https://LINKS.example.com/x', 'https://links.example.com:443']) {
+			expect((await attach(fields, { url })).headers).toMatchObject({
+				Authorization: `Bearer ${apiKey}`,
+			});
+		}
+	});
 });
 
 test.each([2_147_483, 3_000_000, 1e12])('a timeout of %d s still applies', async (timeout) => {

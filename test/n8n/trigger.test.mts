@@ -1,4 +1,6 @@
 /** The trigger's subscription: whatever the user does, Link Platform has the right one. */
+import { createServer, request as requestTo } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -231,6 +233,72 @@ describe('a service that refuses', () => {
 	});
 });
 
+describe('a publication that failed, mended and published again', () => {
+	/** Responds with 503 until it is mended, then as the service does. */
+	async function openGateway() {
+		const gateway = { url: '', isMended: false, close: async () => {} };
+		const server = createServer((request, response) => {
+			if (!gateway.isMended) {
+				response.writeHead(503).end();
+				return;
+			}
+			const { method, headers, url } = request;
+			const target = new URL(url!, world.service.url);
+			request.pipe(
+				requestTo(target, { method, headers }, (answer) => {
+					response.writeHead(answer.statusCode!, answer.headers);
+					answer.pipe(response);
+				}),
+			);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		gateway.close = async () => void (await new Promise((resolve) => server.close(resolve)));
+		return gateway;
+	}
+
+	itIfPublishedInSteps(
+		'subscribes, whatever it was',
+		async () => {
+			const gateway = await openGateway();
+			const { url } = world.service;
+			const causes: Array<[what: string, wrong: object, message: RegExp, right?: object]> = [
+				['key', { apiKey: 'wrong-key' }, /API key rejected/],
+				['address', { apiUrl: `${url}/nowhere` }, /./],
+				['TLS', { apiUrl: url.replace('http:', 'https:') }, /TLS|https/i],
+				['connection', { apiUrl: 'http://127.0.0.1:9' }, /refused/],
+				['503', { apiUrl: gateway.url }, /503/, { apiUrl: gateway.url }],
+			];
+			const workflows = await Promise.all(
+				causes.map(async ([what, wrong]) =>
+					workflowOn(['link.clicked'], await world.saveCredential(what, wrong)),
+				),
+			);
+			const publishAll = async () =>
+				await Promise.all(workflows.map(async ({ id }) => await world.rest.publish(id)));
+			for (const [index, { status, triggers }] of (await publishAll()).entries()) {
+				expect(status).toBe('failed');
+				expect(triggers[0].errorMessage).toMatch(causes[index][2]);
+			}
+			expect(await shown()).toEqual([]);
+			gateway.isMended = true;
+			for (const [what, , , right] of causes) await world.saveCredential(what, right);
+			for (const { status } of await publishAll()) expect(status).toBe('published');
+			const urls = workflows.map((workflow) => productionUrl(world, workflow));
+			expect((await shown()).map((one) => one.url).sort()).toEqual(urls.sort());
+			await click();
+			for (const workflow of workflows) {
+				const [execution] = await getExecutions(workflow, 1);
+				expect(execution.status).toBe('success');
+			}
+			for (const { id } of workflows) await world.rest.unpublish(id);
+			expect(await shown()).toEqual([]);
+			await gateway.close();
+		},
+		300_000,
+	);
+});
+
 describe('"listen for test event"', () => {
 	it('has a subscription of its own until the first event', async () => {
 		const workflow = await publishOn(['link.clicked']);
@@ -262,7 +330,7 @@ describe('"listen for test event"', () => {
 			action: { type: 'status', status: 403 },
 		});
 		await world.rest.stopListening(workflow.id);
-		await until('the log line', () => world.log().includes('test webhook was not removed'));
+		await until('the log line', () => world.log().includes('the webhook was not removed'));
 		await world.clearFaults();
 		await world.rest.listen(workflow.id, 'Trigger');
 		const after = await world.subscriptions();

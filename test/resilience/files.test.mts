@@ -155,11 +155,17 @@ test(
 describe('redirect', () => {
 	const world = useWorld();
 	let foreign: { url: string; seen: IncomingHttpHeaders[]; close: () => void };
+	/** Where the foreign server redirects to. */
+	let back = '';
 
 	beforeAll(async () => {
 		const seen: IncomingHttpHeaders[] = [];
 		const server = createServer((request, response) => {
 			seen.push(request.headers);
+			if (request.url === '/back') {
+				response.writeHead(302, { location: back }).end();
+				return;
+			}
 			response.setHeader(
 				'content-type',
 				request.url === '/file' ? 'image/png' : 'application/json',
@@ -215,6 +221,53 @@ describe('redirect', () => {
 			}
 		},
 		120_000,
+	);
+
+	test.each(['bearer', 'header'])(
+		'to another origin and back does not send the key again (%s)',
+		async (sendKeyAs) => {
+			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
+			back = `${world.sandbox.url}/api/url/2`;
+			for (const [from, location] of [
+				['/api/url/1', `${foreign.url}/back`],
+				['/api/url/2', '/api/url/3'],
+			]) {
+				await world.sandbox.fault({ path: from, action: { type: 'redirect', location } });
+			}
+			await world.run('link', 'get', { linkId: byId(1) }, { credentials });
+			const requests = await world.sandbox.requests();
+			expect(
+				requests.map(({ path, headers }) => [
+					path,
+					JSON.stringify(headers).includes(world.sandbox.apiKey),
+				]),
+			).toEqual([
+				['/api/url/1', true],
+				['/api/url/2', false],
+				['/api/url/3', false],
+			]);
+		},
+	);
+
+	test.each([
+		[301, false],
+		[302, false],
+		[303, false],
+		[307, true],
+		[308, true],
+	])(
+		'%i of a write within Link Platform is followed, as the same write: %s',
+		async (status, is) => {
+			const location = '/api/url/add';
+			const action = { type: 'redirect', location, status };
+			await world.sandbox.fault({ path: '/api/url/add', times: 1, action });
+			const parameters = { url: 'https://example.com/once' };
+			const { items, errorItems } = await world.run('link', 'create', parameters);
+			expect([items.length, errorItems.length]).toEqual(is ? [1, 0] : [0, 1]);
+			const requests = await world.sandbox.requests();
+			expect(requests.map(({ method }) => method)).toEqual(is ? ['POST', 'POST'] : ['POST']);
+			if (is) expect(requests[1].body).toEqual(parameters);
+		},
 	);
 
 	test.each(['file:///etc/hostname', 'data:application/json,{}', 'ftp://x/', 'http://', '//'])(

@@ -105,7 +105,7 @@ test.each([
 });
 
 const NO_LIST = 'Link Platform returned no list';
-const NO_RECORD = 'Link Platform returned an empty list instead of a record';
+const NO_RECORD = 'Link Platform returned no record';
 const REFUSED = 'Link Platform refused the request (status 200)';
 
 const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
@@ -113,8 +113,7 @@ const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 test.each<[shape: string, operation: string, body: string, items: number, failures: string[]]>([
 	['an empty list', 'get', '[]', 0, [NO_RECORD]],
 	['an empty list as data', 'get', '{"error":0,"data":[]}', 0, [NO_RECORD]],
-	// Some services respond like this on success.
-	['a message beside an empty list', 'get', '{"error":0,"message":"Done","data":[]}', 1, []],
+	['a message beside one', 'get', '{"message":"Gone","data":[]}', 0, [`${NO_RECORD}: Gone`]],
 	['an object for a list', 'getAll', '{"error":0,"data":{"urls":{}}}', 0, [NO_LIST]],
 	['a text for a list', 'getAll', '{"error":0,"data":{"urls":"none"}}', 0, [NO_LIST]],
 	['a list of no records', 'getAll', '{"error":0,"data":{"urls":[null,1,"x",[]]}}', 4, []],

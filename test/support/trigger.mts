@@ -34,6 +34,9 @@ export async function openTriggerWorld() {
 			keep(
 				await host.publish({ parameters: { events: ['link.clicked'], ...parameters }, webhookId }),
 			),
+		/** A workflow of the trigger that is not published yet. */
+		create: (parameters: object = {}, webhookId?: string) =>
+			keep(host.create({ parameters: { events: ['link.clicked'], ...parameters }, webhookId })),
 		/** "Listen for test event". */
 		listen: async (parameters: object = {}) =>
 			keep(

@@ -1,7 +1,13 @@
 /** Finding QR codes by name: what it costs, and that they are found however a service stores and searches names. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
-import { findByName } from '../../nodes/LinkPlatform/resources/qrCode/existing.ts';
+import { Existing } from '../../nodes/LinkPlatform/resources/qrCode/existing.ts';
+import { mapConcurrent } from '../../nodes/LinkPlatform/runner/mapConcurrent.ts';
+
+const findByName = async (client: Client, names: string[], limits: { concurrency: number }) => {
+	const existing = new Existing(client, names.length);
+	return await mapConcurrent(names, async (name) => await existing.byName(name), limits);
+};
 
 interface Service {
 	/** The names of its QR codes as it keeps them, in the order in which they were made. */

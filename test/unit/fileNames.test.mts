@@ -14,6 +14,8 @@ test.each([
 	['C:\\a', 'C-a'],
 	['a/b', 'a-b'],
 	['a?*<>|":b', 'a-b'],
+	['..%2f..%2fetc%5Cpasswd', '2f..-2fetc-5Cpasswd'],
+	['100% real', '100% real'],
 	['.htaccess', 'htaccess'],
 	['name. . .', 'name'],
 	[' name ', 'name'],

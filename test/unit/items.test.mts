@@ -1,4 +1,5 @@
 /** The item that a response becomes. */
+import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import { deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
 		{ data: [], message: 'Done' },
 		{ success: true, message: 'Done' },
 	],
+	['an empty list', { error: 0, data: [] }, { success: true }],
 	['an empty record', { data: {} }, { success: true }],
 	['nothing', {}, { success: true }],
 	['a plain text', 'Done', { success: true }],
@@ -26,13 +28,44 @@ test.each([
 	expect(toRecord(body)).toEqual(record);
 });
 
-test('an empty list instead of a record fails', () => {
-	expect(() => toRecord({ error: 0, data: [] })).toThrow(
-		expect.objectContaining({
-			kind: 'unknown',
-			message: 'Link Platform returned an empty list instead of a record',
-		}) as Error,
+const NOTHING = [{ error: 0, data: [] }, { data: null }, { data: {} }, {}, 'Done', undefined];
+
+test.each([
+	['a record that was read', 'GET /api/url/{linkId}', 'Link Platform returned no record'],
+	...([
+		['a new record', 'POST /api/url/add'],
+		['a new record, once', 'POST /v1/links'],
+		['a new file', 'POST legacy:/api/files/upload/{fileName}'],
+	].map((row) => [...row, "Link Platform didn't return the new record"]) as [
+		string,
+		Route,
+		string,
+	][]),
+] as const)('nothing in place of %s fails', (_, route, message) => {
+	for (const body of NOTHING) {
+		expect(() => toRecord(body, { route })).toThrow(
+			expect.objectContaining({ kind: 'unknown', message }) as Error,
+		);
+	}
+	expect(toRecord({ id: 1 }, { route })).toEqual({ id: 1 });
+	expect(toRecord({ data: ['a', 'b'] }, { route })).toEqual({ items: ['a', 'b'] });
+});
+
+test('a message in place of a record fails only if one was read', () => {
+	const body = { error: 0, message: 'No link 7.' };
+	expect(() => toRecord(body, { route: 'GET /api/url/{linkId}' })).toThrow(
+		'Link Platform returned no record: No link 7.',
 	);
+	const done = { success: true, message: 'No link 7.' };
+	expect(toRecord(body, { route: 'POST /api/url/add' })).toEqual(done);
+});
+
+test.each<Route>([
+	'PUT /api/url/{linkId}/update',
+	'POST /api/url/added',
+	'POST /api/webhooks/subscribe',
+])('%s may succeed with nothing', (route) => {
+	for (const body of NOTHING) expect(toRecord(body, { route })).toEqual({ success: true });
 });
 
 test.each([

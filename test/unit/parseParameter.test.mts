@@ -1,4 +1,5 @@
 /** What a field's value becomes, according to the field's type, whatever an expression or a form supplies. */
+import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	isLocator,
@@ -28,6 +29,8 @@ const password = { typeOptions: { password: true } };
 const several = { typeOptions: { multipleValues: true } };
 const whole = { typeOptions: { numberPrecision: 0 } };
 const range = { typeOptions: { minValue: 1, maxValue: 10 } };
+const TEN = '2026-01-31T10:00:00+01:00';
+const url = { typeOptions: { isUrl: true } };
 const choices = { options: ['', 'png', 7].map((value) => ({ name: `${value}`, value })) };
 
 test.each<Type>([
@@ -45,6 +48,12 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['string', false, 'false'],
 	['string', { __rl: true, mode: 'list', value: '7' }, '7'],
 	['string', ' a ', ' a ', password],
+	['string', ' https://example.com/a?b=c#d\n', 'https://example.com/a?b=c#d', url],
+	['string', 'http://localhost:3000', 'http://localhost:3000', url],
+	['string', 'https://münchen.example/größe', 'https://münchen.example/größe', url],
+	['string', 'my-app://open/7', 'my-app://open/7', url],
+	['string', 'MAILTO:ada@example.com', 'MAILTO:ada@example.com', url],
+	['string', 'tel:030123', 'tel:030123', url],
 	['number', 0, 0],
 	['number', ' 7.5 ', 7.5],
 	['number', 1.5, 1.5, { typeOptions: { numberPrecision: 2 } }],
@@ -66,6 +75,14 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['dateTime', '2026-01-31T10:00:00.000Z', '2026-01-31T11:00:00+01:00'],
 	['dateTime', new Date('2026-01-31T10:00:00Z'), '2026-01-31T11:00:00+01:00'],
 	['dateTime', '2028-02-29', '2028-02-29'],
+	...[
+		...['2026-01-31T10:00+01:00', '2026-01-31T09:00Z', '2026-01-31T10:00:00,5+01'],
+		...['2026-01-31T04:00:00.5-0500', '2026-01-31T10:00:00 +01:00'],
+	].map((raw): [Type, unknown, unknown] => [
+		...(['dateTime', raw, /[.,]5/.test(raw) ? '2026-01-31T10:00:00.500+01:00' : TEN] as const),
+	]),
+	['dateTime', DateTime.fromISO('2026-01-31T04:00-05:00', { setZone: true }), TEN],
+	['dateTime', { toJSON: () => '2026-01-31T09:00:00.000Z' }, TEN],
 	['json', '{"a": [1]}', { a: [1] }],
 	['json', '7', 7],
 	['json', { a: 1 }, { a: 1 }],
@@ -80,7 +97,9 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	expect(parse(type, raw, more)).toEqual(parsed);
 });
 
-const DATE = 'a date with or without a time, e.g. 2026-01-31';
+const DATE = 'a date as in 2026-01-31 or 2026-01-31T18:00';
+const URL_ = 'a whole URL, e.g. https://example.com/page';
+const ONE_URL = 'one URL without spaces or line breaks';
 const COLOR = 'a hex color, e.g. #1A2B3C';
 const LIST = 'a list of text values';
 const OBJECT = 'an object with its fields';
@@ -89,6 +108,13 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['string', ['a'], 'text'],
 	['string', '\ud800', 'text without broken characters'],
 	['string', { a: 1 }, 'text', password, '***'],
+	...[
+		...['example.com/a', '/a', 'http:/example.com', 'https://', 'https:// ', 'localhost:3000'],
+		...['example.com:8080/a', 'javascript:alert(1)', 'https://example.com:99999', 'mailto:', 7],
+	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
+	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(
+		(raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url],
+	),
 	['number', 'many', 'a number'],
 	['number', true, 'a number'],
 	['number', [7], 'a number'],
@@ -104,9 +130,15 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		raw,
 		COLOR,
 	]),
-	...['2026-02-30', '2026-13-01', 'tomorrow', {}].map((raw): [Type, unknown, string] => [
-		...(['dateTime', raw, DATE] as const),
-	]),
+	...[
+		...['2026-02-30', '2026-13-01', 'tomorrow', '01.02.2031', 'May 1', '5', 'Table 12', 5, 46000],
+		...['2026-02-30T10:00', '2026', '2026-01', '20260131', '2026-W05-6', '2026-031', 'T10:00'],
+		...['x2026-01-31', '2026-01-31x', '2026-01-31T10', '2026-01-31T10:00 Berlin', '+2026-01-31'],
+		...['2026-01-31T10:00:00.', '2026-01-31T25:00', '2026-01-31  10:00', {}, [], true],
+	].map((raw): [Type, unknown, string] => ['dateTime', raw, DATE]),
+	['dateTime', new Date(NaN), DATE, {}, 'null'],
+	['dateTime', DateTime.invalid('none'), DATE, {}, 'null'],
+	['dateTime', { toJSON: '2026-01-31' }, DATE],
 	['multiOptions', { a: 1 }, LIST],
 	['multiOptions', ['a', {}], LIST],
 	['multiOptions', '[{"a":1}]', LIST],

@@ -17,19 +17,23 @@ test('a route becomes method, path and generation', () => {
 	});
 });
 
-test.each([
-	...['../account', '1?x=y', '1#a', '%2e%2e', 'a/b', 'a\\b', 'a b', ';', '\n', '\u0000', 'ü', '@'],
-	...['x'.repeat(10_000), ' ..'],
-])('the ID %j stays one segment of the path', (id) => {
-	const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
-	const { pathname, search, hash } = new URL(path, 'https://links.example');
-	const segments = pathname.split('/');
-	expect(segments).toHaveLength(5);
-	expect(decodeURIComponent(segments[3])).toBe(id);
-	expect([segments[4], search, hash]).toEqual(['stats', '', '']);
-});
+test.each(['1?x=y', '1#a', 'a b', ';', '100% #1', 'ü', '@', 'a..b', 'x'.repeat(10_000)])(
+	'the ID %j stays one segment of the path',
+	(id) => {
+		const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
+		const { pathname, search, hash } = new URL(path, 'https://links.example');
+		const segments = pathname.split('/');
+		expect(segments).toHaveLength(5);
+		expect(decodeURIComponent(segments[3])).toBe(id);
+		expect([segments[4], search, hash]).toEqual(['stats', '', '']);
+	},
+);
 
-test.each(['', '.', '..', '...'])('the ID %j is refused, with the label of its field', (id) => {
+// Servers in between decode what is encoded, and then follow it.
+test.each([
+	...['', '.', '..', '...', ' ..', '../account', 'a/b', 'a\\b', '%2e%2e', '7%2F8', '7%5c', 'x%aF'],
+	...['\n', '7\u0000', '7\u0085'],
+])('the ID %j is refused, with the label of its field', (id) => {
 	const attempt = () => toRequest('GET /api/url/{linkId}', { linkId: id }, () => 'Link');
 	expect(attempt).toThrow(
 		expect.objectContaining({
@@ -38,6 +42,12 @@ test.each(['', '.', '..', '...'])('the ID %j is refused, with the label of its f
 			description: expect.stringContaining("'Link'"),
 		}) as Error,
 	);
+});
+
+test('an ID that is refused is shown without its invisible characters, and in part', () => {
+	const attempt = (linkId: string) => () => toRequest('GET /api/url/{linkId}', { linkId });
+	expect(attempt('7\n/\u0000\u202e8')).toThrow(`'linkId' is not a valid ID (got "7/8")`);
+	expect(attempt(`/${'x'.repeat(99)}`)).toThrow(`(got "/${'x'.repeat(59)}…")`);
 });
 
 test('a missing ID is refused, with its name in the route if it has no label', () => {

@@ -24,6 +24,15 @@ test.each([
 	'yesterday Europe/Berlin 2026-10-26T10:00:00Z 2026-10-25T00:00:00+02:00 2026-10-25T23:59:59.999+01:00',
 	// Day that begins at one, as midnight is skipped.
 	'today Africa/Cairo 2026-04-24T10:00:00Z 2026-04-24T01:00:00+03:00 2026-04-24T13:00:00+03:00',
+	// Days that have midnight twice: they begin with the first, and so does their month.
+	'today America/Havana 2026-11-01T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-01T05:00:00-05:00',
+	'today Atlantic/Azores 2026-10-25T10:00:00Z 2026-10-25T00:00:00+00:00 2026-10-25T09:00:00-01:00',
+	'yesterday America/Havana 2026-11-02T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-01T23:59:59.999-05:00',
+	'yesterday America/Havana 2026-11-01T10:00:00Z 2026-10-31T00:00:00-04:00 2026-10-31T23:59:59.999-04:00',
+	'thisMonth America/Havana 2026-11-15T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-15T05:00:00-05:00',
+	'lastMonth America/Havana 2026-12-15T10:00:00Z 2026-11-01T00:00:00-04:00 2026-11-30T23:59:59.999-05:00',
+	'lastMonth America/Havana 2026-11-15T10:00:00Z 2026-10-01T00:00:00-04:00 2026-10-31T23:59:59.999-04:00',
+	'last7Days Atlantic/Azores 2026-10-31T10:00:00Z 2026-10-25T00:00:00+00:00 2026-10-31T09:00:00-01:00',
 	// Day that has begun there already.
 	'today Asia/Tokyo 2026-12-31T15:00:01Z 2027-01-01T00:00:00+09:00 2027-01-01T00:00:01+09:00',
 	// Month that has not begun there yet.

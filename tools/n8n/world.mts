@@ -69,6 +69,8 @@ export async function openN8nWorld({
 		/** What n8n has printed since its start. */
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),
+		/** Kills n8n at once, as a crash or a power cut does. */
+		kill: async () => await n8n.kill(),
 		/** Restarts n8n; something may happen while it is stopped. */
 		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
@@ -85,16 +87,16 @@ export async function openN8nWorld({
 	};
 }
 
-/** The sandbox in this process, its credential in an n8n, and what tests do with both. */
-export async function openService(rest: N8nRest, options?: Options) {
+/** A sandbox in this process, its credential in an n8n, and what tests do with both. */
+export async function openService(rest: N8nRest, options?: Options, name = 'Sandbox') {
 	const service = await startSandbox(options);
 	const client = createClient(service);
 	const { credential: credentialData, control } = client;
-	const saveCredential = async (name: string, data: object = {}) => {
-		const id = await rest.saveCredential(name, 'linkPlatformApi', { ...credentialData, ...data });
-		return { id, name };
+	const saveCredential = async (label: string, data: object = {}) => {
+		const id = await rest.saveCredential(label, 'linkPlatformApi', { ...credentialData, ...data });
+		return { id, name: label };
 	};
-	const credential = await saveCredential('Sandbox');
+	const credential = await saveCredential(name);
 
 	/** A call of Link Platform's API from outside n8n. */
 	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>

@@ -12,8 +12,8 @@ import type {
 import { Client } from '../api/client';
 import type { Failure } from '../api/failure';
 import { toTransportFailure } from '../api/failures';
-import { GRACE, withTimeout } from '../api/http';
-import { closeStream } from '../api/stream';
+import { GRACE, openConnection, withTimeout } from '../api/http';
+import { readText } from '../api/stream';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
@@ -69,7 +69,6 @@ export function createClient(
 	}: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
-	const self = context as IAllExecuteFunctions;
 	const { apiKey, webhookSecret, sendKeyAs } = credentials;
 	const pacing = parsePacing(credentials);
 	const secrets = [apiKey, webhookSecret].map((value) => String(value ?? ''));
@@ -80,11 +79,13 @@ export function createClient(
 			.digest('hex'),
 		keyHeader: sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
 		createRedactor: ({ body, query }) => new Redactor(secrets, body, query),
-		send: async (options: IHttpRequestOptions) =>
-			(await httpRequestWithAuthentication.call(self, CREDENTIAL, options)) as Response,
-		sendPublic: async (options) =>
-			(await httpRequest({ ...options, abortSignal: signal })) as Response,
-		readText,
+		send: async (options) =>
+			(await httpRequestWithAuthentication.call(
+				withSignal(context, options),
+				CREDENTIAL,
+				options,
+			)) as Response,
+		sendPublic: async (options) => (await httpRequest(options)) as Response,
 		attempts,
 		// Node's timers allow no more.
 		timeout: Math.min(timeout * 1000, pacing.timeout * 1000, LONGEST_TIMER),
@@ -103,6 +104,7 @@ export async function post(
 	url: string,
 	{ headers, body }: { headers: Record<string, string>; body: string },
 ): Promise<Response | Failure> {
+	const { abortSignal, close } = openConnection(getSignal(context));
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url,
@@ -113,14 +115,18 @@ export async function post(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		abortSignal: getSignal(context),
+		abortSignal,
+	};
+	const exchange = async () => {
+		const response = (await context.helpers.httpRequest(options)) as Response;
+		return { ...response, body: (await readText(response.body, MOST_READ)).text };
 	};
 	try {
-		const response = (await context.helpers.httpRequest(options)) as Response;
-		const text = readText(response.body, MOST_READ).finally(() => closeStream(response.body));
-		return { ...response, body: await withTimeout(POST_TIMEOUT + GRACE, text) };
+		return await withTimeout(POST_TIMEOUT + GRACE, exchange());
 	} catch (thrown) {
 		return toTransportFailure(thrown, new URL(url));
+	} finally {
+		close();
 	}
 }
 
@@ -128,17 +134,8 @@ function getSignal(context: Context): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-async function readText(body: unknown, most = Infinity): Promise<string> {
-	if (typeof body === 'string') return body;
-	if (body === undefined || body === null) return '';
-	// n8n's helper parses the body of some unusual content types.
-	if (!(Symbol.asyncIterator in Object(body))) return JSON.stringify(body);
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body as AsyncIterable<Uint8Array>) {
-		chunks.push(chunk);
-		size += chunk.length;
-		if (size >= most) break;
-	}
-	return Buffer.concat(chunks).toString('utf8');
+/** The context with another signal: n8n's helper takes that of the context instead of the one in its options. */
+function withSignal(context: Context, { abortSignal }: IHttpRequestOptions): IAllExecuteFunctions {
+	const getExecutionCancelSignal = { value: () => abortSignal };
+	return Object.create(context, { getExecutionCancelSignal }) as IAllExecuteFunctions;
 }

@@ -1,4 +1,4 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -81,5 +81,5 @@ export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions):
 
 /** '28 Nov 09:00' in the workflow's time zone. */
 function formatTime(date: Date, timezone: string): string {
-	return tryToParseDateTime(date.toISOString(), timezone).setZone(timezone).toFormat('d MMM HH:mm');
+	return DateTime.fromJSDate(date, { zone: timezone }).toFormat('d MMM HH:mm');
 }

@@ -2,18 +2,17 @@ import { sleep } from 'n8n-workflow';
 import { getStatus, isErrorEnvelope, parseJson } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
-import { sendWithRedirects } from './http';
+import { sendWithRedirects, type Received } from './http';
 import { responseMessages } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { BodyMode, Headers, Response, Transport } from './transport';
+import type { Headers, Transport } from './transport';
 
-/** A response: a stream if it is a file, otherwise its JSON (undefined if it is not JSON). */
+/** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
-	response: Response;
-	isFile: boolean;
+	response: Received;
 	json: unknown;
 }
 
@@ -37,7 +36,7 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		return await this.exchange(request, 'text', async (content, attempt) =>
+		return await this.exchange(request, false, async (content, attempt) =>
 			getJson(content, request, attempt),
 		);
 	}
@@ -50,10 +49,10 @@ export class Client {
 		request: ApiRequest,
 		read: (stream: unknown, headers: Headers) => Promise<T>,
 	): Promise<{ file: T } | { body: unknown }> {
-		return await this.exchange(request, 'stream', async (content, attempt) => {
-			const { isFile, response } = content;
+		return await this.exchange(request, true, async (content, attempt) => {
+			const { isFile, body, headers, close } = content.response;
 			if (!isFile) return { body: getJson(content, request, attempt) };
-			return { file: await read(response.body, response.headers) };
+			return { file: await read(body, headers).finally(close) };
 		});
 	}
 
@@ -62,7 +61,7 @@ export class Client {
 		return this.paused - Math.max(0, this.pausedUntil - Date.now());
 	}
 
-	private async exchange<T>(request: ApiRequest, mode: BodyMode, read: Reader<T>): Promise<T> {
+	private async exchange<T>(request: ApiRequest, mayBeFile: boolean, read: Reader<T>): Promise<T> {
 		const { signal, keyHash, createRedactor, attempts } = this.transport;
 		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
 		const redactor = createRedactor(request);
@@ -74,9 +73,9 @@ export class Client {
 			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
 				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
 			});
-			const outcome = await this.attempt(request, mode, limiter, permit, async (content) => {
-				const text = String(content.response.body);
-				const json = content.isFile ? undefined : redactor.redactJson(content.json, text);
+			const outcome = await this.attempt(request, mayBeFile, limiter, permit, async (content) => {
+				const { isFile, body } = content.response;
+				const json = isFile ? undefined : redactor.redactJson(content.json, String(body));
 				return await read({ ...content, json }, attempt);
 			});
 			if ('result' in outcome) return outcome.result;
@@ -86,6 +85,7 @@ export class Client {
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
 			if (failure.kind === 'limited') {
+				if (request.isPartial) throw failure;
 				refusal = failure;
 				continue;
 			}
@@ -101,19 +101,18 @@ export class Client {
 	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(
 		request: ApiRequest,
-		mode: BodyMode,
+		mayBeFile: boolean,
 		limiter: RateLimiter,
 		permit: Permit,
 		read: (content: Content) => Promise<T>,
 	): Promise<Outcome<T>> {
 		const baseUrl = this.getBaseUrl(request);
 		try {
-			const { content, statusCode, kind, info } = await this.receive(request, baseUrl, mode).catch(
-				(thrown: unknown) => {
-					limiter.onResponse(permit, undefined);
-					throw thrown;
-				},
-			);
+			const received = this.receive(request, baseUrl, mayBeFile);
+			const { content, statusCode, kind, info } = await received.catch((thrown: unknown) => {
+				limiter.onResponse(permit, undefined);
+				throw thrown;
+			});
 			this.limit = info.limit ?? this.limit;
 			if (kind === 'limited') limiter.onRefused(permit, info);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
@@ -127,27 +126,14 @@ export class Client {
 	}
 
 	/** Sends the request, and classifies the response by what it means; `kind` is undefined for a good one. */
-	private async receive(request: ApiRequest, baseUrl: string, mode: BodyMode) {
+	private async receive(request: ApiRequest, baseUrl: string, mayBeFile: boolean) {
 		const url = baseUrl + getTarget(request);
-		const response = await sendWithRedirects(this.transport, request, url, mode);
-		const content = await this.open(response, mode);
-		const statusCode = getStatus(response.statusCode, content.json);
-		const kind =
-			classifyStatus(statusCode) ?? (isErrorEnvelope(content.json) ? 'refused' : undefined);
-		const info = parseRateLimit(response.headers, content.json, Date.now());
-		return { content, statusCode, kind, info };
-	}
-
-	private async open(response: Response, mode: BodyMode): Promise<Content> {
-		const { statusCode, headers, body } = response;
-		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
-		const isFile = mode === 'stream' && statusCode < 400 && !isText;
-		if (isFile) return { response, isFile, json: undefined };
-		const text = (await this.transport.readText(body)).replace(/^\uFEFF/, '');
-		response.body = text;
-		// Numbers that JavaScript cannot represent exactly, such as long IDs, become texts.
-		const json = parseJson(text, /\d{16}/.test(text) ? keepDigits : undefined);
-		return { response, isFile, json };
+		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
+		const json = response.isFile ? undefined : parseJson(String(response.body));
+		const statusCode = getStatus(response.statusCode, json);
+		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
+		const info = parseRateLimit(response.headers, json, Date.now());
+		return { content: { response, json }, statusCode, kind, info };
 	}
 
 	/** Waits for the rate limit. `refusal` is Link Platform's last one of this request. */
@@ -190,10 +176,4 @@ function getJson({ response, json }: Content, { method }: ApiRequest, attempt: n
 	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
 	if (!isUsable) throw toFormatFailure(response);
 	return json;
-}
-
-/** Node 22 and later pass the source text of each value. */
-function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
-	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
-	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
 }

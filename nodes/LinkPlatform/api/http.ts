@@ -1,10 +1,12 @@
 import { sleep } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Failure } from './failure';
 import { toRedirectFailure } from './failures';
+import { responseMessages } from './messages';
 import { NO_LONGER_NEEDED } from './rateLimiter';
 import type { ApiRequest } from './route';
-import { closeStream, replaceStream } from './stream';
-import type { BodyMode, Response, Transport } from './transport';
+import { closeStream, readText, replaceStream } from './stream';
+import type { Response, Transport } from './transport';
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -15,32 +17,38 @@ const SLOWEST_UPLOAD = 128;
  * now and then could block an item forever.
  */
 export const GRACE = 1_000;
+/** Of what is not a file; lists of 100,000 records have less. */
+const MOST_MEGABYTES = 100;
+
+type Options = IHttpRequestOptions & { timeout: number };
+
+/** A response whose body is a stream if it is a file, otherwise text. */
+export interface Received extends Response {
+	isFile: boolean;
+	/** Closes the connection; to be called when the file was read, or will not be. */
+	close: () => void;
+}
 
 /**
  * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a
  * `Failure` for a redirect that is not followed, and with whatever n8n's helper throws if no response came.
+ * Leaves no connection open but that of a file.
  */
 export async function sendWithRedirects(
-	{ send, sendPublic, timeout }: Transport,
+	transport: Transport,
 	request: ApiRequest,
 	firstUrl: string,
-	mode: BodyMode,
-): Promise<Response> {
+	mayBeFile: boolean,
+): Promise<Received> {
 	let url = firstUrl;
 	let isPublic = request.isPublic ?? false;
 	// Plus the time to send a file: n8n's timeout runs until the response begins.
-	const timeoutMs = timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
+	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
-		const options = await toOptions(request, url, mode, timeoutMs, isPublic);
-		const sent = isPublic ? sendPublic(options) : send(options);
-		const complete = mode === 'text' ? withTimeout(timeoutMs + GRACE, sent) : sent;
-		const response = await complete.finally(() => closeStream(options.body));
-		const { location } = response.headers;
-		if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') {
-			if (mode === 'stream') response.body = withIdleTimeout(timeoutMs, response.body);
-			return response;
-		}
-		closeStream(response.body);
+		const options = await toOptions(request, url, mayBeFile, timeoutMs, isPublic);
+		const response = await exchange(transport, options, isPublic, mayBeFile);
+		const location = getRedirect(response);
+		if (location === undefined) return response;
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 		const isForeign = next?.origin !== new URL(url).origin;
@@ -55,13 +63,62 @@ export async function sendWithRedirects(
 	}
 }
 
+function getRedirect({ statusCode, headers: { location } }: Response): string | undefined {
+	return REDIRECTS.includes(statusCode) && typeof location === 'string' ? location : undefined;
+}
+
+/** One request, and the whole response unless it is a file. */
+async function exchange(
+	{ send, sendPublic, signal }: Transport,
+	options: Options,
+	isPublic: boolean,
+	mayBeFile: boolean,
+): Promise<Received> {
+	const { abortSignal, close } = openConnection(signal);
+	const receive = async () => {
+		const response = await (isPublic ? sendPublic : send)({ ...options, abortSignal });
+		const isRedirect = getRedirect(response) !== undefined;
+		const isText = /json|html/i.test(String(response.headers['content-type'] ?? ''));
+		const isFile = mayBeFile && response.statusCode < 400 && !isText && !isRedirect;
+		if (isFile) response.body = withIdleTimeout(options.timeout, response.body);
+		else response.body = isRedirect ? '' : await readWhole(response.body);
+		return { ...response, isFile, close };
+	};
+	let received: Received | undefined;
+	try {
+		received = await withTimeout(options.timeout + GRACE, receive());
+		return received;
+	} finally {
+		if (!received?.isFile) close();
+		closeStream(options.body);
+	}
+}
+
+/**
+ * A signal for one request, which `close` aborts, as does `signal`. To destroy the stream of a response is not
+ * enough: n8n's helper passes on one that leaves its connection open.
+ */
+export function openConnection(signal?: AbortSignal) {
+	const end = new AbortController();
+	return {
+		abortSignal: signal ? AbortSignal.any([signal, end.signal]) : end.signal,
+		close: () => end.abort(NO_LONGER_NEEDED),
+	};
+}
+
+async function readWhole(body: unknown): Promise<string> {
+	const { text, isCut } = await readText(body, MOST_MEGABYTES * 1024 ** 2);
+	if (isCut) throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
+	return text;
+}
+
 async function toOptions(
 	{ method, body, upload, headers, isLegacy }: ApiRequest,
 	url: string,
-	encoding: BodyMode,
+	mayBeFile: boolean,
 	timeout: number,
 	isPublic: boolean,
-): Promise<IHttpRequestOptions> {
+): Promise<Options> {
 	// As text, because n8n's helper drops an empty object instead of sending it.
 	const content = upload ? await upload.open() : body && JSON.stringify(body);
 	const hasBody = content !== undefined;
@@ -69,7 +126,7 @@ async function toOptions(
 		method,
 		url,
 		headers: {
-			Accept: encoding === 'text' ? 'application/json' : '*/*',
+			Accept: mayBeFile ? '*/*' : 'application/json',
 			...(hasBody ? { 'Content-Type': upload?.mimeType ?? 'application/json' } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
 			// The only way to give the legacy API its key; the credential completes it.
@@ -77,7 +134,8 @@ async function toOptions(
 			...headers,
 		},
 		...(hasBody ? { body: content as IHttpRequestOptions['body'] } : {}),
-		encoding,
+		// Never read by n8n's helper, which sets no limit to the size.
+		encoding: 'stream',
 		timeout,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -90,14 +148,10 @@ async function toOptions(
 function withIdleTimeout(ms: number, stream: unknown): unknown {
 	return replaceStream(stream, async function* (source) {
 		const chunks = source[Symbol.asyncIterator]();
-		try {
-			for (;;) {
-				const { done, value } = await withTimeout(ms + GRACE, chunks.next());
-				if (done) return;
-				yield value;
-			}
-		} finally {
-			closeStream(stream);
+		for (;;) {
+			const { done, value } = await withTimeout(ms + GRACE, chunks.next());
+			if (done) return;
+			yield value;
 		}
 	});
 }

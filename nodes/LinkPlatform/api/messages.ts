@@ -15,6 +15,7 @@ const NOT_FOUND = 'Record not found';
 const NOTHING_HERE = 'Nothing found at this address';
 const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
+const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
 const STOPPED = 'Stopped after waiting {seconds} s for the rate limit';
 
 /** A key that is rejected or lacks a permission. */
@@ -76,7 +77,8 @@ export const idMessages = {
 	invalid: {
 		message: '\'{field}\' is not a valid ID (got "{id}")',
 		description: "Enter the ID of the record in '{field}'",
-		meaning: 'The ID consists of dots only, which would lead to another address.',
+		meaning:
+			'An ID has no slashes, percent-encoded or control characters, and is more than dots: those might lead to another record. Nothing was sent.',
 	},
 } as const satisfies Messages;
 
@@ -145,7 +147,7 @@ export const responseMessages = {
 			'Link Platform, or a proxy in front of it, has trouble. Requests that are safe to repeat were sent up to four times.',
 	},
 	mayBeDone: {
-		message: 'The request may still have gone through. Check before you retry',
+		message: MAY_BE_DONE,
 		meaning:
 			'Added to what to do where a request that creates or changes something got no clear response. Apart from Link > Create Once, such requests are not repeated automatically, because that could create a second record.',
 		advice:
@@ -167,15 +169,31 @@ export const responseMessages = {
 		meaning:
 			'The connection broke in the middle of the response, or something between n8n and Link Platform changed it.',
 	},
+	tooLong: {
+		message: "Link Platform's response is too large (more than {megabytes} MB)",
+		description: "If it is a list, turn off 'Return All' and set 'Limit'",
+		meaning: 'The response was not read to its end, since it could fill the memory of n8n.',
+	},
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
 		meaning: 'The response has another form than documented.',
 	},
-	emptyList: {
-		message: 'Link Platform returned an empty list instead of a record',
+	noRecord: {
+		message: 'Link Platform returned no record',
 		description: "Check the ID, and 'API URL' in the credential",
-		meaning: 'There is no such record, or the address is of something else.',
+		meaning:
+			'The response is a success without a record: there is none with this ID, or the address is of something else.',
+	},
+	noRecordBecause: {
+		message: 'Link Platform returned no record: {reason}',
+		meaning: 'The same. What follows the colon comes from Link Platform.',
+	},
+	noNewRecord: {
+		message: "Link Platform didn't return the new record",
+		description: MAY_BE_DONE,
+		meaning: 'The response to a creation is a success without a record or a message.',
+		advice: 'Check with Get Many whether the record exists.',
 	},
 	endlessList: {
 		message: "The list doesn't end ({pages} pages read)",

@@ -30,6 +30,8 @@ export interface ApiRequest {
 	isPublic?: boolean;
 	/** False if the endpoint is not idempotent although its method is. */
 	isRepeatable?: boolean;
+	/** True if the rate limit may end it in the middle: then it is not repeated, but fails as `limited`. */
+	isPartial?: boolean;
 	/** Undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;
@@ -43,8 +45,8 @@ export function getRouteFields(route: Route): string[] {
 }
 
 /**
- * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; an ID that
- * is empty, `.` or `..` is rejected with the field's label.
+ * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; one that
+ * is empty or no ID is rejected with the field's label.
  */
 export function toRequest(
 	route: Route,
@@ -67,8 +69,20 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 	return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-function encodeId(id: string, label: string): string {
+/** What may lead elsewhere: proxies decode an encoded slash or dot, and then follow it. */
+const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
+const LONGEST_SHOWN = 60;
+
+/** Throws if the ID is empty, or may lead to another address than that of the record; names the field by its label. */
+export function assertId(id: string, label: string): void {
 	if (id === '') throw Failure.input(idMessages.missing, { field: label });
-	if (/^\.+$/.test(id)) throw Failure.input(idMessages.invalid, { field: label, id });
+	if (!LEADS_ELSEWHERE.test(id)) return;
+	const visible = id.replace(/[\p{Cc}\p{Cf}]/gu, '');
+	const shown = visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible;
+	throw Failure.input(idMessages.invalid, { field: label, id: shown });
+}
+
+function encodeId(id: string, label: string): string {
+	assertId(id, label);
 	return encodeURIComponent(id);
 }

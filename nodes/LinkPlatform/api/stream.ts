@@ -14,3 +14,25 @@ export function replaceStream(
 export function closeStream(content: unknown): void {
 	(content as { destroy?: () => void } | undefined)?.destroy?.();
 }
+
+/**
+ * The text of a response body, whatever n8n's helper made of it, up to about so many bytes; `isCut` is true if
+ * there is more.
+ */
+export async function readText(
+	body: unknown,
+	mostBytes: number,
+): Promise<{ text: string; isCut: boolean }> {
+	if (typeof body === 'string') return { text: body, isCut: false };
+	if (body === undefined || body === null) return { text: '', isCut: false };
+	// n8n's helper parses the body of some unusual content types.
+	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > mostBytes) break;
+	}
+	return { text: Buffer.concat(chunks).toString('utf8'), isCut: size > mostBytes };
+}

@@ -3,13 +3,10 @@ import type { ApiRequest } from './route';
 
 export type Headers = Record<string, unknown>;
 
-/** Whether a response is read as text, or passed on as a stream. */
-export type BodyMode = 'text' | 'stream';
-
 export interface Response {
 	statusCode: number;
 	headers: Headers;
-	/** Text, or a stream if one was requested. */
+	/** A stream as n8n's helper returns it, or text once it is read. */
 	body: unknown;
 }
 
@@ -30,12 +27,10 @@ export interface Transport {
 	keyHeader: 'Authorization' | 'X-API-Key';
 	/** Masks the secrets of the credential and of one request. */
 	createRedactor: (request: ApiRequest) => ResponseRedactor;
-	/** Sends with the key. Resolves for every HTTP status and follows no redirect. */
+	/** Sends with the key, until `abortSignal`. Resolves for every HTTP status and follows no redirect. */
 	send: (options: IHttpRequestOptions) => Promise<Response>;
 	/** The same without the key. */
 	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
-	/** The text of a response body, whatever n8n's helper made of it; a stream is read to its end. */
-	readText: (body: unknown) => Promise<string>;
 	/** In ms: for any silence of Link Platform, and for a complete JSON response. */
 	timeout: number;
 	/** The maximum number of times a request is sent; refusals by the rate limit do not count. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
-import { toRequest, type Route } from '../api/route';
+import { toRequest, type ApiRequest, type Route } from '../api/route';
 import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
 import type { CompositeOperation, Field, Shared } from '../runner/operation';
@@ -79,6 +79,7 @@ export function waitFor({
 		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
 		run: async (input, { client, signingSecret, pausing }) => {
 			const until = getEnd(input);
+			const request = record && toRecordRequest(record, input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 			const { item, executionUrl, nodeId, assertReachable, pause } = pausing(input);
@@ -90,7 +91,8 @@ export function waitFor({
 			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
 			const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
 			// Read after subscribing: seeing an event twice is better than missing it.
-			const read = async () => (record ? await readRecord(client, input, record, goesOn) : {});
+			const read = async () =>
+				record && request ? await readRecord(client, request, record, goesOn) : {};
 			const found = await read().catch(async (thrown: unknown) => {
 				await stop();
 				throw toFailure(thrown);
@@ -141,14 +143,18 @@ function getEnd(input: Input): number {
 	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
 }
 
+function toRecordRequest({ route, id }: NonNullable<WaitSpec['record']>, input: Input): ApiRequest {
+	return toRequest(route, { [id]: input.string(id) }, (name) => input.label(name));
+}
+
 /** The record that it happens to, which must have a counter if that is needed. */
 async function readRecord(
 	client: Client,
-	input: Input,
-	{ route, id, counter, happened }: NonNullable<WaitSpec['record']>,
+	request: ApiRequest,
+	{ counter, happened }: NonNullable<WaitSpec['record']>,
 	isCountNeeded: boolean,
 ): Promise<IDataObject> {
-	const found = toRecord(await client.send(toRequest(route, { [id]: input.string(id) })));
+	const found = toRecord(await client.send(request), request);
 	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
 	if (isCount || !isCountNeeded) return found;
 	throw Failure.unusable(waitMessages.counterMissing, {

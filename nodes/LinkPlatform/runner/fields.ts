@@ -20,6 +20,11 @@ export const date = field('dateTime', '');
 export const flag = field('boolean', false);
 export const number = field('number', 0);
 
+/** A text that must be a whole URL; anything else is refused before anything is sent. */
+export function url(displayName: string, name: string, more: More = {}): INodeProperties {
+	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
+}
+
 /** A menu of fixed entries, the first one preset unless `more` says otherwise. */
 export function choice(
 	displayName: string,

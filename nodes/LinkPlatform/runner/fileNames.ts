@@ -37,15 +37,15 @@ export function toFileName(names: string[], extension: string): string {
 }
 
 /**
- * A name that is a path in no file system or archive: no separators, no control or reserved
- * characters, no leading dots, at most 120 characters; '' if nothing of it is left.
+ * A name that is a path in no file system, archive or address: no separators, percent-encoded or not, no control or
+ * reserved characters, no leading dots, at most 120 characters; '' if nothing of it is left.
  */
-function toSafeName(name: string): string {
+export function toSafeName(name: string): string {
 	const safe = name
 		.slice(0, LOOKED_AT)
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-		.replace(/[\\/:*?"<>|]+/g, '-')
+		.replace(/[\\/:*?"<>|]+|%(?=[\da-f]{2})/gi, '-')
 		.replace(/^[.\s-]+|[.\s]+$/g, '');
 	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
 	const signs = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME);

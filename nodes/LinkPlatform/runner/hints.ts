@@ -1,10 +1,12 @@
 import { fill } from '../api/fill';
 import type { Input } from './input';
-import { paceMessages } from './messages';
+import { hintMessages, paceMessages } from './messages';
 import type { Operation, OperationContext } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
 const NOTABLE_PAUSE = 3_000;
+/** More names than this are not read. */
+const MOST_NAMES = 5;
 
 /** One hint for each kind of warning. An item whose fields are unusable fails in its own turn. */
 export function addWarnings(
@@ -34,4 +36,12 @@ export function addPauseHint({ client, addHint }: OperationContext): void {
 	const { message } =
 		limit === undefined ? fill(paused, { seconds }) : fill(pausedForLimit, { seconds, limit });
 	addHint(message, 'info');
+}
+
+/** Says which input fields came out under `input`, if any did. */
+export function addMovedHint({ addHint }: OperationContext, moved: Set<string>): void {
+	if (moved.size === 0) return;
+	const names = [...moved].slice(0, MOST_NAMES);
+	if (moved.size > MOST_NAMES) names.push('…');
+	addHint(fill(hintMessages.moved, { names: names.join(', ') }).message, 'info');
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
@@ -57,9 +58,11 @@ export class Input {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** The ID of a record, as a number if it is one. */
+	/** The ID of a record, as a number if it is one. One that may lead elsewhere is refused with the field's label. */
 	id(name: string): number | string {
-		return toId(this.string(name));
+		const id = this.string(name);
+		assertId(id, this.label(name));
+		return toId(id);
 	}
 
 	/** A number, undefined if the field is empty. */

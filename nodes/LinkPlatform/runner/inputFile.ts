@@ -2,14 +2,14 @@ import { isBinaryValue } from 'n8n-workflow';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
-import { getExtension } from './fileNames';
+import { getExtension, toFileName, toSafeName } from './fileNames';
 import type { Upload } from '../api/route';
 import type { Input } from './input';
 import { fileMessages } from './messages';
 
 /** A file of the input item, ready to be sent. */
 export interface InputFile extends Upload {
-	/** Never empty: made from the field's name and the file's type if the file has none. */
+	/** Made safe, since it may come from an email; of the field's name and the file's type if the file has none. */
 	fileName: string;
 }
 
@@ -29,7 +29,7 @@ export async function getInputFile(
 	const file = isFile ? given : findFile(context, input, field);
 	const extension = file.fileExtension || getExtension(file.mimeType) || 'bin';
 	const about = {
-		fileName: (file.fileName ?? '').toWellFormed() || `${property}.${extension}`,
+		fileName: toSafeName(file.fileName ?? '') || toFileName([property, 'file'], extension),
 		mimeType: file.mimeType || 'application/octet-stream',
 	};
 	const { id } = file;

@@ -1,18 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, getMessage, getPayload, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
+import { fill } from '../api/fill';
 import { responseMessages } from '../api/messages';
+import type { ApiRequest } from '../api/route';
 import type { Output } from './operation';
 
-/** The one record of a response; `{success: true, message}` if Link Platform only says that it is done. */
-export function toRecord(body: unknown): IDataObject {
+/** Routes that are documented to return what they create. Other writes may only say that they are done. */
+const CREATION = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
+
+/**
+ * The one record of a response; `{success: true, message}` of a write that Link Platform only says is done. Where
+ * `request` asks for a record, none is a failure.
+ */
+export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): IDataObject {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
 	if (isRecord(record) && Object.keys(record).length > 0) return dropEnvelope(record);
-	const message = getMessage(body);
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
-	if (Array.isArray(record) && message === '') {
-		throw Failure.unusable(responseMessages.emptyList);
+	const message = getMessage(body);
+	const { route = '' } = request ?? {};
+	if (route.startsWith('GET ')) {
+		const failure = Failure.unusable(responseMessages.noRecord);
+		if (message === '') throw failure;
+		throw failure.reworded(fill(responseMessages.noRecordBecause, { reason: message }));
+	}
+	if (message === '' && CREATION.test(route)) {
+		throw Failure.unusable(responseMessages.noNewRecord);
 	}
 	return { success: true, ...(message ? { message } : {}) };
 }

@@ -30,6 +30,18 @@ export const fieldMessages = {
 		meaning: 'The text was cut in the middle of an emoji or a similar character.',
 		advice: 'If an expression shortens the text, cut it at a space.',
 	},
+	notUrl: {
+		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
+		description: CORRECT,
+		meaning: 'The URL lacks its `https://`, or is not a URL at all.',
+		advice: "`{{ 'https://' + $json.website }}` adds it where all values lack it.",
+	},
+	notOneUrl: {
+		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
+		description: CORRECT,
+		meaning: 'The value holds two URLs, text beside the URL, or a space in it.',
+		advice: 'Inside a URL, a space is written `%20`: `{{ encodeURI($json.url) }}`.',
+	},
 	notNumber: {
 		message: "'{field}' must be a number (got {value})",
 		description: CORRECT,
@@ -65,9 +77,10 @@ export const fieldMessages = {
 		advice: 'Use three or six digits of 0–9 and A–F.',
 	},
 	notDate: {
-		message: "'{field}' must be a date with or without a time, e.g. 2026-01-31 (got {value})",
+		message: "'{field}' must be a date as in 2026-01-31 or 2026-01-31T18:00 (got {value})",
 		description: CORRECT,
-		meaning: "The text is no date, or one that doesn't exist, such as 30 February.",
+		meaning:
+			"The value isn't written as in ISO 8601, or the day doesn't exist, such as 30 February. Other forms are not guessed at: 01.02. is in February for some, and in January for others.",
 		advice: '`{{ DateTime.fromFormat($json.date, "dd.MM.yyyy") }}` reads other formats.',
 	},
 	notList: {
@@ -122,6 +135,16 @@ export const runMessages = {
 	lookedFor: {
 		message: 'Looked for {ids}. {advice}',
 		meaning: 'Put before what to do where a record was not found.',
+	},
+} as const satisfies Messages;
+
+/** About the output of a run. */
+export const hintMessages = {
+	moved: {
+		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",
+		meaning:
+			"A hint. The output has fields of the same name, or n8n would take the item for a failed one, as it does with a field 'error'.",
+		advice: '`{{ $json.input.url }}` reads such a field.',
 	},
 } as const satisfies Messages;
 

@@ -1,4 +1,3 @@
-import { tryToParseDateTime } from 'n8n-workflow';
 import type {
 	IDataObject,
 	INodeProperties,
@@ -8,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
+import { parseDate } from './dates';
 import { fieldMessages } from './messages';
 
 /** The failure to throw if a field that is needed is empty. */
@@ -32,7 +32,7 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 		case 'color':
 			return parseColor(field, value);
 		case 'dateTime':
-			return parseDate(field, value, timezone);
+			return parseDateField(field, value, timezone);
 		case 'json':
 			return parseJson(field, value);
 		case 'multiOptions':
@@ -46,7 +46,7 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 		case 'options':
 			return parseOption(field, value);
 		default:
-			return parseString(field, value);
+			return field.typeOptions?.isUrl ? parseUrl(field, value) : parseString(field, value);
 	}
 }
 
@@ -54,6 +54,19 @@ function parseString(field: INodeProperties, value: unknown): string {
 	if (typeof value === 'object') throw Failure.input(fieldMessages.notText, toValues(field, value));
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
+	return text;
+}
+
+/** `mailto:` and the like lead somewhere too. `localhost:3000` only looks as if it had a scheme. */
+const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
+
+/** A URL as it was given. White space would be taken out on the way, and two URLs become a wrong one. */
+function parseUrl(field: INodeProperties, value: unknown): string {
+	const text = parseString(field, value);
+	const values = toValues(field, value);
+	if (/\s/.test(text)) throw Failure.input(fieldMessages.notOneUrl, values);
+	if (!WHOLE_URL.test(text) || !URL.canParse(text))
+		throw Failure.input(fieldMessages.notUrl, values);
 	return text;
 }
 
@@ -84,22 +97,10 @@ function parseColor(field: INodeProperties, value: unknown): string {
 	return `#${hex}`;
 }
 
-/** ISO 8601; a time without an offset is one of the workflow's time zone. A plain date stays a date. */
-function parseDate(field: INodeProperties, value: unknown, timezone: string): string {
-	if (typeof value === 'string' && /^\s*\d{4}-\d\d-\d\d\s*$/.test(value)) {
-		const day = value.trim();
-		const time = Date.parse(day);
-		// V8 reads 30 February as 2 March.
-		const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-		if (!exists) throw Failure.input(fieldMessages.notDate, toValues(field, value));
-		return day;
-	}
-	try {
-		const date = tryToParseDateTime(value, timezone).setZone(timezone);
-		return String(date.toISO({ suppressMilliseconds: true }));
-	} catch {
-		throw Failure.input(fieldMessages.notDate, toValues(field, value));
-	}
+function parseDateField(field: INodeProperties, value: unknown, timezone: string): string {
+	const date = parseDate(value, timezone);
+	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
+	return date;
 }
 
 /** The JSON value; a parse failure says where. Also accepts an object that an expression returns. */

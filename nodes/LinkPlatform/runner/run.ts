@@ -8,7 +8,7 @@ import { toNodeError } from '../adapter/nodeError';
 import { parsePacing } from '../adapter/pacing';
 import { assertPausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
-import { addPauseHint, addWarnings } from './hints';
+import { addMovedHint, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
@@ -41,6 +41,7 @@ export async function run(
 		addPauseHint(operationContext);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 		const nameFile = createFileNamer();
+		const moved = new Set<string>();
 		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 			if (outcome.status === 'rejected') {
 				const failure = withSearchedIds(outcome.reason, operation, inputs[item]);
@@ -48,10 +49,11 @@ export async function run(
 			}
 			return outcome.value.map((output) => ({
 				// The files of one that waits are those of the input, which keep their names.
-				...withInputFields(pauses ? output : nameFile(output), inputs[item], given[item]),
+				...withInputFields(pauses ? output : nameFile(output), inputs[item], given[item], moved),
 				pairedItem: { item },
 			}));
 		});
+		addMovedHint(operationContext, moved);
 		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail())

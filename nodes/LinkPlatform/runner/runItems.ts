@@ -89,7 +89,7 @@ async function sendRequest(
 	}
 	const { toItem = (record) => record } = response;
 	if (response.as === 'record') {
-		return [{ json: toItem(toRecord(await client.send(request)), input) }];
+		return [{ json: toItem(toRecord(await client.send(request), request), input) }];
 	}
 	const outputs: Output[] = [];
 	for await (const page of readPages(client, response.list, request, input.limit())) {

@@ -1,20 +1,27 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { CREDENTIAL, createClient, openClient } from '../adapter/client';
+import { CREDENTIAL, createClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback } from '../adapter/baseUrls';
+import { isSameUrl } from '../api/url';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
 	getWantedEvents,
 	isDelivering,
+	selectByUrl,
 	subscribe,
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
+import { getLeftBehind } from './formerUrls';
 import { clearMemory, getMemory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
@@ -37,21 +44,24 @@ const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
  * somebody else left for the same URL may have another secret, so it does not count. Changes nothing there.
  */
 export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
-	const { webhookId } = getMemory(context);
-	if (typeof webhookId !== 'string') return false;
-	if (isResumed(context)) {
+	const memory = getMemory(context);
+	const { webhookId, webhookUrl } = memory;
+	if (webhookUrl !== undefined && isResumed(context)) {
 		recordAddress(context);
 		return true;
 	}
-	const client = await openClient(context, PUBLISHING);
+	memory.isPending = true;
+	if (webhookId === undefined) return false;
+	const credentials = await context.getCredentials(CREDENTIAL);
+	const client = createClient(context, credentials, PUBLISHING);
 	const url = getWebhookUrl(context);
+	if (memory.secretMark !== getSecretMark(credentials, url)) return false;
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	return (await getSubscriptions(client)).some(
-		(subscription) =>
-			subscription.id === webhookId &&
-			subscription.url === url &&
-			isDelivering(subscription, wanted),
+	const isFine = selectByUrl(await getSubscriptions(client), url).some(
+		(subscription) => subscription.id === webhookId && isDelivering(subscription, wanted),
 	);
+	if (isFine) delete memory.isPending;
+	return isFine;
 }
 
 /** Subscribes the trigger. May be repeated: any other subscription of its URL is replaced. */
@@ -65,28 +75,45 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
 	await runExclusive(getLockKey(context), async () => {
-		const present = await removeAll(context, client, url);
-		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
+		const present = await removeAll(context, credentials, client, url);
 		const memory = getMemory(context);
 		clearMemory(memory);
-		Object.assign(memory, {
-			webhookId,
-			webhookUrl: url,
-			secretMark: getSecretMark(credentials, url),
-			checkedAt: new Date().toISOString(),
-			...(context.getMode() === 'manual' ? { isTest: true } : {}),
-		});
+		const mode = context.getMode() === 'manual' ? { isTest: true } : {};
+		// Before subscribing: if the response is lost, the subscription can still be found by its URL.
+		Object.assign(memory, { webhookUrl: url, isPending: true, ...mode });
+		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
+		delete memory.isPending;
+		const secretMark = getSecretMark(credentials, url);
+		Object.assign(memory, { webhookId, secretMark, checkedAt: new Date().toISOString() });
 		await removeExpired(client, url, present);
 	});
 }
 
-/** Deletes the trigger's subscription; its ID is kept until that has worked, so that n8n can try again. */
+/**
+ * Deletes the trigger's subscription; what is known of it is kept until that has worked, so that it can be tried
+ * again. Sends nothing if the publication failed before there was one.
+ */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	const client = await openClient(context, isTest(context) ? TEST_REMOVAL : PUBLISHING);
+	const memory = getMemory(context);
+	const { isPending, webhookUrl } = memory;
+	if (isPending && webhookUrl === undefined) return;
+	const credentials = await context.getCredentials(CREDENTIAL);
+	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
+	const client = createClient(context, credentials, limits);
 	await runExclusive(getLockKey(context), async () => {
-		await removeAll(context, client, getWebhookUrl(context));
-		clearMemory(getMemory(context));
+		await removeAll(context, credentials, client, getWebhookUrl(context));
+		clearMemory(memory);
+		if (isPending) memory.isPending = true;
 	});
+}
+
+/**
+ * True if a failed removal is to be shown, so that n8n tries again. Not after a publication that failed: n8n would
+ * count the trigger as published, and send nothing when somebody publishes it again. Not for a test either, since
+ * n8n 2.40 can't start another one then.
+ */
+export function mustBeRemoved(context: IHookFunctions): boolean {
+	return !isTest(context) && !getMemory(context).isPending;
 }
 
 /**
@@ -107,7 +134,7 @@ export function getLockKey(context: IHookFunctions | ITriggerFunctions): string 
 function recordAddress(context: IHookFunctions): void {
 	const memory = getMemory(context);
 	const url = getWebhookUrl(context);
-	if (memory.webhookUrl === url) return;
+	if (memory.webhookUrl === undefined || isSameUrl(memory.webhookUrl, url)) return;
 	memory.formerUrl = memory.webhookUrl;
 	memory.webhookUrl = url;
 }
@@ -116,7 +143,7 @@ function recordAddress(context: IHookFunctions): void {
  * True for the webhook of a test in the editor. n8n says so when it is created, but not when it is removed: then
  * the trigger's memory shows it, or the usual path.
  */
-export function isTest(context: IHookFunctions): boolean {
+function isTest(context: IHookFunctions): boolean {
 	const { isTest: wasTest } = getMemory(context);
 	const isCreated = context.getMode() === 'manual';
 	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
@@ -141,21 +168,21 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 }
 
 /**
- * Deletes the trigger's subscription, which may be of an earlier URL, and any other one of this URL or the
- * remembered ones: a check or 'Ensure Active' may have renewed it with an ID that the trigger does not know.
- * Resolves with all subscriptions of the account.
+ * Deletes the subscriptions of the trigger's URL and those it left at a former one: a check or 'Ensure Active' may
+ * have renewed it with an ID that the trigger does not know. Resolves with all subscriptions of the account.
  */
 async function removeAll(
 	context: IHookFunctions,
+	credentials: ICredentialDataDecryptedObject,
 	client: Client,
 	url: string,
 ): Promise<Subscription[]> {
-	const { webhookId, webhookUrl, formerUrl } = getMemory(context);
-	const urls = [url, webhookUrl, formerUrl];
+	const { webhookId } = getMemory(context);
 	const all = await getSubscriptions(client);
-	const present = all.filter((other) => urls.includes(other.url));
-	const ids = new Set(present.map(({ id }) => id));
-	if (typeof webhookId === 'string') ids.add(webhookId);
+	const left = await getLeftBehind(context, credentials, all, url);
+	const ids = new Set([...selectByUrl(all, url), ...left].map(({ id }) => id));
+	// One that was switched off is not listed. One that is listed under another URL is not the trigger's.
+	if (webhookId !== undefined && !all.some(({ id }) => id === webhookId)) ids.add(webhookId);
 	for (const id of ids) await unsubscribe(client, id);
 	return all;
 }

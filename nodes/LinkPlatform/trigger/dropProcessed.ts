@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fill } from '../api/fill';
+import { getMemory } from './memory';
 import { deliveryMessages } from './messages';
 import { runExclusive } from './runExclusive';
 
@@ -12,13 +13,16 @@ const MOST_REMEMBERED = 10_000;
  */
 export async function dropProcessed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const given = context.getInputData();
-	// Added by `webhook()`, which has the signed bytes; removed here.
+	// Added by `webhook()`, which has the signed bytes and the credential; removed here.
 	const keys = given.map(({ duplicateKey }) => duplicateKey as string | undefined);
 	const items = given.map((item) => {
 		const kept = { ...item };
 		delete kept.duplicateKey;
+		delete kept.secretMark;
 		return kept;
 	});
+	const [mark] = given.map(({ secretMark }) => secretMark).filter((one) => one !== undefined);
+	if (mark !== undefined) getMemory(context).secretMark = mark as string;
 	const present = keys.filter((key) => key !== undefined);
 	if (context.getMode() === 'manual' || present.length === 0) return items;
 	// n8n reads its list, then writes it back: two executions at once would undo each other.

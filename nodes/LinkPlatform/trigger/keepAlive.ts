@@ -1,25 +1,30 @@
+import { randomUUID } from 'crypto';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
-import { CREDENTIAL, createClient } from '../adapter/client';
+import { CREDENTIAL, createClient, post } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../webhooks/events';
-import { renew } from '../webhooks/renew';
-import { getSecretMark, getSigningSecret, isSameSecret } from '../webhooks/signature';
+import { toHeartbeat } from '../webhooks/heartbeat';
+import { removeEarlier, renew } from '../webhooks/renew';
+import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	describeGap,
 	getDefect,
 	getSubscriptions,
 	getWantedEvents,
 	recordCheck,
+	selectByUrl,
 	unsubscribe,
 	type Subscription,
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
-import { getMemory, type Memory } from './memory';
+import { getLeftBehind } from './formerUrls';
+import { getMemory, getNodeKey, type Memory } from './memory';
 import { checkMessages } from './messages';
+import { dismissSuspicion, getSuspicion } from './refusals';
 import { runExclusive } from './runExclusive';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
@@ -33,12 +38,17 @@ interface TriggerCheck {
 	context: ITriggerFunctions;
 	/** The events chosen in 'Trigger On'. */
 	chosen: Promise<string[]>;
-	signal: AbortSignal;
+	end: AbortController;
+	/** The message if it fails now. */
+	step: 'notChecked' | 'notRenewed' | 'notCleared';
 	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
 	defect?: string;
 	/** The refusal that was reported. */
 	reported?: string;
 }
+
+/** Of each published trigger. */
+const published = new Map<string, TriggerCheck>();
 
 /**
  * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and
@@ -49,9 +59,13 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	// Read now, since n8n evaluates expressions only while it publishes; thrown by a check, since here n8n would give up.
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
-	const state: TriggerCheck = { context, chosen, signal: end.signal };
+	const key = getLockKey(context);
+	const state: TriggerCheck = { context, chosen, end, step: 'notChecked' };
+	published.get(key)?.end.abort(UNPUBLISHED);
+	published.set(key, state);
+	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
-		await runExclusive(getLockKey(context), async () => await runCheck(state));
+		await runExclusive(key, async () => await runCheck(published.get(key) ?? state));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.
@@ -59,6 +73,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	return {
 		closeFunction: async () => {
 			end.abort(UNPUBLISHED);
+			if (published.get(key) === state) published.delete(key);
 			await Promise.resolve();
 		},
 	};
@@ -66,19 +81,14 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 
 /** Checks, and reports what somebody has to know. Never throws. */
 async function runCheck(state: TriggerCheck): Promise<void> {
-	const { context, signal } = state;
+	const { context } = state;
+	const { signal } = state.end;
 	const { webhookUrl, checkedAt } = getMemory(context);
 	// Not subscribed yet, or not any more.
 	if (typeof webhookUrl !== 'string' || signal.aborted) return;
 	try {
 		await renewIfNeeded(state, webhookUrl);
 		state.reported = undefined;
-		if (state.defect !== undefined) {
-			const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
-			const details = joinSentences(describeGap(checkedAt), description);
-			report(context, { message, description: details }, checkedAt);
-		}
-		state.defect = undefined;
 	} catch (thrown) {
 		if (signal.aborted) return;
 		const failure = toFailure(thrown);
@@ -88,23 +98,25 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 			context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 			return;
 		}
-		const { notChecked, notRenewed, triesAgain } = checkMessages;
-		const template = state.defect === undefined ? notChecked : notRenewed;
+		const template = checkMessages[state.step];
 		// Compared by its status: the message may contain a time or an ID, which change every hour.
 		const refusal = fill(template, { reason: failure.status ?? message }).message;
 		if (state.reported === refusal) return;
 		state.reported = refusal;
+		const gap = state.step === 'notCleared' ? undefined : describeGap(checkedAt);
 		const words = {
 			...fill(template, { reason: message }),
-			description: joinSentences(description, describeGap(checkedAt), triesAgain.message),
+			description: joinSentences(description, gap, checkMessages.triesAgain.message),
 		};
 		report(context, words, checkedAt);
 	}
 }
 
-/** Looks for the trigger's subscription, and renews it if anything is wrong with it. */
+/** Looks for the trigger's subscription, renews it if anything is wrong with it, and deletes any other one. */
 async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
-	const { context, signal } = state;
+	state.step = 'notChecked';
+	const { context } = state;
+	const { signal } = state.end;
 	const memory = getMemory(context);
 	const chosen = await state.chosen;
 	const credentials = await readCredentials(context);
@@ -112,29 +124,62 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	const client = createClient(context, credentials, { ...LIMITS, signal });
 	const wanted = await getWantedEvents(client, chosen);
 	const listed = await getSubscriptions(client);
-	const present = listed.filter((one) => one.url === url);
-	const isOld =
-		memory.secretMark !== undefined && !isSameSecret(memory.secretMark, credentials, url);
-	// One with another id was made later, by a check or by 'Ensure Active'.
-	const isOutdated = ({ id }: Subscription) => isOld && id === memory.webhookId;
-	const findDefect = (one?: Subscription) =>
-		one && isOutdated(one) ? checkMessages.secretChanged.message : getDefect(one, wanted);
+	const present = selectByUrl(listed, url);
+	const secretMark = getSecretMark(credentials, url);
+	const secretDefect = getSecretDefect(context, secretMark);
+	const findDefect = (one?: Subscription) => getDefect(one, wanted) ?? secretDefect;
 
-	let webhookId = present.find((one) => findDefect(one) === undefined)?.id;
-	if (webhookId === undefined) {
-		// No event is missed if n8n's address changed, or Link Platform offers more events.
-		const isGrown = chosen.includes(ALL) && present.some((one) => one.isActive && !isOutdated(one));
-		if (!isGrown && memory.formerUrl === undefined) state.defect ??= findDefect(present.at(0));
+	const fine = present.filter((one) => findDefect(one) === undefined);
+	let webhookId = (fine.find(({ id }) => id === memory.webhookId) ?? fine.at(-1))?.id;
+	let earlier = present.filter(({ id }) => id !== webhookId);
+	const isFound = webhookId !== undefined;
+	const secret = getSigningSecret(credentials, url);
+	if (!isFound) {
+		// No event is missed if it was never subscribed, n8n's address changed, or Link Platform offers more events.
+		const isGrown =
+			chosen.includes(ALL) && secretDefect === undefined && present.some((one) => one.isActive);
+		const isNew = memory.isPending || memory.formerUrl !== undefined;
+		if (!isGrown && !isNew) {
+			state.defect ??= findDefect(present.at(0));
+			state.step = 'notRenewed';
+		}
 		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
-		webhookId = await renew(client, url, wanted, getSigningSecret(credentials, url), present);
+		({ id: webhookId, earlier } = await renew(client, url, wanted, secret, present));
+		if (getSuspicion(getNodeKey(context)) !== undefined) dismissSuspicion(getNodeKey(context));
 	}
-	const former = listed.filter((one) => one.url === memory.formerUrl);
-	for (const { id } of former) await unsubscribe(client, id);
-	const secretMark = getSecretMark(credentials, url);
 	Object.assign(memory, { webhookId, secretMark });
+	delete memory.isPending;
+	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
+	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret));
+	reportRenewal(state);
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
+	state.step = 'notCleared';
+	const left = await getLeftBehind(context, credentials, listed, url);
+	await removeEarlier(client, [...earlier, ...left]);
 	delete memory.formerUrl;
+}
+
+/** Why deliveries may be signed with another secret than the trigger expects. */
+function getSecretDefect(context: ITriggerFunctions, secretMark: string): string | undefined {
+	const { secretChanged, invalidSignatures } = checkMessages;
+	if (getMemory(context).secretMark !== secretMark) return secretChanged.message;
+	const count = getSuspicion(getNodeKey(context));
+	return count === undefined ? undefined : fill(invalidSignatures, { count }).message;
+}
+
+/** Says that it was renewed, once that is certain: the response may have been lost the first time. */
+function reportRenewal(state: TriggerCheck): void {
+	const { context, defect } = state;
+	if (defect === undefined) return;
+	const { checkedAt } = getMemory(context);
+	const { message, description } = fill(checkMessages.renewed, { reason: defect });
+	report(
+		context,
+		{ message: joinSentences(message, describeGap(checkedAt)), description },
+		checkedAt,
+	);
+	state.defect = undefined;
 }
 
 /** A subscription that was switched off is not listed, but may still prevent another one. */

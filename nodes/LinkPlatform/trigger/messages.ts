@@ -12,11 +12,19 @@ export const publishingMessages = {
 		message: `Link Platform Trigger: the address of n8n is not encrypted. ${publicAddressMessages.setWebhookUrl.message}.`,
 		meaning: "In n8n's log when a trigger is published with an http:// address.",
 	},
-	testNotRemoved: {
-		message: 'Link Platform Trigger: the test webhook was not removed. {reason}',
+	anotherN8n: {
+		message:
+			"Link Platform Trigger: another n8n responds at this n8n's former address, {address}, so its webhook stays.",
 		meaning:
-			"In n8n's log. After a test in the editor, the webhook of the test URL was left in your account.",
-		advice: 'Nothing breaks: the next test replaces it. Webhook > Clean Up deletes it at once.',
+			"In n8n's log. This n8n is a copy, or its address was given to another one, and both have published the workflow.",
+		advice: 'Unpublish the workflow in the n8n that is not to run it.',
+	},
+	notRemoved: {
+		message: 'Link Platform Trigger: the webhook was not removed. {reason}',
+		meaning:
+			"In n8n's log. After a test in the editor, or a publication that failed, a webhook may be left in your account.",
+		advice:
+			'Nothing breaks: the next test or publication replaces it. Webhook > Clean Up deletes it at once.',
 	},
 } as const satisfies Messages;
 
@@ -35,6 +43,13 @@ export const checkMessages = {
 			'Part of the message above. The credential has another key or secret than when the webhook was created.',
 		advice: 'Nothing to do. Deliveries between the change and the renewal were refused.',
 	},
+	invalidSignatures: {
+		message: 'The last {count} deliveries had an invalid signature',
+		meaning:
+			'Part of the message above. The webhook looked right, but deliveries to it were refused one after the other.',
+		advice:
+			'If it says so once, nothing. If deliveries are refused again, somebody else calls the URL: compare the sender in the log of your reverse proxy.',
+	},
 	notChecked: {
 		message: "The webhook of this trigger couldn't be checked. {reason}",
 		meaning:
@@ -45,9 +60,13 @@ export const checkMessages = {
 		meaning:
 			'The webhook was switched off, and Link Platform refuses another one, for the reason that follows.',
 	},
+	notCleared: {
+		message: "An earlier webhook of this trigger couldn't be deleted. {reason}",
+		meaning: 'The trigger has a new webhook, but Link Platform refuses to delete the former one.',
+	},
 	triesAgain: {
 		message: 'n8n tries again every hour',
-		meaning: 'Added to what to do in both cases.',
+		meaning: 'Added to what to do in these cases.',
 	},
 	credentialUnreadable: {
 		message: "The credential can't be read. {reason}",

@@ -12,9 +12,10 @@ import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
 import { getDuplicateKey, recordIfNew } from './duplicates';
-import { getTriggerKey } from './memory';
+import { getMemory, getNodeKey, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
+import { recordGenuine, recordRefusal } from './refusals';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import { verifyDelivery, type Refusal, type VerifiedDelivery } from './verify';
 
@@ -29,18 +30,30 @@ const HOUR = 60 * 60 * 1000;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
 	if ('refusal' in verified) return respondRefused(context, verified.refusal);
+	const memory = getMemory(context);
+	const { secretMark } = verified;
+	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	const { event, id } = verified.body;
-	if (event === HEARTBEAT)
-		return { webhookResponse: { received: true, heartbeat: scalarToText(id) } };
-	const accepted = acceptDelivery(context, verified);
-	if ('ignored' in accepted) return { webhookResponse: { received: true, ...accepted } };
-	return { workflowData: [[accepted]], webhookResponse: { received: true } };
+	const isHeartbeat = event === HEARTBEAT;
+	if (!isHeartbeat) recordGenuine(getNodeKey(context));
+	const accepted = isHeartbeat
+		? { heartbeat: scalarToText(id), url: context.getNodeWebhookUrl('default') }
+		: acceptDelivery(context, verified);
+	if ('json' in accepted) {
+		// n8n saves what the execution changes, but not what is changed here if there is one.
+		const item = isNewMark ? { ...accepted, secretMark } : accepted;
+		return { workflowData: [[item]], webhookResponse: { received: true } };
+	}
+	if (isNewMark) memory.secretMark = secretMark;
+	return { webhookResponse: { received: true, ...accepted } };
 }
 
 function respondRefused(
 	context: IWebhookFunctions,
 	{ status, reason }: Refusal,
 ): IWebhookResponseData {
+	const isSuspicious = reason === refusalMessages.wrongSignature.message;
+	if (isSuspicious && context.getMode() !== 'manual') recordRefusal(getNodeKey(context));
 	context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
 	context
 		.getResponseObject()

@@ -3,7 +3,7 @@ import { isRecord, parseJson } from '../api/envelope';
 import { fill, type Message } from '../api/fill';
 import { CREDENTIAL } from '../adapter/client';
 import { refusalMessages } from '../webhooks/messages';
-import { getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+import { getSecretMark, getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
 import { ExpiringMap } from './expiringMap';
 import { getMemory } from './memory';
 import { deliveryMessages } from './messages';
@@ -18,6 +18,15 @@ export interface Refusal {
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
+	/** The mark of the secret, if it is that of the subscribed URL. */
+	secretMark?: string;
+}
+
+/** A secret that deliveries may be signed with. */
+interface Secret {
+	secret: string;
+	/** Only of the subscribed URL. */
+	mark?: string;
 }
 
 /** n8n throws at about 5,000, which would be a failed execution. */
@@ -30,7 +39,7 @@ const DEEPEST = 1_000;
  */
 const SECRETS_CACHED_FOR = 30_000;
 
-const secretCache = new ExpiringMap<string[]>(SECRETS_CACHED_FOR);
+const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
 
 /**
  * The content of a delivery, or why it is refused. Reads the headers, then the body, then the credential, unless
@@ -48,16 +57,22 @@ export async function verifyDelivery(
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
-	if (!isGenuine(rawBody, signatures, secretCache.get(name, now) ?? [])) {
+	const find = (secrets: Secret[]) =>
+		secrets.find(({ secret }) => isGenuine(rawBody, signatures, [secret]));
+	let found = find(secretCache.get(name, now) ?? []);
+	if (!found) {
 		const secrets = await readSecrets(context, urls);
 		if (secrets.length === 0) return refused(401, refusalMessages.noSecret);
-		if (!isGenuine(rawBody, signatures, secrets))
-			return refused(401, refusalMessages.wrongSignature);
+		found = find(secrets);
+		if (!found) return refused(401, refusalMessages.wrongSignature);
 		secretCache.set(name, secrets, now);
 	}
+	const { mark: secretMark } = found;
 	const body = parseJson(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	return isTooDeep(body) ? refused(400, refusalMessages.tooDeep) : { signed: rawBody, body };
+	return isTooDeep(body)
+		? refused(400, refusalMessages.tooDeep)
+		: { signed: rawBody, body, secretMark };
 }
 
 /** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */
@@ -86,12 +101,22 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 	return [url, url.replace('/webhook/', '/webhook-test/'), ...remembered];
 }
 
-/** The secrets that deliveries to these URLs may be signed with. */
-async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<string[]> {
+/** The secrets that deliveries to these URLs may be signed with, that of the subscribed URL first. */
+async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
 	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
-	const secrets = urls.map((url) => getSigningSecret(credentials, url));
-	return [...new Set(secrets)].filter((secret) => secret !== '');
+	const { webhookUrl } = getMemory(context);
+	const marked =
+		webhookUrl !== undefined && urls.includes(webhookUrl)
+			? [
+					{
+						secret: getSigningSecret(credentials, webhookUrl),
+						mark: getSecretMark(credentials, webhookUrl),
+					},
+				]
+			: [];
+	const others = urls.map((url) => ({ secret: getSigningSecret(credentials, url) }));
+	return [...marked, ...others].filter(({ secret }) => secret !== '');
 }
 
 /** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */

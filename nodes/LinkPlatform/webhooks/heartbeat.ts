@@ -1,5 +1,6 @@
 import { createHmac } from 'crypto';
-import { isRecord, parseJson } from '../api/envelope';
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
 import { classifyNetworkCode } from '../api/failures';
 import { fill, type Message } from '../api/fill';
@@ -43,29 +44,47 @@ export function getProblem(posted: Posted, url: string, id: string): string | un
 	return words && joinSentences(words.message, words.description);
 }
 
+/**
+ * The URL that the trigger which responded has for n8n, '' if it did not say so or refused the signature. Undefined
+ * if no trigger responded.
+ */
+export function getResponder(posted: Posted, id: string): string | undefined {
+	if ('kind' in posted) return undefined;
+	const json = parseResponse(posted);
+	if (json.heartbeat === id) return scalarToText(json.url);
+	return isSignatureRefused(posted) ? '' : undefined;
+}
+
 function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
 	const advice = ADVICE.get(classifyNetworkCode(code)) ?? heartbeatMessages.noResponse;
 	return { message, description: advice.message };
 }
 
-function toResponseProblem(
-	{ statusCode: status, headers, body }: Response,
-	url: string,
-	id: string,
-): Words | undefined {
-	const parsed = parseJson(String(body));
-	const json = isRecord(parsed) ? parsed : {};
+function toResponseProblem(response: Response, url: string, id: string): Words | undefined {
+	const { statusCode: status, headers } = response;
+	const json = parseResponse(response);
 	if (status >= 200 && status < 300) {
 		return json.heartbeat === id ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
-	const stated = String(json.message ?? '');
 	if (status >= 300 && status < 400) return toRedirect(headers.location, url);
+	const stated = String(json.message ?? '');
 	if (status === 404) return toNotFound(url, /webhook.* not registered/i.test(stated));
-	const refused = fill(refusalMessages.response, { reason: '' }).message;
-	if (status === 401 && stated.startsWith(refused)) return heartbeatMessages.signatureRefused;
+	if (isSignatureRefused(response)) return heartbeatMessages.signatureRefused;
 	if ([401, 403, 407].includes(status)) return fill(heartbeatMessages.loginRequired, { status });
 	if ([502, 503, 504].includes(status)) return fill(heartbeatMessages.proxyFailed, { status });
 	return fill(heartbeatMessages.otherStatus, { status });
+}
+
+function parseResponse({ body }: Response): IDataObject {
+	const parsed = parseJson(String(body));
+	return isRecord(parsed) ? parsed : {};
+}
+
+/** True if a trigger of this package responded, with another secret. */
+function isSignatureRefused(response: Response): boolean {
+	const refused = fill(refusalMessages.response, { reason: '' }).message;
+	const { message } = parseResponse(response);
+	return response.statusCode === 401 && String(message ?? '').startsWith(refused);
 }
 
 function toRedirect(location: unknown, url: string): Words {

@@ -3,10 +3,15 @@ import { toFailure, type Failure } from '../api/failure';
 import { subscriptionMessages } from './messages';
 import { subscribe, unsubscribe, type Subscription } from './subscriptions';
 
+/** A new subscription, and the earlier ones of its URL, which are still to be deleted. */
+interface Renewal {
+	id: string;
+	earlier: Subscription[];
+}
+
 /**
- * Subscribes, then deletes the earlier subscriptions of the URL (`present`), and resolves with the new ID: if it is
- * refused, they stay. If Link Platform allows only one webhook per URL, the earlier one is deleted first, and put
- * back if the new one is refused.
+ * Subscribes a URL again; if that is refused, its earlier subscriptions (`present`) stay. If Link Platform allows
+ * only one webhook per URL, they are deleted first, and put back if the new one is refused.
  */
 export async function renew(
 	client: Client,
@@ -14,28 +19,34 @@ export async function renew(
 	wanted: string[],
 	secret: string,
 	present: Subscription[],
-): Promise<string> {
+): Promise<Renewal> {
 	const known = present.map(({ id }) => id);
-	const subscribed = await subscribe(client, address, wanted, secret, known).catch(
-		(thrown: unknown) => {
-			const failure = toFailure(thrown);
-			if (present.length === 0 || !isTaken(failure)) throw failure;
-			return undefined;
-		},
-	);
 	try {
-		for (const { id } of present) if (id !== subscribed) await unsubscribe(client, id);
+		const id = await subscribe(client, address, wanted, secret, known);
+		return { id, earlier: present.filter((one) => one.id !== id) };
 	} catch (thrown) {
-		const { earlierIsLeft, earlierMayBeGone } = subscriptionMessages;
-		const { message } = subscribed ? earlierIsLeft : earlierMayBeGone;
-		throw toFailure(thrown).withAdvice(message);
+		const failure = toFailure(thrown);
+		if (present.length === 0 || !isTaken(failure)) throw failure;
 	}
-	if (subscribed !== undefined) return subscribed;
+	await removeEarlier(client, present, subscriptionMessages.earlierMayBeGone.message);
 	try {
-		return await subscribe(client, address, wanted, secret);
+		return { id: await subscribe(client, address, wanted, secret), earlier: [] };
 	} catch (thrown) {
 		const { events = wanted } = present[0];
 		throw await restoreEarlier(client, address, secret, events, toFailure(thrown));
+	}
+}
+
+/** Deletes the earlier subscriptions of a URL; the failure says what follows from it. */
+export async function removeEarlier(
+	client: Client,
+	earlier: Subscription[],
+	advice: string = subscriptionMessages.earlierIsLeft.message,
+): Promise<void> {
+	try {
+		for (const { id } of earlier) await unsubscribe(client, id);
+	} catch (thrown) {
+		throw toFailure(thrown).withAdvice(advice);
 	}
 }
 

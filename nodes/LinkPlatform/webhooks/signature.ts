@@ -23,25 +23,15 @@ export function getSigningSecret(
 }
 
 /**
- * Two short hashes, of the API key and of the secret, which show later whether the secret of a subscription has
- * changed. n8n shows them to everyone who may read the workflow, so both are keyed with the API key (a weak secret
- * cannot be guessed), differ for each URL, and are short. One change in 65,536 goes unnoticed.
+ * A short hash, which shows later whether the secret of a subscription has changed. n8n shows it to everyone who may
+ * read the workflow, so it is keyed with the API key (a weak secret cannot be guessed), and differs for each URL.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);
-	return [webhookUrl, `${webhookUrl}\n${secret}`]
-		.map((text) => createHmac('sha256', String(credentials.apiKey ?? '')).update(text))
-		.map((hmac) => hmac.digest('hex').slice(0, 4))
-		.join(' ');
-}
-
-/** True unless the secret is known to have changed since it was marked. */
-export function isSameSecret(mark: string, credentials: Credentials, webhookUrl: string): boolean {
-	const present = getSecretMark(credentials, webhookUrl);
-	const isSameKey = mark.slice(0, 4) === present.slice(0, 4);
-	const hasOwnSecret = String(credentials.webhookSecret ?? '') !== '';
-	// With another key, the hash of the credential's own secret cannot be compared; it usually outlasts the keys.
-	return mark === present || (hasOwnSecret && !isSameKey);
+	return createHmac('sha256', String(credentials.apiKey ?? ''))
+		.update(`${webhookUrl}\n${secret}`)
+		.digest('hex')
+		.slice(0, 6);
 }
 
 /**

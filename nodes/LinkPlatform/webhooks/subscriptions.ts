@@ -6,6 +6,7 @@ import { fill } from '../api/fill';
 import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
+import { isSameUrl } from '../api/url';
 import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './events';
 import { subscriptionMessages, webhookStateMessages } from './messages';
 
@@ -32,6 +33,11 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 		events: Array.isArray(events) ? getTypeNames(events) : undefined,
 		isActive: active !== false && active !== 0 && active !== '0',
 	}));
+}
+
+/** Those of a URL, which Link Platform may spell in another way than n8n. */
+export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
+	return subscriptions.filter((one) => isSameUrl(one.url, url));
 }
 
 /** The event types that Link Platform offers now; the documented ones if it has no such list. */
@@ -129,8 +135,7 @@ export async function subscribe(
 
 /** The subscription in the list: by its ID, otherwise the one of the URL that was not there before. */
 async function findListed(client: Client, url: string, id: unknown, known: string[]) {
-	const subscriptions = await getSubscriptions(client);
-	const same = subscriptions.filter((other) => other.url === url);
+	const same = selectByUrl(await getSubscriptions(client), url);
 	if (id !== undefined && id !== null) return same.find((other) => other.id === String(id));
 	// A service may update the earlier one instead of creating another.
 	return same.filter((other) => !known.includes(other.id)).at(-1) ?? same.at(-1);

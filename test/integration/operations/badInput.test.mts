@@ -24,10 +24,16 @@ const good: Record<string, object> = {
 	bioPage: { ...page, name: 'Page', slug: 'page' },
 	link: { url, linkId: byId(1), alias: 'x' },
 	qrCode: { name: 'A', url, qrCodeId: byId(1) },
+	legacyDomain: { domain: 'https://go.example.com' },
 	webhook: { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] },
 };
 
 type Refusal = [wrong: object, error: string];
+const notUrl = (label: string, toWrong: (given: string) => object): Refusal[] => [
+	[toWrong('example.com/a'), `'${label}' must be a whole URL, e.g. https://example.com/page`],
+	[toWrong('={{ "https://a.example\\nhttps://b.example" }}'), `'${label}' must be one URL`],
+	[toWrong('https://example.com/my page'), `'${label}' must be one URL without spaces`],
+];
 const numbers = (where: string, field: string, label: string): Refusal[] => [
 	[{ [where]: { [field]: 'many' } }, `'${label}' must be a number`],
 	[{ [where]: { [field]: 1.5 } }, `'${label}' must be a whole number`],
@@ -88,12 +94,14 @@ const refusals: Record<string, Refusal[]> = {
 	'bioPage.get': [[{ bioPageId: byId(EMPTY) }, "'Bio Page' is empty"]],
 	'bioPage.delete': [[{ bioPageId: byId('..') }, "'Bio Page' is"]],
 	'bioPage.update': [
+		...notUrl('Avatar', (avatar) => ({ updateFields: { avatar } })),
 		[{ updateFields: {} }, nothing],
 		[{ updateFields: { name: '' } }, nothing],
 	],
 	'bioPage.generate': [[{ prompt: EMPTY }, "'Prompt' is empty"]],
 	'bioPage.setDomain': [[{ domain: EMPTY }, "'Domain' is empty"]],
 	'bioPage.create': [
+		...notUrl('Avatar', (avatar) => ({ additionalFields: { avatar } })),
 		[{ name: EMPTY }, "'Name' is empty"],
 		...([
 			['{"type": "text"}', "'Blocks' must be a JSON array (got object)"],
@@ -133,6 +141,7 @@ const refusals: Record<string, Refusal[]> = {
 		[{ url: EMPTY }, "'URL' is empty"],
 		[{ url: '={{ $json.nothing }}' }, "'URL' is empty"],
 		[{ url: '={{ ({ a: 1 }) }}' }, "'URL' must be text"],
+		...notUrl('URL', (given) => ({ url: given })),
 		...numbers('additionalFields', 'maxClicks', 'Max Clicks'),
 		[{ additionalFields: { maxClicks: -1 } }, "'Max Clicks' must be 0 or more"],
 		[{ additionalFields: { maxClicks: true } }, "'Max Clicks' must be a number"],
@@ -153,9 +162,13 @@ const refusals: Record<string, Refusal[]> = {
 			"'Source' must be text",
 		],
 	],
-	'link.createOnce': [[{ url: '={{ " " }}' }, "'URL' is empty"]],
+	'link.createOnce': [
+		[{ url: '={{ " " }}' }, "'URL' is empty"],
+		...notUrl('URL', (given) => ({ url: given })),
+	],
 	'link.update': [
 		[{ updateFields: {} }, nothing],
+		...notUrl('URL', (given) => ({ updateFields: { url: given } })),
 		[{ updateFields: { alias: '' } }, nothing],
 		[{ linkId: byId('={{ [][0] }}'), updateFields: { url } }, "'Link' is empty"],
 		[
@@ -169,6 +182,7 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'link.delete': [[{ linkId: byId('={{ null }}') }, "'Link' is empty"]],
 	'link.upsert': [
+		...notUrl('URL', (given) => ({ url: given })),
 		[{ alias: EMPTY }, "'Alias' is empty"],
 		[{ url: EMPTY }, "'URL' is empty"],
 	],
@@ -252,16 +266,20 @@ const refusals: Record<string, Refusal[]> = {
 		...colors('updateFields'),
 	],
 	'qrCode.getAll': limits,
-	'webhook.create': ['={{ [] }}', EMPTY].map((events) => [
-		{ events },
-		"'Event Names or IDs' is empty",
-	]),
+	'legacyDomain.create': [
+		...notUrl('Domain', (domain) => ({ domain })),
+		...notUrl('Root Redirect', (redirectRoot) => ({ additionalFields: { redirectRoot } })),
+		...notUrl('Not Found Redirect', (redirect404) => ({ additionalFields: { redirect404 } })),
+	],
+	'webhook.create': [
+		...['={{ [] }}', EMPTY].map((events): Refusal => [{ events }, "'Event Names or IDs' is empty"]),
+		...notUrl('URL', (given) => ({ url: given })),
+	],
 	'webhook.waitForEvent': ['={{ [] }}', EMPTY].map((events) => [{ events }, 'is empty']),
 	'webhook.ensureActive': [
-		'n8n.example.com/webhook/4f1c',
-		'ftp://n8n.example.com/',
-		'={{ 7 }}',
-	].map((address) => [{ url: address }, "'URL' is not a valid URL"]),
+		...notUrl('URL', (given) => ({ url: given })),
+		[{ url: 'ftp://n8n.example.com/' }, "'URL' is not a URL of the web"],
+	],
 	'webhook.cleanUp': [EMPTY, '={{ "  " }}', '={{ null }}'].map((urlPrefix) => [
 		{ urlPrefix, dryRun: false },
 		"'URL Prefix' is empty",

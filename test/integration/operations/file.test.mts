@@ -238,19 +238,36 @@ describe('file.upload', () => {
 		expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
 	});
 
+	test.each([
+		['..%2f..%2fapi%2faccount.pdf', '2f..-2fapi-2faccount.pdf'],
+		['../../account.pdf', 'account.pdf'],
+		['C:\\\\Users\\\\a.pdf', 'C-Users-a.pdf'],
+		['a%00.pdf', 'a-00.pdf'],
+		['line\nbreak\u202e.pdf', 'linebreak.pdf'],
+		['..', 'data.pdf'],
+	])('sends %j, as an email may call its attachment, as %s', async (own, expected) => {
+		await upload({}, { data: { ...pdf, fileName: own } });
+		expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([
+			`/v3/api/files/upload/${expected}`,
+		]);
+	});
+
 	test('makes up the name of a file without a known type', async () => {
 		const data = { mimeType: 'application/x-unheard-of', data: content };
 		await upload({ inputDataFieldName: 'blob' }, { blob: data });
 		expect((await world.sandbox.requests())[0].path).toBe('/v3/api/files/upload/blob.bin');
 	});
 
-	test.each(['a/b.pdf', 'a\\b.pdf', '..'])('refuses "%s" as a file name', async (fileName) => {
-		const { errorItems } = await upload({ fileName });
-		expect(errorItems[0].json.error).toBe(
-			`'File Name' is not a valid file name (got "${fileName}")`,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
+	test.each(['a/b.pdf', 'a\\b.pdf', '..', '..%2fb.pdf'])(
+		'refuses "%s" as a file name',
+		async (fileName) => {
+			const { errorItems } = await upload({ fileName });
+			expect(errorItems[0].json.error).toBe(
+				`'File Name' is not a valid file name (got "${fileName}")`,
+			);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
 	test.each([
 		['America/New_York', '2030-04-01T02:30:00Z', '2030-03-31'],

@@ -24,27 +24,76 @@ const given = {
 	url: 'of the row',
 	nested: { a: [1] },
 	error: 'old',
+	input: 'of an earlier node',
 };
 const items = [
 	{ json: given as never, binary: { data: file('a.txt', 'hidden'), photo: file('b.txt', 'kept') } },
 ];
 
-test.each(operations)('%s.%s puts the record over the fields of the row', async (...row) => {
+test.each(operations)('%s.%s keeps under `input` what the record overwrites', async (...row) => {
 	const [resource, operation, parameters] = row;
 	const run = async (includeInputFields: boolean) => {
 		await world.sandbox.reset();
 		const all = { ...parameters, includeInputFields };
-		return (await world.run(resource, operation, all, { items })).items[0];
+		return await world.run(resource, operation, all, { items });
 	};
-	const { json: record } = await run(false);
-	const { json, pairedItem } = await run(true);
-	expect(Object.keys(json).sort()).toEqual(Object.keys({ ...given, ...record }).sort());
-	for (const [name, value] of Object.entries(given)) {
-		if (name in record) expect(json[name]).not.toEqual(value);
-		else expect(json[name]).toEqual(value);
-	}
+	const { json: record } = (await run(false)).items[0];
+	const result = await run(true);
+	const { json, pairedItem } = result.items[0];
+	const isOverwritten = (name: string) => name in record || ['error', 'input'].includes(name);
+	const [overwritten, kept] = [true, false].map((is) =>
+		Object.fromEntries(Object.entries(given).filter(([name]) => isOverwritten(name) === is)),
+	);
+	expect(json).toMatchObject({ ...kept, input: overwritten });
+	expect(Object.keys(json).sort()).toEqual(
+		[...Object.keys(record), ...Object.keys(kept), 'input'].sort(),
+	);
+	for (const name of Object.keys(record)) expect(json[name]).not.toEqual('of the row');
 	expect(json.id).toEqual(record.id);
 	expect(pairedItem).toEqual({ item: 0 });
+	const names = Object.keys(overwritten).join(', ');
+	expect(result.hints.map(({ message }) => message)).toEqual([
+		`To avoid conflicts, these input fields are under 'input' in the output: ${names}`,
+	]);
+});
+
+test('a hint names the columns once for all rows; without one there is no `input`', async () => {
+	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
+	const parameters = { name: '={{ "Made " + $itemIndex }}', url, downloadImage: false };
+	const { items: made, hints } = await world.run('qrCode', 'createMany', parameters, {
+		items: rows.map((json) => ({ json })),
+	});
+	expect(made.map(({ json }) => json.input)).toEqual([
+		undefined,
+		{ url: 'b' },
+		{ url: 'c', error: 0 },
+		'd',
+	]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^To avoid conflicts, .*: url, error$/),
+	]);
+});
+
+test('a hint about many columns stays short', async () => {
+	const names = Object.keys((await world.run('link', 'create', { url })).items[0].json);
+	const row = Object.fromEntries([...names, 'error'].map((name) => [name, 1]));
+	const parameters = { url, includeInputFields: true };
+	const { hints } = await world.run('link', 'create', parameters, { items: [{ json: row }] });
+	expect(names.length).toBeGreaterThan(5);
+	expect(hints[0].message).toMatch(new RegExp(`: ${names.slice(0, 5).join(', ')}, …$`));
+});
+
+test('a row with a column `error` is done once, also if n8n is set to retry', async () => {
+	const rows = [1, 2].map((n) => ({ json: { n, error: 'of the row' } }));
+	const parameters = { name: '={{ "Made " + $json.n }}', url, downloadImage: false };
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const { items: made, errorItems } = await world.run('qrCode', 'createMany', parameters, {
+		items: rows,
+		nodeSettings: retry,
+	});
+	expect([made.length, errorItems]).toEqual([2, []]);
+	const requests = await world.sandbox.requests();
+	expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test.each(operations)('%s.%s keeps files under names that it does not use', async (...row) => {

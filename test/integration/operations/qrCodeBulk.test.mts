@@ -28,7 +28,7 @@ const rowsWith = (count: number, ...bad: number[]) =>
 const createMany = async (rows: Array<{ name: string; url: string }>, more: object = {}) => {
 	const parameters = {
 		...{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
-		...more,
+		...{ skipExisting: false, ...more },
 	};
 	const items = rows.map((json) => ({ json }));
 	const credentials = { linkPlatformApi: service.credential };
@@ -112,6 +112,13 @@ describe('refusal', () => {
 		['nothing in particular', 422, { error: 1, message: 'The URL is not valid' }],
 		['nothing at all', 400, { error: 1 }],
 		['another field', 422, { error: 1, errors: { account: ['is suspended'] } }],
+		['a quota with numbers', 422, { error: 1, message: 'Quota exceeded for qrs: 10 of 10 used' }],
+		[
+			'a plan, on a line',
+			422,
+			{ error: 1, message: 'Validation failed on line 1: plan has no bulk' },
+		],
+		['a number of items', 422, { error: 1, message: 'Limit of items: 10 a month' }],
 	])('about %s costs one request for each batch', async (_, status, body) => {
 		await start(say(status, body));
 		const { items, errorItems } = await createMany(rowsWith(200));
@@ -151,6 +158,84 @@ describe('refusal', () => {
 		expect(service.made).toHaveLength(19);
 	});
 });
+
+describe('requests', () => {
+	const words = {
+		'its path': (_: unknown, n: number) => `The field "qrs.${n}.url" is not valid`,
+		'its number': (_: unknown, n: number) => `Row ${n + 1}: the URL is not valid`,
+		'its number, counted from 0': (_: unknown, n: number) => `Row ${n}: the URL is not valid`,
+		'its URL': ({ url }: { url: string }) => `${url} is not allowed`,
+	};
+	const cases = Object.keys(words).flatMap((named) =>
+		[true, false].flatMap((isAllOrNothing) => [
+			[named, isAllOrNothing, 500, Array.from({ length: 10 }, (_, n) => n * 50 + 17)] as const,
+			[named, isAllOrNothing, 500, Array.from({ length: 10 }, (_, n) => 100 + n)] as const,
+			[
+				named,
+				isAllOrNothing,
+				2_000,
+				Array.from({ length: 20 }, (_, n) => n * 100 + 3 * n),
+			] as const,
+		]),
+	);
+
+	test.each(cases)(
+		'for rows that are refused by %s (all or nothing: %s, %i rows) are one for each batch and each such row, and the list',
+		async (named, isAllOrNothing, count, bad) => {
+			const say = words[named as keyof typeof words];
+			await start({
+				isAllOrNothing,
+				refuse: (row, n) => ({ status: 422, body: { error: 1, message: say(row, n) } }),
+			});
+			const rows = rowsWith(count, ...bad);
+			const { items, errorItems } = await createMany(rows);
+			expect(getPairs(errorItems)).toEqual(bad);
+			expect(items).toHaveLength(count - bad.length);
+			expect(service.made).toHaveLength(count - bad.length);
+			// One more, if words don't show whether rows are counted from 0 or from 1.
+			expect(batches()).toBeLessThanOrEqual(count / 50 + bad.length + 1);
+			// What was created before a bad row has to be found each time.
+			const rounds = isAllOrNothing ? 1 : 10;
+			expect(service.asked['GET /api/qrs']).toBeLessThanOrEqual(rounds * Math.ceil(count / 100));
+		},
+	);
+});
+
+test.each([403, 404, 500])(
+	'refusal is said first if the list cannot be read (status %i), and then why',
+	async (listStatus) => {
+		await start({ listStatus });
+		const { items, errorItems } = await createMany(rowsWith(6, 3));
+		expect(items).toEqual([]);
+		for (const { json } of errorItems) expect(json.error).toBe('Row 4: the URL is not valid');
+		const { json } = errorItems[0];
+		expect(json.message).toMatch(
+			/Whether it was created couldn't be looked up: .+may have been created/s,
+		);
+		expect(batches()).toBe(1);
+	},
+	20_000,
+);
+
+test.each([0, 1, 7, 49])(
+	'batch that the rate limit ends after %i rows is not sent again as it was',
+	async (limitAfter) => {
+		for (const skipExisting of [false, true]) {
+			await start({ limitAfter });
+			const rows = rowsWith(60);
+			const { items, errorItems } = await createMany(rows, { skipExisting });
+			expect(errorItems).toEqual([]);
+			expect(service.made).toHaveLength(60);
+			for (const { json, pairedItem } of items) {
+				const { name } = rows[(pairedItem as { item: number }).item];
+				expect(service.made.find(({ id }) => id === json.id)?.name).toBe(name);
+				expect(json.created).toBe(true);
+			}
+			await service.close();
+		}
+		await start();
+	},
+);
 
 test('quota that ends in the middle leaves what was made, and says which rows are open', async () => {
 	await start({

@@ -13,7 +13,7 @@ const createMany = async (given: object[], additionalFields: object, more: objec
 		'createMany',
 		{
 			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, additionalFields },
+			...{ downloadImage: false, skipExisting: false, additionalFields },
 		},
 		{ items: given.map((json) => ({ json: json as never })), ...more },
 	);
@@ -41,12 +41,9 @@ describe('createMany with a design', () => {
 				rows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
 			),
 		);
-		expect(result.hints).toEqual([
-			expect.objectContaining({
-				message:
-					'3 QR codes have a design, so each takes its own request instead of a place in a batch',
-			}),
-		]);
+		expect(result.hints.map(({ message }) => message)).toContain(
+			'3 QR codes have a design, so each takes its own request instead of a place in a batch',
+		);
 	});
 
 	test.each(Object.entries(design))('counts %s as one', async (name, value) => {
@@ -60,7 +57,7 @@ describe('createMany with a design', () => {
 		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
 		const { hints } = await createMany(rows(3), empty);
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
-		expect(hints).toEqual([]);
+		expect(hints.filter(({ message }) => message.includes('a design'))).toEqual([]);
 	});
 
 	test('of some rows leaves the others to a batch, in the order of the input', async () => {
@@ -118,7 +115,13 @@ describe('UTM parameters', () => {
 		'%s with %j adds them to the URL, and sends no field of theirs',
 		async (operation, more, request, body) => {
 			const additionalFields = { utm, ...more };
-			const parameters = { name: 'A', url, downloadImage: false, additionalFields };
+			const parameters = {
+				name: 'A',
+				url,
+				downloadImage: false,
+				skipExisting: false,
+				additionalFields,
+			};
 			const { items } = await world.run('qrCode', operation, parameters);
 			expect(await sent(world)).toEqual([{ request, body }]);
 			if (operation === 'createMany') expect(items[0].json.targetUrl).toBe(tagged);

@@ -28,8 +28,9 @@ const createMany = async (given: object[], more: object = {}, settings: object =
 	);
 const getCreated = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
 const getIds = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+/** Without the one about the columns of the rows, which inputFields.test.mts is about. */
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message);
+	hints.map(({ message }) => message).filter((message) => !message.startsWith('To avoid'));
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
 /** What was asked, without the text that was searched for. */
 const asked = async () => {
@@ -159,8 +160,8 @@ describe('10,000 QR codes', () => {
 });
 
 describe('name', () => {
-	test('of several rows is created once, and the later ones hold the record of the first', async () => {
-		const given = [row(0), row(1, 'Menu'), row(2, ' Menu '), row(3), row(1, 'Menu')];
+	test('and URL of several rows are created once, and the later ones hold the record of the first', async () => {
+		const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
 		const result = await createMany(given);
 		const { items } = result;
 		expect(getCreated(items)).toEqual([true, true, false, true, false]);
@@ -168,12 +169,23 @@ describe('name', () => {
 		expect(items.map(({ json }) => json.targetUrl)).toEqual(
 			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
 		);
-		expect(getHints(result)).toEqual([
-			'QR codes: 3 created, 2 already existed',
-			"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.",
-		]);
+		expect(getHints(result)).toEqual(['QR codes: 3 created, 2 already existed']);
 		expect(await count()).toBe(2 + 3);
 	});
+
+	test.each(['hidden', 'shown'] as const)(
+		'of rows with different URLs is each its own, also when run again (targets in lists: %s)',
+		async (qrTargets) => {
+			await world.sandbox.change({ qrTargets });
+			const given = rows(4).map((one) => ({ ...one, name: 'Menu' }));
+			const first = await createMany(given);
+			expect(getCreated(first.items)).toEqual([true, true, true, true]);
+			const second = await createMany(given.toReversed());
+			expect(getCreated(second.items)).toEqual([false, false, false, false]);
+			expect(getIds(second.items)).toEqual(getIds(first.items).toReversed());
+			expect(await count()).toBe(2 + 4);
+		},
+	);
 
 	test('of several rows: each gets its image, under a file name of its own', async () => {
 		const given = [row(1, 'Menu'), row(1, 'Menu')];
@@ -181,14 +193,15 @@ describe('name', () => {
 		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(['Menu.svg', 'Menu (2).svg']);
 	});
 
-	test('of several rows whose first fails fails them all, and says why', async () => {
+	test('and URL of several rows whose first fails fails them all, and says why', async () => {
 		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
-		const given = [{ name: 'Menu', url: 'nowhere' }, row(1, 'Menu'), row(2)];
+		const bad = { name: 'Menu', url: 'ftp://example.com' };
+		const given = [bad, bad, row(2)];
 		const { items, errorItems } = await createMany(given);
 		expect(getPairs(items)).toEqual([2]);
 		expect(getPairs(errorItems)).toEqual([0, 1]);
 		expect(errorItems[1].json.error).toBe(
-			`The first row with this name failed: ${toText(errorItems[0].json.error)}`,
+			`The first row with this name and URL failed: ${toText(errorItems[0].json.error)}`,
 		);
 		expect(await count()).toBe(2 + 1);
 	});
@@ -234,18 +247,17 @@ describe('name', () => {
 
 describe('QR code with another target', () => {
 	const moved = { ...row(1), url: 'https://example.com/moved' };
-	const WARNING =
-		"Existing QR codes with another URL than their row: 1. See 'targetUrl' in the output.";
-
-	test('counts as existing, with a warning if the list shows its target', async () => {
+	test('counts as none if the list shows its target, and a hint says so', async () => {
 		await createMany([row(1)]);
 		await world.sandbox.change({ qrTargets: 'shown' });
 		const result = await createMany([moved, row(2)]);
 		expect(getJson(result.items)).toMatchObject([
-			{ name: 'Table 1', created: false, targetUrl: row(1).url },
+			{ name: 'Table 1', created: true, targetUrl: moved.url },
 			{ name: 'Table 2', created: true, targetUrl: row(2).url },
 		]);
-		expect(getHints(result)).toEqual(['QR codes: 1 created, 1 already existed', WARNING]);
+		expect(getHints(result)).toEqual([
+			'Created although the account has QR codes of the same name that lead elsewhere: 1',
+		]);
 	});
 
 	test('has no target if the list shows none', async () => {
@@ -255,14 +267,14 @@ describe('QR code with another target', () => {
 		expect(getHints(result)).toEqual(['QR codes: 0 created, 1 already existed']);
 	});
 
-	test.each([
-		['the one with the target of the row', 'shown', 3],
-		['the newest, if targets are not shown', 'hidden', 4],
-	] as const)('of several with the name, the row gets %s', async (_, qrTargets, id) => {
-		await createMany([row(1), moved], { skipExisting: false });
-		await world.sandbox.change({ qrTargets });
-		expect(getIds((await createMany([row(1)])).items)).toEqual([id]);
-	});
+	test.each(['shown', 'hidden'] as const)(
+		'of several with the name, the row gets the one with its target (in lists: %s)',
+		async (qrTargets) => {
+			await createMany([row(1), moved], { skipExisting: false });
+			await world.sandbox.change({ qrTargets });
+			expect(getIds((await createMany([row(1)])).items)).toEqual([3]);
+		},
+	);
 });
 
 describe('look-up that fails', () => {
@@ -280,7 +292,7 @@ describe('look-up that fails', () => {
 			Array(2).fill({
 				error: 'Fault on demand: 403',
 				message: expect.stringMatching(
-					/Nothing was created for this row, because 'Skip Existing' couldn't look up its name$/,
+					/Nothing was created for this row, because 'Skip Existing' couldn't look it up$/,
 				),
 				details: { httpCode: '403', requestId: expect.any(String) },
 			}),

@@ -311,7 +311,7 @@ describe('bad items fail alone, in their place', () => {
 				[0, 'There is no bio page with the slug "nobody".'],
 				[1, "'Alias' is empty"],
 				[2, `'Alias' is not a valid ID (got "..")`],
-				[3, 'There is no bio page with the slug "a/../../urls".'],
+				[3, `'Alias' is not a valid ID (got "a/../../urls")`],
 			],
 		],
 		[
@@ -349,7 +349,7 @@ describe('bad items fail alone, in their place', () => {
 				[1, "'Link' is empty"],
 				[2, 'There is no item of type bio with id 99.'],
 				[3, `'Item Type' must be one of links, qr, bio (got "file")`],
-				[4, expect.stringContaining('must be a whole number')],
+				[4, `'QR Code' is not a valid ID (got "../../1")`],
 				[5, 'There is no channel with id 99.'],
 			],
 		],
@@ -392,7 +392,7 @@ describe('bad items fail alone, in their place', () => {
 				domain: name,
 			})),
 			[
-				[1, expect.stringContaining('must be an http or https URL')],
+				[1, expect.stringContaining("'Domain' must be a whole URL")],
 				[2, 'The domain "go.example.com" is already taken.'],
 				[3, "'Domain' is empty"],
 			],

@@ -502,6 +502,65 @@ describe('webhook.cleanUp', () => {
 		expect([again.items, again.errorItems]).toEqual([[], []]);
 	});
 
+	test.each([
+		...[
+			'h',
+			'http',
+			'https://',
+			'http:',
+			'/webhook',
+			'n8n.example.com',
+			'*',
+			'ftp://n8n.example.com',
+		],
+		...[
+			'https://n8n.example.com/webhook?wait=1',
+			'https://n8n.example.com/#top',
+			'https:///webhook',
+		],
+	])('refuses %j as a prefix before anything is sent', async (urlPrefix) => {
+		await fill();
+		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
+			urlPrefix,
+			dryRun: false,
+		});
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toMatch(
+			/^'URL Prefix' must be an address with scheme and host/,
+		);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	const n8n = 'https://n8n.example.com';
+	const hooks = [
+		...[
+			`${n8n}/webhook/a`,
+			`${n8n}/webhook/a/webhook`,
+			`${n8n}/webhook/ab`,
+			`${n8n}/webhook-test/a`,
+		],
+		...[`${n8n}.br/webhook/a`, `${n8n}:8443/webhook/a`, 'http://n8n.example.com/webhook/a'],
+		...[
+			`${n8n}:443/webhook/a?x=1`,
+			'https://N8N.example.com/webhook/%61',
+			`${n8n}/Webhook/a`,
+			`${n8n}/`,
+		],
+	];
+	test.each([
+		[n8n, [0, 1, 2, 3, 7, 8, 9, 10]],
+		[`${n8n}/`, [0, 1, 2, 3, 7, 8, 9, 10]],
+		[`${n8n.toUpperCase()}:443/webhook`, [0, 1, 2, 7, 8]],
+		[`${n8n}/webhook/`, [0, 1, 2, 7, 8]],
+		[`${n8n}/webhook/a`, [0, 1, 7, 8]],
+		[`${n8n}/webhook/%61/`, [0, 1, 7, 8]],
+		[`${n8n}:8443`, [5]],
+	])('takes %s by origin and whole parts of the path', async (urlPrefix, expected) => {
+		for (const url of hooks) await subscribe(url, ['link.clicked']);
+		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
+		expect(getJson(items).map(({ url }) => url)).toEqual(expected.map((at) => hooks[at]));
+	});
+
 	test('goes on after one that cannot be deleted, and counts a missing one as deleted', async () => {
 		await fill();
 		for (const [id, status] of [

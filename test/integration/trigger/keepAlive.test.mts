@@ -103,11 +103,8 @@ describe('hourly check', () => {
 			expect(shown()).toEqual([
 				{
 					status: 'error',
-					message:
-						'The webhook of this trigger was renewed. It was missing, or switched off by Link Platform',
-					description: expect.stringMatching(
-						`^Events since ${minute} UTC may be missing\\. .*Get Link Activity.*purchases can't be listed$`,
-					),
+					message: `The webhook of this trigger was renewed. It was missing, or switched off by Link Platform. Events since ${minute} UTC may be missing`,
+					description: expect.stringMatching(/Analytics.*purchases can't be listed$/),
 					since: checkedAt,
 				},
 			]);
@@ -137,7 +134,7 @@ describe('hourly check', () => {
 		await world.sandbox.call('/api/webhooks/subscribe', body);
 		await world.check(publication);
 		expect(await active()).toMatchObject([{ url, events: ['link.clicked', 'qr.scanned'] }]);
-		expect(shown()[0].message).toMatch(/Missing events: link\.clicked$/);
+		expect(shown()[0].message).toMatch(/Missing events: link\.clicked\. Events since /);
 	});
 
 	test('adds a newly offered event if all are chosen, without reporting it', async () => {
@@ -172,7 +169,7 @@ describe('hourly check', () => {
 		await letGo('deactivate');
 		await world.check(publication);
 		expect(await world.sandbox.webhooks()).toMatchObject([{ active: true }]);
-		expect(shown()[0].message).toMatch(/It was switched off by Link Platform$/);
+		expect(shown()[0].message).toMatch(/It was switched off by Link Platform\. Events since /);
 	});
 
 	test('replaces an inactive one if Link Platform allows one per URL', async () => {
@@ -205,7 +202,8 @@ describe('hourly check', () => {
 });
 
 describe('changed key or secret', () => {
-	const CHANGED = /renewed\. The API key or signing secret has changed$/;
+	const CHANGED =
+		/renewed\. The API key or signing secret has changed\. Events since .* UTC may be missing$/;
 
 	test.each(['apiKey', 'webhookSecret'] as const)('(%s) has the webhook renewed', async (field) => {
 		const publication = await world.publish();
@@ -225,24 +223,78 @@ describe('changed key or secret', () => {
 		setCredential({ webhookSecret: 'hunter2' });
 		const publications = [await world.publish({}, 'first'), await world.publish({}, 'second')];
 		const marks = publications.map((publication) => remembered(publication).secretMark);
-		for (const mark of marks) expect(mark).toMatch(/^[\da-f]{4} [\da-f]{4}$/);
+		for (const mark of marks) expect(mark).toMatch(/^[\da-f]{6}$/);
 		expect(marks[0]).not.toBe(marks[1]);
 		const kept = JSON.stringify(publications.map(({ staticData }) => staticData));
 		expect(kept).not.toContain('hunter2');
 		expect(kept).not.toContain(world.sandbox.apiKey);
 	});
 
-	test('leaves a webhook with a custom secret alone if only the key changes', async () => {
+	test('renews a webhook with a custom secret once if the key changes, since nobody knows which of them did', async () => {
 		setCredential({ webhookSecret: 'our own secret' });
 		const publication = await world.publish();
-		const before = await active();
 		const apiKey = await world.sandbox.newKey();
-		setCredential({ webhookSecret: 'our own secret', apiKey });
+		setCredential({ webhookSecret: 'another', apiKey });
+		expect(await deliver(publication)).toBe(401);
+		await world.check(publication);
+		expect(shown()[0].message).toMatch(CHANGED);
+		expect(await active()).toMatchObject([{ secret: 'another' }]);
+		const before = await active();
 		await world.check(publication);
 		expect(await active()).toEqual(before);
-		setCredential({ webhookSecret: 'another', apiKey });
+		expect(world.started()).toHaveLength(1);
+	});
+
+	test.each(['check', 'ensureActive'] as const)(
+		'is noticed after a renewal by %s, also over a restart',
+		async (by) => {
+			const publication = await world.publish();
+			await letGo('delete');
+			if (by === 'check') await world.check(publication);
+			else {
+				const { url } = publication;
+				await world.run('webhook', 'ensureActive', { url, events: ['link.clicked'] });
+			}
+			setCredential({ apiKey: await world.sandbox.newKey() });
+			await world.restart(publication);
+			expect(shown().at(-1)!.message).toMatch(CHANGED);
+			expect(await deliver(publication)).toBe(200);
+		},
+	);
+
+	test('is noticed when n8n publishes a trigger that it could not unpublish', async () => {
+		const publication = await world.publish();
+		await world.sandbox.fault({ action: { type: 'status', status: 403 } });
+		await publication.unpublish().catch(() => undefined);
+		await world.sandbox.clearFaults();
+		setCredential({ apiKey: await world.sandbox.newKey() });
+		await publication.publishAgain();
+		expect(await active()).toHaveLength(1);
+		expect(await deliver(publication)).toBe(200);
+	});
+
+	test.each([
+		['that runs', {}, undefined],
+		['that is filtered', { filters: { country: 'FR' } }, 'filter'],
+	])('is remembered over a restart since a genuine delivery %s', async (_, parameters, ignored) => {
+		const publication = await world.publish(parameters);
+		const { secretMark } = remembered(publication);
+		setCredential({ webhookSecret: 'our own secret' });
+		const { url } = publication;
+		const body = JSON.stringify({ event: 'link.clicked', data: { country: 'DE' } });
+		const response = await deliverSigned(publication, body, { secret: 'our own secret' });
+		expect(await response.json()).toEqual({ received: true, ...(ignored ? { ignored } : {}) });
+		if (!ignored) await world.finished(1);
+		const { secretMark: now, webhookUrl } = remembered(publication);
+		expect([now === secretMark, webhookUrl]).toEqual([false, url]);
+	});
+
+	test('is remembered over a restart by the check that renews the webhook', async () => {
+		const publication = await world.publish();
+		const { secretMark } = remembered(publication);
+		setCredential({ webhookSecret: 'our own secret' });
 		await world.check(publication);
-		expect(await active()).toMatchObject([{ secret: 'another' }]);
+		await until('the mark', () => remembered(publication).secretMark !== secretMark);
 	});
 
 	test('while n8n was down is handled at its start, and not again at the next one', async () => {
@@ -256,6 +308,94 @@ describe('changed key or secret', () => {
 		await world.restart(publication);
 		expect(await active()).toEqual(before);
 		expect(world.started()).toHaveLength(1);
+	});
+});
+
+describe('deliveries with an invalid signature', () => {
+	const REFUSED = /renewed\. The last 3 deliveries had an invalid signature\. Events since /;
+	const forge = async (publication: Publication, count: number) => {
+		for (let n = 0; n < count; n += 1) {
+			const { status } = await deliverSigned(publication, '{}', { secret: 'wrong' });
+			expect(status).toBe(401);
+		}
+	};
+
+	test('are a reason to renew a webhook that looks fine, and are reported', async () => {
+		const publication = await world.publish();
+		const [before] = await active();
+		await forge(publication, 3);
+		await world.check(publication);
+		expect(shown()).toMatchObject([{ message: expect.stringMatching(REFUSED) }]);
+		expect(await active()).toMatchObject([{ url: before.url, secret: before.secret }]);
+		expect((await active())[0].id).not.toBe(before.id);
+	});
+
+	test('that continue after a renewal do not cause another one until one is genuine', async () => {
+		const publication = await world.publish();
+		for (let n = 0; n < 3; n += 1) {
+			await forge(publication, 3);
+			await world.check(publication);
+		}
+		expect(shown()).toHaveLength(1);
+		expect(await deliver(publication)).toBe(200);
+		await forge(publication, 3);
+		await world.check(publication);
+		expect(shown()).toHaveLength(2);
+	});
+
+	test.each([
+		['few of them', async (publication: Publication) => await forge(publication, 2)],
+		[
+			'a genuine one after them',
+			async (publication: Publication) => {
+				await forge(publication, 5);
+				await deliver(publication);
+			},
+		],
+	])('change nothing if there are %s', async (_, happen) => {
+		const publication = await world.publish();
+		const before = await active();
+		await happen(publication);
+		await world.check(publication);
+		expect(await active()).toEqual(before);
+	});
+});
+
+describe('a service that writes webhook URLs in its own way', () => {
+	const host = () => world.host as { baseUrl: string };
+	let baseUrl: string;
+	beforeEach(async () => {
+		({ baseUrl } = host());
+		host().baseUrl = baseUrl.replace('127.0.0.1', 'LocalHost');
+		await world.sandbox.change({ targets: 'normalized', subscribeAnswer: 'message' });
+	});
+	afterEach(() => {
+		host().baseUrl = baseUrl;
+	});
+
+	test('has one subscription, which the check and Ensure Active know and unpublishing removes', async () => {
+		const publication = await world.publish();
+		expect(publication.url).toContain('LocalHost');
+		const before = await active();
+		expect(before).toMatchObject([{ url: expect.stringContaining('localhost') }]);
+		await world.check(publication);
+		await world.restart(publication);
+		const { url } = publication;
+		await world.run('webhook', 'ensureActive', { url, events: ['link.clicked'] });
+		expect(await active()).toEqual(before);
+		expect(world.started()).toEqual([]);
+		expect(await deliver(publication)).toBe(200);
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	});
+
+	test('has it replaced when the events change, and removed when a renewal is needed', async () => {
+		const publication = await world.publish();
+		await publication.republish({ events: ['qr.scanned'] });
+		expect(await active()).toMatchObject([{ events: ['qr.scanned'] }]);
+		setCredential({ webhookSecret: 'our own secret' });
+		await world.check(publication);
+		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
 	});
 });
 
@@ -290,6 +430,30 @@ describe('service in trouble', () => {
 		await world.check(publication);
 		expect(shown()).toMatchObject([{ since: checkedAt }]);
 		expect(await active()).toHaveLength(1);
+	});
+
+	test('that refuses to delete the earlier webhook has it removed by a later check', async () => {
+		const publication = await world.publish();
+		const [earlier] = await active();
+		setCredential({ webhookSecret: 'our own secret' });
+		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		for (let n = 0; n < 3; n += 1) await world.check(publication);
+		expect((await active()).map(({ secret }) => secret)).toEqual([
+			earlier.secret,
+			'our own secret',
+		]);
+		expect(shown()).toMatchObject([
+			{ message: expect.stringMatching(/renewed\. The API key or signing secret has changed/) },
+			{
+				message: "An earlier webhook of this trigger couldn't be deleted. Fault on demand: 403",
+				description: expect.stringMatching(
+					/Events may be delivered twice\. n8n tries again every hour$/,
+				),
+			},
+		]);
+		await world.sandbox.clearFaults();
+		await world.check(publication);
+		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
 	});
 
 	test('that rejects the key shows one failed execution until that changes', async () => {
@@ -418,6 +582,59 @@ describe('start of n8n', () => {
 		} finally {
 			host.baseUrl = baseUrl;
 		}
+	});
+
+	describe('of a copy with another address', () => {
+		/** A copy of n8n with its database, and how often the original responded to it. */
+		const startCopy = async (publication: Publication) => {
+			const host = await world.engine.startTriggerHost();
+			host.credentials = world.host.credentials;
+			const { json, workflowId: id, staticData } = publication;
+			const copy = host.create({ ...json, id, staticData });
+			const before = world.host.deliveries.length;
+			await copy.restart();
+			await until('the subscription', async () =>
+				(await active()).some(({ url }) => url.startsWith(host.baseUrl)),
+			);
+			await world.check(copy);
+			const asked = world.host.deliveries.length - before;
+			const close = async () => {
+				await copy.unpublish();
+				await host.close();
+			};
+			return { copy, asked, close };
+		};
+
+		test.each([
+			['the same secret', {}],
+			['another secret', { webhookSecret: 'our own secret' }],
+		])('leaves the webhook of the original with %s, which still responds', async (_, change) => {
+			const publication = await world.publish();
+			const [original] = await active();
+			setCredential(change);
+			const { copy, asked, close } = await startCopy(publication);
+			expect(asked).toBe(1);
+			expect((await active()).map(({ url }) => url).sort()).toEqual(
+				[publication.url, copy.url].sort(),
+			);
+			expect(warnings(copy)).toEqual([
+				`Link Platform Trigger: another n8n responds at this n8n's former address, ${world.host.baseUrl}, so its webhook stays.`,
+			]);
+			await close();
+			expect(await active()).toEqual([original]);
+		});
+
+		test('removes that of an original that has unpublished the workflow', async () => {
+			const publication = await world.publish();
+			const { url, secret } = (await active())[0];
+			await publication.unpublish();
+			const body = { url, events: ['link.clicked'], secret };
+			await world.sandbox.call('/api/webhooks/subscribe', body);
+			publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
+			const { copy, close } = await startCopy(publication);
+			expect((await active()).map((one) => one.url)).toEqual([copy.url]);
+			await close();
+		});
 	});
 
 	test('with an address that Link Platform cannot reach keeps the subscription, and shows that', async () => {

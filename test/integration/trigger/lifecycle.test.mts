@@ -37,7 +37,7 @@ describe('publishing', () => {
 		expect(remembered(publication)).toEqual({
 			webhookId: String(webhook.id),
 			webhookUrl: publication.url,
-			secretMark: expect.stringMatching(/^[\da-f]{4} [\da-f]{4}$/),
+			secretMark: expect.stringMatching(/^[\da-f]{6}$/),
 			checkedAt: expect.any(String),
 		});
 	});
@@ -154,6 +154,22 @@ describe('publishing', () => {
 		expect(after.id).not.toBe(before.id);
 		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
 	});
+
+	test.each(['republish', 'unpublish'] as const)(
+		"(%s) leaves another's webhook that has the remembered ID alone",
+		async (how) => {
+			const publication = await world.publish();
+			// The credential leads to another account now.
+			await world.sandbox.reset();
+			await subscribe('http://127.0.0.1:9/other');
+			const [other] = await world.sandbox.webhooks();
+			const memory = remembered(publication) as { webhookId: string };
+			memory.webhookId = String(other.id);
+			if (how === 'unpublish') await publication.unpublish();
+			else await publication.republish({ events: ['qr.scanned'] });
+			expect(await world.sandbox.webhooks()).toContainEqual(other);
+		},
+	);
 
 	test('replaces leftovers of its URL, and keeps those of others', async () => {
 		const first = await world.publish({}, 'fixed');

@@ -1,7 +1,7 @@
 /**
  * Stands in for n8n's webhook routes: publishes workflows (so that their triggers subscribe), takes
  * deliveries over HTTP, and starts the engine with what the trigger's `webhook()` returns. It follows
- * what n8n 2.40 was seen to do, with these limits: one attempt where n8n retries a failed
+ * what n8n 2.40 was seen to do, with these limits: one attempt where n8n makes five of a
  * publication, crons that tick on demand, only the response mode `onReceived`, no XML bodies, multipart
  * bodies are consumed without being parsed, no CORS.
  */
@@ -49,6 +49,9 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 	};
 
 	return Object.assign(host, {
+		/** A workflow that was not published yet, for one whose publication may fail. */
+		create: (source: WorkflowJson | TriggerWorkflow) =>
+			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
 		/** Publishes: checkExists, and create unless that returned true. Throws what the hooks throw. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
 		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */

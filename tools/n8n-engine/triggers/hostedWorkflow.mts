@@ -46,7 +46,7 @@ export class HostedWorkflow {
 	/** The static data as n8n's database would hold it, all nodes together. */
 	staticData: IDataObject;
 	#paths: string[] = [];
-	#running: RunningTrigger[] = [];
+	#running = new Map<string, RunningTrigger>();
 
 	constructor(host: Host, json: WorkflowJson, test: boolean) {
 		this.host = host;
@@ -83,34 +83,49 @@ export class HostedWorkflow {
 	}
 
 	async activate(activation: WorkflowActivateMode): Promise<void> {
-		const mode: WorkflowExecuteMode = this.test ? 'manual' : 'trigger';
 		const routes = this.#webhooks();
 		this.#paths = [...routes.keys()];
 		if (this.#paths.length === 0) throw new UserError('The workflow has no trigger with webhooks');
 		const taken = this.#paths.find((path) => this.host.routes.has(path));
 		if (taken) throw new UserError(`Another published workflow already has the path "${taken}"`);
+		await this.#register(routes, activation);
+	}
+
+	/** Publishes once more without a change. Nothing is called for a trigger whose path n8n still has. */
+	async publishAgain(): Promise<void> {
+		const all = [...this.#webhooks()];
+		const missing = new Map(all.filter(([path]) => !this.host.routes.has(path)));
+		if (missing.size > 0) await this.#register(missing, 'update');
+	}
+
+	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode): Promise<void> {
+		const mode: WorkflowExecuteMode = this.test ? 'manual' : 'trigger';
 		for (const [path, route] of routes) this.host.routes.set(path, route);
 		// One workflow with one copy of the static data for all of this; what `trigger()` has started keeps it.
 		const workflow = this.load();
-		const subscribe = async () => {
-			for (const route of routes.values()) {
+		const subscribe = async ([path, route]: [string, Route]) => {
+			try {
 				const call = async (method: WebhookSetupMethodNames) =>
 					await this.#callHook(workflow, method, route, mode, activation);
 				if (!(await call('checkExists'))) await call('create');
+			} catch (failure) {
+				// n8n cleans up after each failed attempt. It forgets the path, unless that fails too.
+				const isClean = await this.#callHook(workflow, 'delete', route, 'internal', 'update').then(
+					() => true,
+					() => this.test,
+				);
+				if (isClean) this.host.routes.delete(path);
+				throw failure;
 			}
 		};
 		// n8n calls both kinds at the same time; in a test of a node with webhooks only those.
-		const [subscribed, started] = await Promise.allSettled([
-			subscribe(),
-			this.test ? undefined : this.#startTriggers(workflow, mode, activation),
+		const outcomes = await Promise.allSettled([
+			...[...routes].map(subscribe),
+			this.test ? undefined : this.#startTriggers(workflow, routes, mode, activation),
 		]);
 		this.save(workflow);
-		for (const outcome of [subscribed, started]) {
-			if (outcome.status === 'fulfilled') continue;
-			// n8n cleans up after each failed attempt and reports the first failure, not this one's.
-			await this.unpublish().catch(() => {});
-			throw outcome.reason;
-		}
+		const failed = outcomes.find(({ status }) => status === 'rejected');
+		if (failed) throw (failed as PromiseRejectedResult).reason;
 	}
 
 	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
@@ -149,12 +164,12 @@ export class HostedWorkflow {
 
 	/** The expressions of the crons that its `trigger()` has registered. */
 	get crons(): string[] {
-		return this.#running.flatMap(({ crons }) => [...crons.keys()]);
+		return [...this.#running.values()].flatMap(({ crons }) => [...crons.keys()]);
 	}
 
 	/** Lets all of them tick once. It does not wait for what a tick starts, as n8n does not either. */
 	tick(): void {
-		const ticks = this.#running.flatMap(({ crons }) => [...crons.values()]);
+		const ticks = [...this.#running.values()].flatMap(({ crons }) => [...crons.values()]);
 		logInto(this.log, () => {
 			for (const tick of ticks) tick(new Date());
 		});
@@ -236,15 +251,17 @@ export class HostedWorkflow {
 
 	async #startTriggers(
 		workflow: Workflow,
+		routes: Map<string, Route>,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 	): Promise<void> {
-		for (const { name } of this.#triggers()) {
+		for (const name of new Set([...routes.values()].map(({ nodeName }) => nodeName))) {
 			const node = workflow.getNode(name)!;
 			const type = this.#typeOf(node);
 			if (!type.trigger) continue;
-			const running: RunningTrigger = { crons: new Map() };
-			this.#running.push(running);
+			// After a failed publication it still runs: n8n replaces its response, but not its crons.
+			const running: RunningTrigger = this.#running.get(name) ?? { crons: new Map() };
+			this.#running.set(name, running);
 			const refuse = () => {
 				throw new UserError('This host accepts no events from trigger()');
 			};
@@ -273,8 +290,8 @@ export class HostedWorkflow {
 	}
 
 	async #stopTriggers(): Promise<void> {
-		const running = this.#running;
-		this.#running = [];
+		const running = [...this.#running.values()];
+		this.#running.clear();
 		for (const { response } of running) await response?.closeFunction?.();
 	}
 

@@ -39,7 +39,8 @@ export const checkQuota: CompositeOperation = {
 	run: async (input, { client }) => {
 		const quota = input.string('quota');
 		const needed = input.number('needed') as number;
-		const usage = toRecord(await client.send(toRequest('GET /api/account/stats')));
+		const request = toRequest('GET /api/account/stats');
+		const usage = toRecord(await client.send(request), request);
 		const stated = parseQuota(usage[quota]);
 		if (stated === undefined) throw Failure.unusable(accountMessages.unknownQuota, { quota });
 		const enough = stated.remaining === null || stated.remaining >= needed;

@@ -1,4 +1,5 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { startOf, toIso } from '../../runner/dates';
 
 /** Spans of whole days, by the value of 'Period'. */
 export type Period = 'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth';
@@ -12,20 +13,18 @@ export function toTimeSpan(
 	timezone: string,
 	now: number,
 ): { from: string; to: string } {
-	const end = tryToParseDateTime(new Date(now), timezone);
-	const yesterday = end.minus({ days: 1 });
-	const lastMonth = end.minus({ months: 1 });
+	const end = DateTime.fromMillis(now, { zone: timezone });
+	const today = startOf('day', end);
+	const daysAgo = (days: number) => startOf('day', end.minus({ days }));
+	const month = startOf('month', end);
+	const last = (next: DateTime) => next.minus({ milliseconds: 1 });
 	const [from, to] = {
-		today: [end.startOf('day'), end],
-		yesterday: [yesterday.startOf('day'), yesterday.endOf('day')],
-		last7Days: [end.minus({ days: 6 }).startOf('day'), end],
-		last30Days: [end.minus({ days: 29 }).startOf('day'), end],
-		thisMonth: [end.startOf('month'), end],
-		lastMonth: [lastMonth.startOf('month'), lastMonth.endOf('month')],
+		today: [today, end],
+		yesterday: [daysAgo(1), last(today)],
+		last7Days: [daysAgo(6), end],
+		last30Days: [daysAgo(29), end],
+		thisMonth: [month, end],
+		lastMonth: [startOf('month', end.minus({ months: 1 })), last(month)],
 	}[period];
 	return { from: toIso(from), to: toIso(to) };
-}
-
-function toIso(date: ReturnType<typeof tryToParseDateTime>): string {
-	return String(date.toISO({ suppressMilliseconds: true }));
 }

@@ -24,7 +24,8 @@ export const create: CompositeOperation = {
 		const { blocks: given, ...settings } = input.collection('additionalFields');
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);
 		const body = { name: input.string('name'), slug: input.string('slug'), ...settings };
-		const page = toRecord(await client.send({ ...toRequest('POST /api/bio/add'), body }));
+		const request = { ...toRequest('POST /api/bio/add'), body };
+		const page = toRecord(await client.send(request), request);
 		if (blocks === undefined) return [{ json: page }];
 		if (blocks.length === 0) return [{ json: { ...page, blocksFailed: [] } }];
 		const blocksFailed = await addBlocks(client, getNewId(page), blocks);

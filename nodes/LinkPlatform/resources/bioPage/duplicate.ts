@@ -79,7 +79,8 @@ async function createPage(
 	{ onCreation, onUpdate }: ReturnType<typeof getSettings>,
 ): Promise<{ page: IDataObject; rest: IDataObject }> {
 	const request = toRequest('POST /api/bio/add');
-	const create = async (body: IDataObject) => toRecord(await client.send({ ...request, body }));
+	const create = async (body: IDataObject) =>
+		toRecord(await client.send({ ...request, body }), request);
 	const withSettings = create({ ...address, ...onCreation });
 	const failure = await getFailure(withSettings);
 	const isRefused = failure?.isAboutValues && Object.keys(onCreation).length > 0;

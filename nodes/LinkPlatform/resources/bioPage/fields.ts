@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator, text } from '../../runner/fields';
+import { locator, text, url } from '../../runner/fields';
 
 /** The bio page that an operation works on, also for blocks and subscribers (current API, Bio profiles). */
 export const bioPageId = locator({
@@ -22,7 +22,7 @@ export const slug: INodeProperties = text('Alias', 'slug', {
 
 /** What can be set on a bio page besides its name and slug. */
 export const pageSettings: INodeProperties[] = [
-	text('Avatar', 'avatar', {
+	url('Avatar', 'avatar', {
 		placeholder: 'e.g. https://example.com/ada.png',
 		description: 'URL of the image at the top of the page',
 	}),

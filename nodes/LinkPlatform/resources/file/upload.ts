@@ -40,13 +40,13 @@ export const upload: CompositeOperation = {
 			{ fileName: wanted || file.fileName },
 			(name) => input.label(name),
 		);
-		return [{ json: toRecord(await client.send({ ...request, query, upload: file })) }];
+		return [{ json: toRecord(await client.send({ ...request, query, upload: file }), request) }];
 	},
 };
 
 function getGivenName(input: Input): string {
 	const name = input.string('fileName');
-	if (!/[\\/]|^\.+$/.test(name)) return name;
+	if (!/[\\/]|%[\da-f]{2}|^\.+$/i.test(name)) return name;
 	throw Failure.input(uploadMessages.invalidName, { field: input.label('fileName'), name });
 }
 

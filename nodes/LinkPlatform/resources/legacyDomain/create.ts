@@ -1,4 +1,4 @@
-import { collection, text } from '../../runner/fields';
+import { collection, url } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { redirects, redirectsBody } from './fields';
 
@@ -9,7 +9,7 @@ export const create: RequestOperation = {
 	description: 'Add a branded domain with its redirects',
 	route: 'POST legacy:/api/domain/add',
 	fields: [
-		text('Domain', 'domain', {
+		url('Domain', 'domain', {
 			required: true,
 			placeholder: 'e.g. https://go.example.com',
 			description:

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { locator, text } from '../../runner/fields';
+import { locator, url } from '../../runner/fields';
 
 export const legacyDomainId = locator({
 	displayName: 'Domain',
@@ -9,11 +9,11 @@ export const legacyDomainId = locator({
 
 /** Where visitors go who ask for no short link, or for one that does not exist. */
 export const redirects: INodeProperties[] = [
-	text('Not Found Redirect', 'redirect404', {
+	url('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
 		description: "Where visitors go when a short link doesn't exist",
 	}),
-	text('Root Redirect', 'redirectRoot', {
+	url('Root Redirect', 'redirectRoot', {
 		placeholder: 'e.g. https://example.com',
 		description: 'Where visitors of the bare domain go',
 	}),

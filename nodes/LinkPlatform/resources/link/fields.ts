@@ -4,7 +4,7 @@ import { linkMessages } from './messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
-import { date, dropdown, locator, number, text } from '../../runner/fields';
+import { date, dropdown, locator, number, text, url } from '../../runner/fields';
 
 export const linkId = locator({
 	displayName: 'Link',
@@ -23,7 +23,7 @@ export const linkId = locator({
 	},
 });
 
-export const targetUrl: INodeProperties = text('URL', 'url', {
+export const targetUrl: INodeProperties = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/summer-sale',
 	description: 'URL that the short link leads to',

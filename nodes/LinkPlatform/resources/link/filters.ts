@@ -1,9 +1,10 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { Failure } from '../../api/failure';
 import { parseTimestamp } from '../../api/timestamp';
 import { getHost } from '../../api/url';
+import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
 
@@ -106,5 +107,7 @@ function toNumber(value: unknown): number | undefined {
 
 /** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */
 function toMoment(date: string | undefined, timezone: string): number | undefined {
-	return date === undefined ? undefined : tryToParseDateTime(date, timezone).toMillis();
+	if (date === undefined) return undefined;
+	const moment = DateTime.fromISO(date, { zone: timezone });
+	return (date.includes('T') ? moment : startOf('day', moment)).toMillis();
 }

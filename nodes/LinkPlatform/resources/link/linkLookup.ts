@@ -26,9 +26,7 @@ export class LinkLookup {
 	async byShortUrl(given: string): Promise<IDataObject> {
 		const wanted = toShortAddress(given);
 		const link = await this.find(({ shorturl }) => toShortAddress(String(shorturl)) === wanted);
-		// An alias has neither host nor path, save perhaps a slash before it.
-		const alias = given.trim().replace(/^\//, '');
-		const found = link ?? (await this.onlyWithAlias(alias));
+		const found = link ?? (await this.onlyWithAlias(given));
 		if (found) return found;
 		const count = this.links.length;
 		const words = given.includes('/')
@@ -91,12 +89,13 @@ export class LinkLookup {
 	}
 }
 
-/** True if a record's alias, which may be a number, is this one in whatever spelling. */
+/** One text for all spellings of an alias, which is the path of a short URL; in records it may be a number. */
+export function toAliasKey(alias: unknown): string {
+	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
+}
+
 function isSameAlias(stated: unknown, alias: string): boolean {
-	return (
-		scalarToText(stated) !== '' &&
-		toShortAddress(`h/${String(stated)}`) === toShortAddress(`h/${alias}`)
-	);
+	return scalarToText(stated) !== '' && toAliasKey(stated) === toAliasKey(alias);
 }
 
 const lookups = new WeakMap<Client, LinkLookup>();

@@ -3,7 +3,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { includeInputFields } from '../../runner/inputFields';
 import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
-import { getLinkLookup } from './linkLookup';
+import { getLinkLookup, toAliasKey } from './linkLookup';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
@@ -24,7 +24,7 @@ export const upsert: CompositeOperation = {
 		collection('Additional Fields', linkSettings),
 	],
 	output: { of: 'POST /api/url/add' },
-	orderingKey: (input) => input.string('alias'),
+	orderingKey: (input) => toAliasKey(input.string('alias')),
 	run: async (input, { client }) => {
 		const links = getLinkLookup(client);
 		const wanted = input.string('alias');
@@ -37,8 +37,11 @@ export const upsert: CompositeOperation = {
 			return [{ json: { ...found, ...toRecord(response) } }];
 		}
 		const request = toRequest('POST /api/url/add');
-		const created = toRecord(await client.send({ ...request, body: { ...body, alias: wanted } }));
-		links.add(created);
+		const created = toRecord(
+			await client.send({ ...request, body: { ...body, alias: wanted } }),
+			request,
+		);
+		links.add({ alias: wanted, ...created });
 		return [{ json: created }];
 	},
 };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameUrl as isSameAddress } from '../../api/url';
+import { normalizeUrl } from '../../api/url';
 
 export interface Row {
 	name: string;
@@ -7,46 +7,44 @@ export interface Row {
 }
 
 /** The target that a record states; undefined if it states none. Its `url` is the short one. */
-export function getTargetUrl({ linkedUrl, longurl, target }: IDataObject): unknown {
-	return linkedUrl ?? longurl ?? target;
+export function getTargetUrl({ linkedUrl, longurl, target }: IDataObject) {
+	return linkedUrl ?? longurl ?? target ?? undefined;
 }
 
 /** Whether a QR code leads to the row's target; undefined if its record doesn't say where it leads. */
 export function leadsTo(record: IDataObject, { url }: Row): boolean | undefined {
 	const target = getTargetUrl(record);
-	return target === undefined ? undefined : isSameUrl(target, url);
+	return target === undefined ? undefined : toTargetKey(target) === toTargetKey(url);
 }
 
 /** True if it has the row's name. */
 export function isNamed({ name }: IDataObject, row: Row): boolean {
-	return name !== undefined && isSameName(name, row.name);
+	return name !== undefined && name !== null && toPlain(name) === toPlain(row.name);
 }
 
-/** Equal but for what services do to a text: they trim it, and write it as a page would. */
-export function isSameName(one: unknown, other: unknown): boolean {
-	return toPlain(one) === toPlain(other);
+/** Equal for all spellings of a URL. */
+export function toTargetKey(url: unknown): string {
+	const text = toPlain(url);
+	return normalizeUrl(text) ?? text;
 }
 
-/** Equal but for how services write a URL. */
-export function isSameUrl(one: unknown, other: unknown): boolean {
-	return isSameAddress(toPlain(one), toPlain(other));
+/** Equal for what services make of a URL besides: no scheme, another one, no slash at the end, small letters. */
+export function toLooseTargetKey(url: unknown): string {
+	return toTargetKey(url)
+		.toLowerCase()
+		.replace(/^[a-z][a-z\d+.-]*:\/\/(www\.)?/, '')
+		.replace(/\/(?=$|[?#])/, '');
 }
 
-/** Records in the order in which they were created; none if their ids don't show it. */
-export function byCreation(records: IDataObject[]): IDataObject[] {
-	const hasId = ({ id }: IDataObject) => Number.isFinite(Number(id));
-	if (!records.every(hasId)) return [];
-	return [...records].sort((a, b) => compareIds(a.id, b.id));
-}
-
-/** The last created first, if the ids show it. */
+/** The last created first, if the IDs are numbers; else the last one listed. */
 export function newestFirst(records: IDataObject[]): IDataObject[] {
-	const ordered = byCreation(records);
-	return (ordered.length === 0 ? [...records] : ordered).reverse();
+	const reversed = [...records].reverse();
+	const hasId = ({ id }: IDataObject) => Number.isFinite(Number(id));
+	return records.every(hasId) ? reversed.sort((a, b) => compareIds(b.id, a.id)) : reversed;
 }
 
-/** By size, also for ids that are too long for a number; NaN for ids that have none. */
-export function compareIds(one: unknown, other: unknown): number {
+/** By size, also for IDs that are too long for a number. */
+function compareIds(one: unknown, other: unknown): number {
 	const [a, b] = [String(one), String(other)];
 	const areLong = /^[1-9]\d*$/.test(a) && /^[1-9]\d*$/.test(b) && a.length === b.length;
 	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
@@ -60,6 +58,21 @@ export function toPlain(text: unknown): string {
 		.slice(0, 10_000)
 		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])
 		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+		.replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
 		.normalize('NFC')
 		.trim();
+}
+
+/** The values in groups by their keys, each in the order given. */
+export function groupBy<Value>(
+	values: Value[],
+	toKey: (value: Value) => string,
+): Map<string, Value[]> {
+	const groups = new Map<string, Value[]>();
+	for (const value of values) {
+		const group = groups.get(toKey(value));
+		if (group) group.push(value);
+		else groups.set(toKey(value), [value]);
+	}
+	return groups;
 }

@@ -28,7 +28,7 @@ export const create: CompositeOperation = {
 		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.
 		if (input.boolean('downloadImage')) imageRequest(0, input);
-		const record = toRecord(await context.client.send(request));
+		const record = toRecord(await context.client.send(request), request);
 		return [await withImage(record, input, context)];
 	},
 };

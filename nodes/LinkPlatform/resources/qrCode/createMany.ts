@@ -7,12 +7,12 @@ import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { Input } from '../../runner/input';
 import type { BulkOperation, OperationContext, Output } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
-import { type BatchRun, createAlone, createBatch, mustStop } from './createBatch';
+import { BatchRun } from './batchRun';
+import { createAlone, createBatches } from './createBatch';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
-import { getTargetUrl, isSameUrl } from './compare';
 import { readability } from './readability';
 import { skipExisting, type RowJob } from './skipExisting';
 
@@ -45,7 +45,9 @@ export const createMany: BulkOperation = {
 		name,
 		targetUrl,
 		flag('Skip Existing', 'skipExisting', {
-			description: 'Whether to return the existing QR code for names that the account already has',
+			default: true,
+			description:
+				'Whether to return the existing QR code of the same name and URL, if there is one',
 		}),
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
@@ -60,14 +62,9 @@ export const createMany: BulkOperation = {
 	},
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
-		const { stopEarly } = limits;
-		const run: BatchRun = {
-			context,
-			stopEarly,
-			hasFailed: jobs.some(isFailed),
-			taken: new Set(),
-		};
-		if (!mustStop(run)) await skipExisting(jobs.filter(isOpen), context.client, limits);
+		const run = new BatchRun(context, limits);
+		run.hasFailed = jobs.some(isFailed);
+		if (!run.mustStop) await skipExisting(jobs.filter(isOpen), context.client, limits);
 		run.hasFailed = jobs.some(isFailed);
 		const open = jobs.filter(isOpen);
 		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
@@ -75,13 +72,10 @@ export const createMany: BulkOperation = {
 		if (designed.length > 1)
 			context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
 		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
-		const work = [
-			...toBatches(plain, size as number).map((batch) => () => createBatch(batch, run)),
-			...designed.map((job) => () => createAlone(job, run)),
-		];
-		await mapConcurrent(work, async (create) => await create(), limits);
+		await createBatches(plain, size as number, run);
+		await mapConcurrent(designed, async (job) => await createAlone(job, run), limits);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-		if (mustStop(run)) return jobs.map(({ failure }) => toOutcome(failure));
+		if (run.mustStop) return jobs.map(({ failure }) => toOutcome(failure));
 		addSkipHints(jobs, context);
 		return await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
 	},
@@ -113,11 +107,6 @@ function hasDesign({ design }: RowJob): boolean {
 	return Object.keys(design).length > 0;
 }
 
-function toBatches(jobs: RowJob[], size: number): RowJob[][] {
-	const count = Math.ceil(jobs.length / size);
-	return Array.from({ length: count }, (_, index) => jobs.slice(index * size, (index + 1) * size));
-}
-
 function toOutcome(failure?: Failure): PromiseSettledResult<Output[]> {
 	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
 }
@@ -127,21 +116,20 @@ async function finish(job: RowJob, context: OperationContext): Promise<Output[]>
 	if (failure) throw failure;
 	if (first?.failure) throw toRepeatedFailure(first.failure);
 	const { existing, record = {} } = first ?? job;
-	const output = await withImage(existing ?? record, input, context);
+	const output = await withImage(existing?.record ?? record, input, context);
 	const created = isCreated(job);
 	return [{ ...output, json: { ...output.json, targetUrl: getRowTarget(job), created } }];
 }
 
-function isCreated({ existing, first }: RowJob): boolean {
-	return existing === undefined && first === undefined;
+function isCreated({ existing, first, isOld }: RowJob): boolean {
+	return !existing && !first && !isOld;
 }
 
 /** Where the row's QR code leads; null for one that existed before and doesn't say. */
 function getRowTarget({ existing, first, row }: RowJob): string | null {
 	if (first) return getRowTarget(first);
 	if (!existing) return row.url;
-	const target = getTargetUrl(existing);
-	return target === undefined ? null : String(target);
+	return existing.target === undefined ? null : String(existing.target);
 }
 
 function toRepeatedFailure(failure: Failure): Failure {
@@ -151,15 +139,12 @@ function toRepeatedFailure(failure: Failure): Failure {
 function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
 	const done = jobs.filter(({ failure, first }) => !(failure ?? first?.failure));
 	const skipped = done.filter((job) => !isCreated(job));
+	const elsewhere = done.filter((job) => isCreated(job) && job.isNewName === false).length;
+	if (elsewhere > 0)
+		addHint(fill(qrCodeMessages.otherTarget, { count: withSeparators(elsewhere) }).message);
 	if (skipped.length === 0) return;
 	const [created, existed] = [done.length - skipped.length, skipped.length].map(withSeparators);
 	addHint(fill(qrCodeMessages.skipped, { created, existed }).message, 'info');
-	const elsewhere = skipped.filter((job) => {
-		const url = getRowTarget(job);
-		return url !== null && !isSameUrl(url, job.row.url);
-	});
-	if (elsewhere.length === 0) return;
-	addHint(fill(qrCodeMessages.otherTarget, { count: withSeparators(elsewhere.length) }).message);
 }
 
 function withSeparators(count: number): string {

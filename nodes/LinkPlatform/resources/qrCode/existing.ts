@@ -4,94 +4,112 @@ import { getPayload, isRecord } from '../../api/envelope';
 import { readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { mapConcurrent } from '../../runner/mapConcurrent';
+import type { Limits } from '../../runner/operation';
 import { qrCodeList } from './list';
-import { isNamed, leadsTo, newestFirst, toPlain, type Row } from './compare';
+import { getTargetUrl, groupBy, newestFirst, toPlain } from './compare';
 
 /** In pages: a search that finds more does not narrow the list, or looks for what is in every target. */
 const LONGEST_SEARCH = 3;
 /** A part of a name finds it too, and a path of any length is not taken everywhere. */
 const LONGEST_TEXT = 100;
 
-type Index = Map<string, IDataObject[]>;
+/** Of one name: the QR codes whose targets are read beside as many as there are rows. */
+export const MOST_OTHERS = 100;
+
+interface Index {
+	/** The last created first. */
+	byName: Map<string, IDataObject[]>;
+	byId: Map<string, IDataObject>;
+}
 
 /**
- * The QR codes that the account has of each of these names, the last created first. Takes the cheaper way: one
- * search for each name, or the whole list if that has no more pages than there are names. The outcomes are those
- * of `mapConcurrent`.
+ * The QR codes of the account at one moment, for a number of questions. Takes the cheaper way: one request for each
+ * question, or the whole list if that has no more pages.
  */
-export async function findByName(
-	client: Client,
-	names: string[],
-	limits: { concurrency: number; stopEarly?: boolean },
-): Promise<Array<PromiseSettledResult<IDataObject[]>>> {
-	// Its first page shows how long the list is, and is used: so one page more costs nothing extra.
-	const short = names.length > 1 ? readIndex(client, names.length + 1) : undefined;
-	let whole: typeof short;
-	const find = async (name: string) => {
-		const listed = (await short) ?? (await whole);
-		const found = listed ? undefined : await search(client, name, LONGEST_SEARCH);
-		whole ??= listed || found ? undefined : readIndex(client);
-		const index = listed ?? (found ? toIndex(found) : await whole);
-		return index?.get(toPlain(name)) ?? [];
+export class Existing {
+	private short?: Promise<Index | undefined>;
+	private whole?: Promise<Index | undefined>;
+	private readonly details = new Map<string, Promise<IDataObject | undefined>>();
+
+	constructor(
+		private readonly client: Client,
+		/** How many names and IDs will be asked for. */
+		private readonly questions: number,
+	) {}
+
+	/** Those of this name, the last created first. */
+	async byName(name: string): Promise<IDataObject[]> {
+		const listed = (await this.readShort()) ?? (await this.whole);
+		const index = listed ?? (await this.search(name)) ?? (await (this.whole ??= this.read()));
+		return index?.byName.get(toPlain(name)) ?? [];
+	}
+
+	/** The record with this ID, with a name at least; undefined if there is none. */
+	async byId(id: unknown): Promise<IDataObject | undefined> {
+		const index = await this.readShort();
+		return index ? index.byId.get(String(id)) : await this.inDetail(id);
+	}
+
+	/** All that can be read of one; lists are documented without the target. */
+	async inDetail(id: unknown): Promise<IDataObject | undefined> {
+		const key = String(id);
+		const detail = this.details.get(key) ?? readDetail(this.client, id);
+		this.details.set(key, detail);
+		return await detail;
+	}
+
+	/** The list if it is short. Its first page shows how long it is, and is used: so one page more costs nothing extra. */
+	private async readShort(): Promise<Index | undefined> {
+		if (this.questions < 2) return undefined;
+		return await (this.short ??= this.read(this.questions + 1));
+	}
+
+	/** The whole list; undefined if it takes more than `most` requests. */
+	private async read(most = Infinity, search?: string): Promise<Index | undefined> {
+		const records = await readShortList(this.client, qrCodeList, most, { search });
+		return records && toIndex(records);
+	}
+
+	/** What Link Platform finds for a name, and more; undefined if that takes too many requests. */
+	private async search(name: string): Promise<Index | undefined> {
+		// A deployment that keeps `&` as `&amp;` finds the rest of the name.
+		const parts = name.split(/[&<>"']+/).map((part) => part.trim());
+		const [longest] = parts.sort((a, b) => b.length - a.length);
+		const text = [...(longest || name)].slice(0, LONGEST_TEXT).join('');
+		const found = await this.read(LONGEST_SEARCH, text);
+		// One that compares whole names finds nothing by a part.
+		const isFound = !found || text === name || found.byName.has(toPlain(name));
+		return isFound ? found : await this.read(LONGEST_SEARCH, name);
+	}
+}
+
+async function readDetail(client: Client, id: unknown): Promise<IDataObject | undefined> {
+	const detail = getPayload(
+		await client.send(toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id })),
+	);
+	return isRecord(detail) ? detail : undefined;
+}
+
+function toIndex(listed: unknown[]): Index {
+	const records = newestFirst(listed.filter(isRecord));
+	return {
+		byName: groupBy(records, ({ name }) => toPlain(name)),
+		byId: new Map(records.map((record) => [String(record.id), record])),
 	};
-	return await mapConcurrent(names, find, limits);
 }
 
-/**
- * A QR code of the row's name and target that is none of the `taken` ones. Unclear if there is one without a
- * stated target.
- */
-export async function findUntaken(
-	client: Client,
-	row: Row,
-	taken: Set<unknown>,
-): Promise<{ record?: IDataObject; isUnclear?: boolean }> {
-	const listed = (await search(client, row.name)) ?? [];
-	let isUnclear = false;
-	// The account may have had one like it before, and this run has made the newest.
-	for (const record of newestFirst(listed.filter(isRecord))) {
-		if (taken.has(record.id) || !isNamed(record, row)) continue;
-		const isSame = leadsTo(record, row) ?? (await leadsToInDetail(client, record, row));
-		if (isSame && !taken.has(record.id)) return { record };
-		isUnclear ||= isSame === undefined;
-	}
-	return { isUnclear };
-}
-
-/** The same, by the QR code's own record: lists are documented without the target. */
-async function leadsToInDetail(
-	client: Client,
-	{ id }: IDataObject,
-	row: Row,
-): Promise<boolean | undefined> {
-	if (id === undefined || id === null) return undefined;
-	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
-	const detail = getPayload(await client.send(request));
-	return isRecord(detail) ? leadsTo(detail, row) : undefined;
-}
-
-/** What Link Platform finds for a name, and more; undefined if that takes more than `most` requests. */
-async function search(client: Client, name: string, most = Infinity) {
-	// A deployment that keeps `&` as `&amp;` finds the rest of the name.
-	const parts = name.split(/[&<>"']+/).map((part) => part.trim());
-	const [longest] = parts.sort((a, b) => b.length - a.length);
-	const text = [...(longest || name)].slice(0, LONGEST_TEXT).join('');
-	return await readShortList(client, qrCodeList, most, { search: text });
-}
-
-/** The whole list; undefined if it takes more than `most` requests. */
-async function readIndex(client: Client, most = Infinity): Promise<Index | undefined> {
-	const records = await readShortList(client, qrCodeList, most);
-	return records && toIndex(records);
-}
-
-function toIndex(records: unknown[]): Index {
-	const index: Index = new Map();
-	for (const record of newestFirst(records.filter(isRecord))) {
-		const name = toPlain(record.name);
-		const same = index.get(name);
-		if (same) same.push(record);
-		else index.set(name, [record]);
-	}
-	return index;
+/** The targets of QR codes, from their own records where the list has none. */
+export async function readTargets(
+	records: IDataObject[],
+	existing: Existing,
+	limits: Limits,
+): Promise<Array<{ record: IDataObject; target?: unknown }>> {
+	const read = async (record: IDataObject) => ({
+		record,
+		target: getTargetUrl(record) ?? getTargetUrl((await existing.inDetail(record.id)) ?? {}),
+	});
+	return (await mapConcurrent(records, read, limits)).map((outcome) => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return outcome.value;
+	});
 }

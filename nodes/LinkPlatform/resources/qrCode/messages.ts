@@ -15,6 +15,19 @@ export const qrCodeMessages = {
 		meaning:
 			'The response to a batch has no entry that clearly belongs to this row, e.g. because it is shorter than the batch.',
 	},
+	notCreated: {
+		message: 'Link Platform didn\'t create "{name}", and gave no reason',
+		description: "Check 'Name' and 'URL' of this item",
+		meaning:
+			'The response to a batch has no result for this row, and the account has no such QR code. The other rows are done.',
+	},
+	lookUpFailed: {
+		message: "Whether it was created couldn't be looked up: {reason}",
+		meaning:
+			'Added where Link Platform refused a batch because of a row, and the list of QR codes could not be read, e.g. because the key may only write.',
+		advice:
+			'With a key that may read QR codes (`qr:read`), the other rows are created by themselves.',
+	},
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
 		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
@@ -63,16 +76,17 @@ export const qrCodeMessages = {
 			"Correct the row, turn on 'Skip Existing', and run all rows again. Only what is missing is created.",
 	},
 	nothingCreated: {
-		message: "Nothing was created for this row, because 'Skip Existing' couldn't look up its name",
+		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",
 		meaning:
 			"Added where a name couldn't be looked up. Without that, the row might get a second QR code.",
 		advice:
 			'Run the rows again. If the first line is about permissions, the API key needs the scope `qr:read`.',
 	},
 	firstRowFailed: {
-		message: 'The first row with this name failed: {message}',
-		meaning: "With 'Skip Existing', rows with the same name share one QR code: that of the first.",
-		advice: 'Correct the first row, or give the rows different names.',
+		message: 'The first row with this name and URL failed: {message}',
+		meaning:
+			"With 'Skip Existing', rows with the same name and URL share one QR code: that of the first.",
+		advice: 'Correct the first row.',
 	},
 	skipped: {
 		message: 'QR codes: {created} created, {existed} already existed',
@@ -81,11 +95,19 @@ export const qrCodeMessages = {
 	},
 	otherTarget: {
 		message:
-			"Existing QR codes with another URL than their row: {count}. See 'targetUrl' in the output.",
+			'Created although the account has QR codes of the same name that lead elsewhere: {count}',
 		meaning:
-			'A hint. The name belongs to a QR code with another target, e.g. because a URL in the sheet has changed since.',
+			"A hint of 'Skip Existing'. The name belongs to a QR code with another target, e.g. because a URL in the sheet has changed since. That one still leads where it did.",
 		advice:
-			'Compare `targetUrl` with the column of the row. For a second QR code, use another name.',
+			'To have the old QR code lead to the new URL, update its link instead, and delete the new one.',
+	},
+	sameName: {
+		message:
+			'Several rows are named "{name}", and Link Platform doesn\'t show which QR codes lead where',
+		description:
+			"Give the rows different names, or turn off 'Skip Existing' to create new QR codes",
+		meaning:
+			"'Skip Existing' found QR codes of that name, but neither the list nor the QR codes themselves have their targets.",
 	},
 	oneByOne: {
 		message:

@@ -1,13 +1,14 @@
-import { toFailure } from '../../api/failure';
-import type { Failure } from '../../api/failure';
+import { Failure, toFailure } from '../../api/failure';
+import { normalizeUrl } from '../../api/url';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
 import { flag, text } from '../../runner/fields';
+import { webhookMessages } from './messages';
 
 /**
- * Deletes the subscriptions whose URL starts with a prefix. One that cannot be deleted does not hold up
+ * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One that cannot be deleted does not hold up
  * the others: its item has `deleted: false` and the `reason`. Only when none could be deleted, the
  * operation itself fails.
  */
@@ -21,7 +22,7 @@ export const cleanUp: CompositeOperation = {
 		text('URL Prefix', 'urlPrefix', {
 			required: true,
 			placeholder: 'e.g. https://old-n8n.example.com/',
-			description: 'How the URLs of the webhooks to delete start',
+			description: 'How the URLs of the webhooks to delete start. Scheme and host are required.',
 		}),
 		flag('Dry Run', 'dryRun', {
 			default: true,
@@ -41,10 +42,10 @@ export const cleanUp: CompositeOperation = {
 	},
 	orderingKey: () => 'webhooks',
 	run: async (input, { client, n8nUrl }) => {
-		const prefix = input.string('urlPrefix');
+		const prefix = parsePrefix(input.string('urlPrefix'));
 		const isDryRun = input.boolean('dryRun');
 		const all = await getSubscriptions(client);
-		const matching = all.filter(({ url }) => url.startsWith(prefix));
+		const matching = all.filter(({ url }) => startsWith(url, prefix));
 		if (!isDryRun) {
 			const others = all.filter((one) => !matching.includes(one));
 			await removeExpired(client, n8nUrl(), others);
@@ -66,3 +67,20 @@ export const cleanUp: CompositeOperation = {
 		return outputs;
 	},
 };
+
+/** Throws unless it has a host: a shorter text would match the webhooks of others. */
+function parsePrefix(text: string): URL {
+	const url = normalizeUrl(text);
+	// A URL without a host, such as https:///a, takes the first part of its path for it.
+	const isAddress = url !== undefined && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);
+	if (!isAddress) throw Failure.input(webhookMessages.invalidPrefix);
+	return new URL(url);
+}
+
+function startsWith(text: string, prefix: URL): boolean {
+	const normalized = normalizeUrl(text);
+	if (normalized === undefined) return false;
+	const url = new URL(normalized);
+	const path = prefix.pathname.replace(/\/$/, '');
+	return url.origin === prefix.origin && `${url.pathname}/`.startsWith(`${path}/`);
+}

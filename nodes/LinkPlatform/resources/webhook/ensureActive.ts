@@ -5,7 +5,7 @@ import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { webhookStateMessages } from '../../webhooks/messages';
-import { renew } from '../../webhooks/renew';
+import { removeEarlier, renew } from '../../webhooks/renew';
 import { removeExpired } from '../../webhooks/resumeUrl';
 import {
 	describeGap,
@@ -13,6 +13,7 @@ import {
 	getSubscriptions,
 	getWantedEvents,
 	recordCheck,
+	selectByUrl,
 } from '../../webhooks/subscriptions';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
@@ -72,13 +73,14 @@ export const ensureActive: CompositeOperation = {
 		const isChecked = input.boolean('checkDelivery');
 		const wanted = await getWantedEvents(client, input.list('events'));
 		const all = await getSubscriptions(client);
-		const present = all.filter((one) => one.url === address);
+		const present = selectByUrl(all, address);
 		await removeExpired(client, n8nUrl(), all);
 		const fine = present.find((one) => getDefect(one, wanted) === undefined);
 		const isFine = fine !== undefined && !input.boolean('alwaysRenew');
-		const id = isFine
-			? fine.id
+		const { id, earlier } = isFine
+			? { id: fine.id, earlier: [] }
 			: await renew(client, address, wanted, signingSecret(address), present);
+		await removeEarlier(client, earlier);
 		const defect = fine ? webhookStateMessages.renewed.message : getDefect(present.at(0), wanted);
 		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
 		const gap = fine ? undefined : describeGap(lastCheck);
@@ -97,8 +99,7 @@ export const ensureActive: CompositeOperation = {
 
 /** Throws for what is no URL of the web: nothing could be delivered there. */
 function refuseOther(address: string): void {
-	const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-	if (isWeb) return;
+	if (/^https?:/i.test(address)) return;
 	throw Failure.input(webhookMessages.invalidUrl);
 }
 

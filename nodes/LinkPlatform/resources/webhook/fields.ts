@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator, text } from '../../runner/fields';
+import { locator, url as urlField } from '../../runner/fields';
 
 export const webhookId = locator({
 	displayName: 'Webhook',
@@ -8,7 +8,7 @@ export const webhookId = locator({
 	id: '12',
 });
 
-export const url: INodeProperties = text('URL', 'url', {
+export const url: INodeProperties = urlField('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
 	description: 'URL to send events to',

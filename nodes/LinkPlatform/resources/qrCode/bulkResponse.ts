@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { getRecords, isErrorEnvelope, isRecord, omit } from '../../api/envelope';
+
+/** What a bulk response says about one row: a QR code, or with `error` why there is none. */
+export type Entry = IDataObject;
+
+/**
+ * The entries of a bulk response. Its form is not documented: a list or an object, with the keys being names or
+ * places, each entry perhaps in an envelope of its own, refusals among the others or in a list apart.
+ */
+export function readEntries(body: unknown): Entry[] {
+	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
+	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
+	const apart = places.map(({ errors }) => errors).find(Array.isArray) ?? [];
+	const entries = listed ?? readKeyed([places[0]?.qrs, ...places].find(isRecord) ?? {});
+	return [...entries, ...(apart as unknown[])].filter(isRecord).map(normalize);
+}
+
+/** True for a refusal. */
+export function isRefused(entry: Entry): boolean {
+	return isErrorEnvelope(entry);
+}
+
+/** The place that an entry states, undefined if none. Whether the first is 0 or 1 is another question. */
+export function getPlace({ index, row }: Entry): number | undefined {
+	const place = Number(index ?? row ?? NaN);
+	return Number.isNaN(place) ? undefined : place;
+}
+
+/** Entries by keys, which are places if they are numbers, unless they are the IDs. */
+function readKeyed(keyed: IDataObject): Entry[] {
+	const pairs = Object.entries(keyed).filter((pair): pair is [string, IDataObject] =>
+		isRecord(pair[1]),
+	);
+	const areIds = pairs.every(([key, entry]) => String(normalize(entry).id) === key);
+	return pairs.map(([key, entry]) => {
+		if (areIds) return entry;
+		return /^\d+$/.test(key) ? { index: Number(key), ...entry } : { name: key, ...entry };
+	});
+}
+
+/** An entry without its envelope. A refusal may be reported without `error: 1`. */
+function normalize(entry: IDataObject): Entry {
+	const { id, message } = entry;
+	const inner = Object.entries(entry).filter(([, value]) => isRecord(value) && 'id' in value);
+	if (id === undefined && inner.length === 1) {
+		const [[key, record]] = inner as Array<[string, IDataObject]>;
+		return { ...omit(entry, [key]), ...record };
+	}
+	return id === undefined && message !== undefined ? { error: 1, ...entry } : entry;
+}

@@ -1,0 +1,37 @@
+import { DateTime } from 'luxon';
+
+/** The usual forms of ISO 8601. A bare year or a week is one too, but so is many a number that is no date. */
+const ISO =
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/;
+
+/**
+ * A date as a person or an expression gives it, in ISO 8601: a day stays a day, a time is one of the time zone.
+ * Undefined for anything else: what `Date` makes of `01.02.2031` or `May 1` depends on the machine, and is a guess.
+ */
+export function parseDate(value: unknown, timezone: string): string | undefined {
+	const [, day, time, offset = ''] = ISO.exec(toText(value)) ?? [];
+	if (day === undefined) return undefined;
+	const iso = time === undefined ? day : `${day}T${time}${offset}`;
+	const date = DateTime.fromISO(iso, { zone: timezone });
+	if (!date.isValid) return undefined;
+	return time === undefined ? day : toIso(date);
+}
+
+/** Dates of expressions may be of another Luxon, or of another realm, so their classes say nothing. */
+function toText(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	// ISO 8601 for a date of either kind; null for one that does not exist.
+	const { toJSON } = Object(value) as Partial<DateTime>;
+	return typeof toJSON === 'function' ? String((value as DateTime).toJSON()) : '';
+}
+
+/** The first moment of a day or month: where the clocks are put back to midnight, it comes twice. */
+export function startOf(unit: 'day' | 'month', date: DateTime): DateTime {
+	const [first] = date.startOf(unit).getPossibleOffsets();
+	return first;
+}
+
+/** In ISO 8601 with its offset. */
+export function toIso(date: DateTime): string {
+	return String(date.toISO({ suppressMilliseconds: true }));
+}

@@ -1,0 +1,116 @@
+/** One short URL or alias in the spellings that people and deployments have for it: always the same link. */
+import { sent } from '../../support/sent.mts';
+import { byUrl, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const url = 'https://example.com/a';
+const COMPOSED = 'caf\u00e9';
+const DECOMPOSED = 'cafe\u0301';
+
+/** What it is about, what Link Platform's list has, what is given. */
+const shortUrls: Array<[string, string, string]> = [
+	['percent-encoding', `https://go.example/${COMPOSED}`, 'https://go.example/caf%C3%A9'],
+	['percent-encoding in the list', 'https://go.example/caf%c3%a9', `go.example/${COMPOSED}`],
+	['percent-encoding that is not needed', 'https://go.example/a-b', 'https://go.example/a%2Db'],
+	['decomposed letters', `https://go.example/${COMPOSED}`, `https://go.example/${DECOMPOSED}`],
+	['both', 'https://go.example/caf%C3%A9', `https://go.example/${DECOMPOSED}`],
+	['punycode', 'https://xn--mnchen-3ya.example/a', 'https://münchen.example/a'],
+	['Unicode in the list', 'https://münchen.example/a', 'https://xn--mnchen-3ya.example/a'],
+	['capitals in the host', 'https://go.example/a', 'HTTPS://GO.Example/a'],
+	['a default port', 'https://go.example/a', 'https://go.example:443/a'],
+	['a default port in the list', 'http://go.example:80/a', 'http://go.example/a'],
+	['a slash at the end', 'https://go.example/a', 'https://go.example/a/'],
+	['a slash at the end in the list', 'https://go.example/a/', 'https://go.example/a'],
+	['no scheme', 'https://go.example/a', 'go.example/a'],
+	['another scheme', 'https://go.example/a', 'http://go.example/a'],
+	['a query and a hash', 'https://go.example/a', 'https://go.example/a?utm_source=mail#top'],
+	['space around it', 'https://go.example/a', ' https://go.example/a\n'],
+];
+
+test.each(shortUrls)('By Short URL finds a link in spite of %s', async (_, shorturl, given) => {
+	const others = ['https://go.example/b', 'https://other.example/a'].map((one, n) => ({
+		id: n + 1,
+		shorturl: one,
+	}));
+	await world.respond('/api/urls', { urls: [...others, { id: 7, shorturl }], maxpage: 1 });
+	await world.respond('/api/url/7', { id: 7, shorturl });
+	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
+	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+});
+
+test.each([
+	['other capitals in the path', 'https://go.example/A'],
+	['another port', 'https://go.example:8443/a'],
+	['another host', 'https://www.go.example/a'],
+])('By Short URL does not find a link with %s', async (_, given) => {
+	const urls = [{ id: 7, alias: 'a', shorturl: 'https://go.example/a' }];
+	await world.respond('/api/urls', { urls, maxpage: 1 });
+	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
+	expect(items).toEqual([]);
+	expect(errorItems[0].json.error).toBe(`No link has the short URL "${given}"`);
+});
+
+/** What it is about, the alias that Link Platform's list has, the alias that is given. */
+const aliases: Array<[string, string | number, string]> = [
+	['percent-encoding', COMPOSED, 'caf%C3%A9'],
+	['percent-encoding in the list', 'caf%C3%A9', COMPOSED],
+	['decomposed letters', COMPOSED, DECOMPOSED],
+	['decomposed letters in the list', DECOMPOSED, COMPOSED],
+	['a number in the list', 2031, '2031'],
+	['a slash before it', 'summer', '/summer'],
+	['a slash at the end', 'summer', 'summer/'],
+];
+
+test.each(aliases)('By Alias finds a link in spite of %s', async (_, alias, given) => {
+	const urls = [
+		{ id: 1, alias: 'other' },
+		{ id: 7, alias },
+	];
+	await world.respond('/api/urls', { urls, maxpage: 1 });
+	await world.respond('/api/url/7', { id: 7, alias });
+	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
+	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+});
+
+test.each(aliases)(
+	'Create or Update makes no second link because of %s',
+	async (_, alias, given) => {
+		await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
+		await world.respond('/api/url/7/update', { id: 7, alias });
+		const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
+		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+		const writes = (await sent(world)).map(({ request }) => request).slice(1);
+		expect(writes).toEqual(['PUT /api/url/7/update']);
+	},
+);
+
+test.each([
+	['Link Platform returns the alias', {}],
+	['Link Platform returns no alias', { alias: undefined }],
+	['Link Platform writes the alias percent-encoded', { alias: 'caf%C3%A9' }],
+])('rows with one alias in two spellings make one link: %s', async (_, more) => {
+	const record = { id: 7, alias: COMPOSED, ...more };
+	await world.respond('/api/url/add', record, { times: 1 });
+	await world.respond('/api/url/7/update', record);
+	const rows = [COMPOSED, DECOMPOSED, 'caf%C3%A9'].map((alias) => ({ json: { alias } }));
+	const parameters = { alias: '={{ $json.alias }}', url };
+	const { items, errorItems } = await world.run('link', 'upsert', parameters, { items: rows });
+	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7, 7, 7]]);
+	const writes = (await sent(world)).map(({ request }) => request);
+	expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+});
+
+test('the domain of Create or Update may be written in several ways, too', async () => {
+	const urls = [
+		{ id: 6, alias: 'a', domain: 'go.example' },
+		{ id: 7, alias: 'a', domain: 'https://xn--mnchen-3ya.example' },
+	];
+	await world.respond('/api/urls', { urls, maxpage: 1 });
+	await world.respond('/api/url/7/update', { id: 7 });
+	for (const domain of ['münchen.example', 'https://MÜNCHEN.example/', 'münchen.example:443']) {
+		const parameters = { alias: 'a', url, additionalFields: { domain } };
+		const { items, errorItems } = await world.run('link', 'upsert', parameters);
+		expect([domain, errorItems, items.map(({ json }) => json.id)]).toEqual([domain, [], [7]]);
+	}
+});

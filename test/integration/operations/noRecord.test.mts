@@ -1,0 +1,134 @@
+/** A record that was asked for and didn't come: never a success. */
+import { getJson, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const url = 'https://example.com/a';
+const [linkId, bioPageId] = [byId(1), byId(1)];
+const reads: Array<[string, string, object]> = [
+	['link', 'get', { linkId }],
+	['qrCode', 'get', { qrCodeId: byId(1) }],
+	['bioPage', 'get', { bioPageId, output: 'raw' }],
+	['bioPage', 'getPublic', { slug: 'ada' }],
+	['bioPage', 'verifyDomain', { bioPageId }],
+	['domain', 'get', { domainId: byId(1) }],
+	['campaign', 'get', { campaignId: byId(1) }],
+	['analytics', 'getLinkSummary', { linkId }],
+	['analytics', 'getCampaignSummary', { campaignId: byId(1) }],
+	['account', 'get', {}],
+	['account', 'getUsage', {}],
+	['account', 'checkQuota', { quota: 'urls', needed: 1 }],
+	['legacyAccount', 'get', {}],
+];
+const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
+const creations: Array<[string, string, object]> = [
+	['link', 'create', { url }],
+	['link', 'createOnce', { url, additionalFields: { idempotencyKey: 'a' } }],
+	['link', 'upsert', { url, alias: 'fresh' }],
+	['qrCode', 'create', { name: 'A', url }],
+	['bioPage', 'create', { name: 'A', slug: 'a' }],
+	['campaign', 'create', { name: 'A' }],
+	['domain', 'create', { domain: 'a.example' }],
+	['apiKey', 'create', { name: 'A' }],
+	['channel', 'create', { name: 'A' }],
+	['pixel', 'create', { name: 'A', tag: 'a' }],
+	['legacyCampaign', 'create', {}],
+	['legacyDomain', 'create', { domain: 'https://a.example' }],
+	['file', 'upload', {}],
+];
+
+const NOTHING: Array<[string, object]> = [
+	['null', { type: 'wrongJson', body: '{"error":0,"data":null}' }],
+	['{}', { type: 'wrongJson', body: '{"error":0,"data":{}}' }],
+	['[]', { type: 'wrongJson', body: '{"error":0,"data":[]}' }],
+	['[null]', { type: 'wrongJson', body: '{"error":0,"data":[null]}' }],
+	['nothing', { type: 'wrongJson', body: '{"error":0}' }],
+	['an empty object', { type: 'wrongJson', body: '{}' }],
+	['no content', { type: 'status', status: 204 }],
+];
+const MESSAGE = { type: 'wrongJson', body: '{"error":0,"data":null,"message":"No such record."}' };
+
+/** Has every request that an operation makes last fail in this way. */
+async function run([resource, operation, parameters]: [string, string, object], action: object) {
+	await world.sandbox.reset();
+	await world.sandbox.fault({ method: operation === 'upsert' ? 'POST' : undefined, action });
+	const items = [{ json: {}, binary: { data: file } }];
+	return await world.run(resource, operation, { ...parameters }, { items });
+}
+
+test.each(reads)('%s.%s fails where no record comes', async (...read) => {
+	for (const [given, action] of NOTHING) {
+		const { items, errorItems } = await run(read, action);
+		expect([given, items, getJson(errorItems)]).toEqual([
+			given,
+			[],
+			[
+				{
+					error: 'Link Platform returned no record',
+					message: "Check the ID, and 'API URL' in the credential",
+					details: expect.objectContaining({ httpCode: '200' }) as object,
+				},
+			],
+		]);
+	}
+});
+
+test.each(reads)('%s.%s fails with the message that came instead of a record', async (...read) => {
+	const { items, errorItems } = await run(read, MESSAGE);
+	expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+		[],
+		['Link Platform returned no record: No such record.'],
+	]);
+});
+
+test.each(creations)('%s.%s fails where neither a record nor a message comes', async (...one) => {
+	for (const [given, action] of NOTHING) {
+		const { items, errorItems } = await run(one, action);
+		expect([given, items, getJson(errorItems)]).toEqual([
+			given,
+			[],
+			[
+				{
+					error: "Link Platform didn't return the new record",
+					message: 'The request may still have gone through. Check before you retry',
+					details: expect.objectContaining({ httpCode: '200' }) as object,
+				},
+			],
+		]);
+	}
+});
+
+test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
+	const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
+	const { items, errorItems } = await run(one, action);
+	expect([errorItems, getJson(items)]).toEqual([
+		[],
+		[{ success: true, message: 'It was created.' }],
+	]);
+});
+
+test('other writes succeed without a word', async () => {
+	const silent = { type: 'wrongJson', body: '{"error":0}' };
+	const writes: Array<[string, string, object]> = [
+		['link', 'update', { linkId, updateFields: { url } }],
+		['bioBlock', 'reorder', { bioPageId, order: 'a' }],
+		['channel', 'assignItem', { channelId: byId(1), itemType: 'links', itemId: byId(1) }],
+		['account', 'update', { updateFields: { name: 'A' } }],
+	];
+	for (const write of writes) {
+		const { items } = await run(write, silent);
+		expect([write, getJson(items)]).toEqual([write, [{ success: true }]]);
+	}
+});
+
+test('a wait for a click on a link without a record ends with its subscription', async () => {
+	await world.respond('/api/url/1', null);
+	const parameters = { linkId, ifAlready: 'wait' };
+	const { errorItems, items } = await world.run('link', 'waitForClick', parameters);
+	expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+		[],
+		['Link Platform returned no record'],
+	]);
+	expect((await sent(world)).at(-1)!.request).toMatch(/^DELETE \/api\/webhooks\/subscribe\//);
+});

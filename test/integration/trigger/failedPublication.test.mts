@@ -1,0 +1,101 @@
+/** After a failed publication, n8n may count the trigger as published, so it must be possible to mend it. */
+import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
+
+const world = useTriggerWorld();
+
+const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
+const setCredential = (change: object) => {
+	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
+};
+const expectToFail = async (publication: Publication) =>
+	await expect(publication.activate('activate')).rejects.toThrow();
+/** It is subscribed once, its deliveries run, the hourly check finds nothing to do, and unpublishing removes it. */
+async function expectToWork(publication: Publication) {
+	const { url } = publication;
+	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
+	const [{ secret }] = await active();
+	expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
+	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
+	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+	await world.finished(1);
+	const before = await active();
+	await world.check(publication);
+	expect(await active()).toEqual(before);
+	expect(world.started().map(({ status }) => status)).toEqual(['success']);
+	await publication.unpublish();
+	expect(await world.sandbox.webhooks()).toEqual([]);
+}
+
+const status = (code: number, more: object = {}) => ({
+	action: { type: 'status', status: code, ...more },
+});
+const subscribing = { method: 'POST', path: '/api/webhooks/subscribe' };
+const lost = { action: { type: 'reset', when: 'afterHandling' } };
+const noList = { method: 'GET', path: '/api/webhooks', ...status(403) };
+
+describe('a publication that failed', () => {
+	test.each<[string, (url: string) => object, object[]]>([
+		['wrong key', () => ({ apiKey: 'wrong-key' }), []],
+		['wrong address', (apiUrl) => ({ apiUrl: `${apiUrl}/nowhere` }), []],
+		['TLS', (apiUrl) => ({ apiUrl: apiUrl.replace('http:', 'https:') }), []],
+		['refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
+		['no response for a while', () => ({}), [status(503)]],
+	])('(%s) subscribes when it is published again', async (_, toWrong, faults) => {
+		setCredential(toWrong(world.credential.apiUrl));
+		await world.sandbox.fault(...faults);
+		const publication = world.create();
+		await expectToFail(publication);
+		world.host.credentials = {};
+		await world.sandbox.clearFaults();
+		await publication.publishAgain();
+		await expectToWork(publication);
+	});
+
+	const failures: Array<[string, object[]]> = [
+		['the list is refused', [noList]],
+		['the list of event types is refused', [{ path: '/api/webhooks/events', ...status(403) }]],
+		['the subscription is refused', [{ ...subscribing, ...status(403) }]],
+		['the subscription gets no response', [{ ...subscribing, action: { type: 'reset' } }]],
+		['its response is lost', [{ ...subscribing, ...lost }]],
+		['its response is an error', [{ ...subscribing, ...status(503, { afterHandling: true }) }]],
+		[
+			'its response has no ID, and the list is refused',
+			[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
+		],
+	];
+	describe.each([
+		['at once', []],
+		[
+			'after n8n has cleaned up in vain',
+			[
+				{ ...noList, after: 1 },
+				{ method: 'DELETE', ...status(403) },
+			],
+		],
+	])('and is mended %s', (_, more) => {
+		test.each(failures)('subscribes once if %s', async (_what, faults) => {
+			await world.sandbox.fault(...faults, ...more);
+			const publication = world.create({ events: ['all'] });
+			await expectToFail(publication);
+			await world.sandbox.clearFaults();
+			await publication.publishAgain();
+			await expectToWork(publication);
+		});
+
+		test.each(failures)(
+			'leaves nothing unknown if %s and nobody publishes again',
+			async (_what, faults) => {
+				await world.sandbox.fault(...faults, ...more);
+				const publication = world.create({ events: ['all'] });
+				await expectToFail(publication);
+				await world.sandbox.clearFaults();
+				await world.check(publication);
+				expect((await active()).length).toBeLessThanOrEqual(1);
+				expect(world.started()).toEqual([]);
+				await publication.unpublish();
+				expect(await world.sandbox.webhooks()).toEqual([]);
+			},
+		);
+	});
+});

@@ -1,0 +1,270 @@
+/**
+ * What n8n does between the trigger's calls: each sequence of docs/maintainers/trigger-lifecycle.md, and what n8n
+ * shows and Link Platform has afterwards. With UPDATE=1 the rows are printed as they are now.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deliver, openService, productionUrl, triggered } from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
+import { useN8n } from './n8nSuite.mts';
+
+const LONG = 900_000;
+/** More, and n8n's SQLite refuses some requests. */
+const LANES = 6;
+const SETTLED = 5_000;
+
+const world = useN8n({ ticks: true });
+
+type Sequence = Awaited<ReturnType<typeof begin>>;
+type Step = (sequence: Sequence) => Promise<unknown>;
+
+/** A row of the page: what happens before n8n ends, while it is stopped, and after it has started again. */
+interface Row {
+	before: Step[];
+	end?: 'stop' | 'kill';
+	meanwhile?: Step[];
+	after?: Step[];
+}
+
+/** Publishes the saved version, whatever comes of it. */
+async function publish(id: string): Promise<void> {
+	const { versionId } = await world.rest.workflow(id);
+	const body = { versionId, name: '', description: '' };
+	await world.rest.call('POST', `/rest/workflows/${id}/activate`, body).catch(() => undefined);
+	await untilOver(id);
+}
+
+/** n8n publishes one workflow after the other, each with up to five attempts. */
+async function untilOver(id: string): Promise<void> {
+	do await sleep(1_000);
+	while ((await world.rest.publication(id)).status === 'in_progress');
+}
+
+/** A workflow with our trigger, and a Link Platform of its own. */
+async function begin(name: string) {
+	const { rest } = world;
+	const service = await openService(rest, undefined, name);
+	const workflow = await rest.createWorkflow(triggered(service.credential, ['link.clicked']));
+	const { id } = workflow;
+	return {
+		...service,
+		workflow,
+		publish: async () => await publish(id),
+		unpublish: async () => {
+			await rest.call('POST', `/rest/workflows/${id}/deactivate`, {});
+			await untilOver(id);
+		},
+		/** Changes the trigger, and publishes the workflow. */
+		edit: async (change: object) => {
+			const stored = await rest.workflow(id);
+			Object.assign(stored.nodes[0], change);
+			await rest.saveWorkflow(stored);
+			await publish(id);
+		},
+		listen: async () => await rest.listen(id, 'Trigger').catch(() => undefined),
+		stopListening: async () => await rest.stopListening(id).catch(() => undefined),
+	};
+}
+
+const refused = { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } };
+const subscribing = { method: 'POST', path: '/api/webhooks/subscribe' };
+const unsubscribing = { method: 'DELETE', path: '/api/webhooks/*' };
+const down = { action: { type: 'reset' } };
+
+const fails =
+	(fault: object): Step =>
+	async (sequence) =>
+		await sequence.fault(fault);
+const mended: Step = async ({ clearFaults }) => await clearFaults();
+const published: Step = async (sequence) => await sequence.publish();
+const unpublished: Step = async (sequence) => await sequence.unpublish();
+const edited: Step = async (sequence) =>
+	await sequence.edit({ parameters: { events: ['qr.scanned'] } });
+const disabled: Step = async (sequence) => await sequence.edit({ disabled: true });
+const dropped: Step = async ({ subscriptions, remove }) => {
+	for (const { id } of await subscriptions()) await remove(id);
+};
+const listening: Step = async (sequence) => await sequence.listen();
+const stopped: Step = async (sequence) => await sequence.stopListening();
+/** A publication, until Link Platform has the subscription but has not responded. */
+const publishing: Step = async (sequence) => {
+	await sequence.fault({
+		...subscribing,
+		action: { type: 'delay', ms: 60_000, afterHandling: true },
+	});
+	void sequence.publish().catch(() => undefined);
+	await until('the subscription', async () => (await sequence.subscriptions()).length === 1);
+};
+/** The same for its end, which Link Platform has not handled. */
+const unpublishing: Step = async (sequence) => {
+	await sequence.fault({ ...unsubscribing, action: { type: 'delay', ms: 60_000 } });
+	void sequence.unpublish().catch(() => undefined);
+	await until('the request', async () =>
+		(await sequence.requests()).some(({ method }) => method === 'DELETE'),
+	);
+};
+const ran: Step = async ({ subscriptions, workflow }) => {
+	await deliver((await subscriptions())[0]);
+	await world.rest.executionsWhenOver(workflow.id, 1);
+};
+const retried: Step = async ({ workflow }) => {
+	const [{ id }] = await world.rest.executions(workflow.id);
+	await world.rest.call('POST', `/rest/executions/${id}/retry`, {}).catch(() => undefined);
+};
+
+const isDown = { 'while Link Platform is down': down };
+const cannotSubscribe = {
+	'while the list of webhooks is refused': {
+		method: 'GET',
+		path: '/api/webhooks',
+		action: refused,
+	},
+	'while the subscription is refused': { ...subscribing, action: refused },
+	'while the response to the subscription is lost': {
+		...subscribing,
+		action: { type: 'reset', when: 'afterHandling' },
+	},
+};
+const cannotDelete = { 'while deletions are refused': { ...unsubscribing, action: refused } };
+
+/** An action that fails, and whose cause is mended, without and with a restart of n8n. */
+const withFailure = (
+	name: string,
+	before: Step[],
+	action: Step,
+	failures: Record<string, object>,
+): Record<string, Row> =>
+	Object.fromEntries(
+		Object.entries(failures).flatMap(([failure, fault]) => {
+			const steps = [...before, fails(fault), action, mended];
+			return [
+				[`${name} ${failure}`, { before: steps }],
+				[`${name} ${failure}; restart n8n`, { before: steps, end: 'stop' as const }],
+			];
+		}),
+	);
+
+const rows: Record<string, Row> = {
+	Publish: { before: [published] },
+	'Publish, unpublish': { before: [published, unpublished] },
+	'Publish, change the events, publish': { before: [published, edited] },
+	'Publish, disable the trigger, publish': { before: [published, disabled] },
+	...withFailure('Publish', [], published, { ...isDown, ...cannotSubscribe }),
+	...withFailure('Change the events and publish', [published], edited, {
+		...isDown,
+		...cannotSubscribe,
+		...cannotDelete,
+	}),
+	...withFailure('Unpublish', [published], unpublished, { ...isDown, ...cannotDelete }),
+	'Dropped by Link Platform': { before: [published, dropped] },
+	'Restart n8n': { before: [published], end: 'stop' },
+	'Restart n8n; dropped meanwhile': { before: [published], end: 'stop', meanwhile: [dropped] },
+	'Restart n8n while Link Platform is down': {
+		before: [published],
+		end: 'stop',
+		meanwhile: [fails(down)],
+		after: [mended],
+	},
+	'Restart n8n while Link Platform is down; dropped meanwhile': {
+		before: [published],
+		end: 'stop',
+		meanwhile: [dropped, fails(down)],
+		after: [mended],
+	},
+	'n8n crashes': { before: [published], end: 'kill' },
+	'n8n crashes while it publishes': { before: [publishing], end: 'kill', meanwhile: [mended] },
+	'n8n crashes while it unpublishes': {
+		before: [published, unpublishing],
+		end: 'kill',
+		meanwhile: [mended],
+	},
+	'Test webhook beside it': { before: [published, listening, stopped] },
+	'Test webhook beside it while Link Platform is down': {
+		before: [published, fails(down), listening, stopped, mended],
+	},
+	'Test webhook that Link Platform keeps': {
+		before: [published, listening, fails(down), stopped, mended],
+	},
+	'Restart n8n while a test webhook is open': { before: [published, listening], end: 'stop' },
+	'An execution is retried': { before: [published, ran, retried] },
+};
+
+/** What n8n shows, and the events of each subscription; `dead` if a published workflow's URL accepts nothing. */
+async function getState({ workflow, subscriptions }: Sequence): Promise<string> {
+	const { status } = await world.rest.publication(workflow.id);
+	const active = (await subscriptions()).filter((one) => one.active);
+	const events = active.map(
+		({ url, events: of }) => of.join(' ') + (url.includes('/webhook-test/') ? ' (test)' : ''),
+	);
+	const own = active.find(({ url }) => url === productionUrl(world, workflow));
+	const isDead =
+		status === 'published' && own && (await deliver(own, { event: own.events[0] })).status !== 200;
+	return `${status.replace('_', ' ')}: ${events.join(', ') || 'nothing'}${isDead ? ' (dead)' : ''}`;
+}
+
+async function take(sequence: Sequence, steps: Step[] = []): Promise<void> {
+	for (const step of steps) await step(sequence);
+}
+
+const documented = new Map(
+	readFileSync('docs/maintainers/trigger-lifecycle.md', 'utf8')
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map(([, name, ...cells]) => [name, cells.slice(0, 3)]),
+);
+
+describe.each([
+	['running', undefined],
+	['restarted', 'stop'],
+	['killed', 'kill'],
+] as const)('n8n %s', (_, end) => {
+	const own = Object.entries(rows).filter(([, row]) => row.end === end);
+	const outcomes = new Map<string, { cells: string[]; left: unknown[] }>();
+
+	// Several rows at the same time, since n8n waits between its attempts to publish.
+	beforeAll(async () => {
+		const running: Array<{ name: string; row: Row; sequence: Sequence }> = [];
+		const waiting = [...own];
+		const lane = async () => {
+			for (let next = waiting.shift(); next; next = waiting.shift()) {
+				const [name, row] = next;
+				const sequence = await begin(name);
+				await take(sequence, row.before);
+				running.push({ name, row, sequence });
+			}
+		};
+		await Promise.all(Array.from({ length: LANES }, lane));
+		const all = async (steps: (row: Row) => Step[] | undefined) =>
+			await Promise.all(running.map(async ({ row, sequence }) => await take(sequence, steps(row))));
+		const states = async () =>
+			await Promise.all(running.map(async ({ sequence }) => await getState(sequence)));
+		if (end === 'kill') await world.kill();
+		if (end !== undefined) {
+			await world.restart(async () => void (await all(({ meanwhile }) => meanwhile)));
+			for (const { sequence } of running) await untilOver(sequence.workflow.id);
+		}
+		// Longer than what goes on in the background: the check at the start, the next attempt to delete.
+		await sleep(SETTLED);
+		const atOnce = await states();
+		await all(({ after }) => after);
+		await world.tick();
+		await sleep(SETTLED);
+		const later = await states();
+		for (const [index, { name, sequence }] of running.entries()) {
+			await sequence.publish();
+			const cells = [atOnce[index], later[index], await getState(sequence)];
+			await sequence.unpublish();
+			await world.rest.deleteWorkflow(sequence.workflow.id);
+			outcomes.set(name, { cells, left: await sequence.subscriptions() });
+			await sequence.service.close();
+		}
+	}, LONG);
+
+	test.each(own.map(([name]) => name))('%s', (name) => {
+		const { cells, left } = outcomes.get(name)!;
+		if (process.env.UPDATE) process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);
+		else expect(cells).toEqual(documented.get(name));
+		expect(left).toEqual([]);
+	});
+});

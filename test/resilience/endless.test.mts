@@ -1,0 +1,151 @@
+/** Responses that never end, a little at a time or a flood: the item ends, and so do the connection and the stream. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { until } from '../../tools/until.mts';
+import { byId, openWorld, useOpenedFor } from '../support/world.mts';
+
+const MB = 1024 ** 2;
+const piece = Buffer.alloc(64 * 1024, ' ');
+
+function trickle(response: ServerResponse) {
+	const timer = setInterval(() => response.write(' '), 50);
+	response.on('close', () => clearInterval(timer));
+}
+
+function flood(response: ServerResponse) {
+	const send = () => {
+		while (!response.destroyed && response.write(piece));
+	};
+	response.on('drain', send);
+	send();
+}
+
+const json = 'application/json';
+const answers: Record<string, (response: ServerResponse) => void> = {
+	'/api/url/1': (response) => trickle(response.writeHead(200, { 'content-type': json })),
+	'/api/url/2': (response) => trickle(response.writeHead(500, { 'content-type': json })),
+	'/api/url/3': (response) => trickle(response.writeHead(302, { location: '/api/url/4' })),
+	'/api/url/4': (response) => response.writeHead(200, { 'content-type': json }).end('{"id":4}'),
+	'/api/url/add': (response) => flood(response.writeHead(200, { 'content-type': json })),
+	'/api/qr/1/download': (response) => trickle(response.writeHead(200, { 'content-type': json })),
+	'/api/qr/2/download': (response) => trickle(response.writeHead(502, { 'content-type': 'x/y' })),
+	'/api/qr/3/download': (response) =>
+		trickle(response.writeHead(200, { 'content-type': 'text/html' })),
+	'/api/qr/4/download': (response) => {
+		response.writeHead(200, { 'content-type': 'image/png' }).write('\x89PNG and more', 'latin1');
+	},
+};
+
+const inWorld = useOpenedFor(async () => {
+	const world = await openWorld();
+	const open = new Set<Socket>();
+	let asked = 0;
+	let bytes = 0;
+	const server = createServer((request: IncomingMessage, response) => {
+		asked += 1;
+		answers[request.url!.split('?')[0]](response);
+	}).listen(0, '127.0.0.1');
+	server.on('connection', (socket) => {
+		open.add(socket);
+		socket.on('close', () => {
+			open.delete(socket);
+			bytes += socket.bytesWritten;
+		});
+	});
+	await new Promise((resolve) => server.once('listening', resolve));
+	const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	return {
+		host: new URL(apiUrl).host,
+		asked: () => asked,
+		/** In MB, of the connections that are closed. */
+		taken: () => bytes / MB,
+		run: async (resource: string, operation: string, parameters: object, more: object = {}) =>
+			await world.run(
+				resource,
+				operation,
+				{ ...parameters },
+				{ credentials, pace: { timeout: 1 }, ...more },
+			),
+		allClosed: async () =>
+			await until('all connections to be closed', () => open.size === 0, 15_000),
+		restore: async () => {
+			asked = 0;
+			bytes = 0;
+			await world.restore();
+		},
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await world.close();
+		},
+	};
+});
+
+type Call = [resource: string, operation: string, parameters: object];
+const link = (id: number): Call => ['link', 'get', { linkId: byId(id) }];
+const image = (id: number): Call => ['qrCode', 'download', { qrCodeId: byId(id), format: 'png' }];
+const cases: Array<[name: string, call: Call]> = [
+	['a record, a little at a time', link(1)],
+	['a failure, a little at a time', link(2)],
+	['JSON instead of a file, a little at a time', image(1)],
+	['a failure instead of a file, a little at a time', image(2)],
+	['a page instead of a file, a little at a time', image(3)],
+	['a file that stops in the middle', image(4)],
+];
+
+test.concurrent.each(cases)(
+	'%s that never ends: each attempt times out, and no connection is left open',
+	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
+		const { items, errorItems } = await run(...call);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toBe(`The request to ${host} timed out`);
+		expect(asked()).toBe(4);
+		await allClosed();
+	}),
+	60_000,
+);
+
+test.concurrent(
+	'a redirect whose body never ends is followed, and its connection closed',
+	inWorld(async ({ run, allClosed }) => {
+		const { items } = await run(...link(3));
+		expect(items[0].json).toEqual({ id: 4 });
+		await allClosed();
+	}),
+	60_000,
+);
+
+test.concurrent(
+	'a flood is read up to 100 MB, and nobody is told that nothing was done',
+	inWorld(async ({ run, asked, taken, allClosed }) => {
+		const { errorItems } = await run(
+			'link',
+			'create',
+			{ url: 'https://example.com' },
+			{ pace: { timeout: 120 } },
+		);
+		expect(errorItems[0].json).toMatchObject({
+			error: "Link Platform's response is too large (more than 100 MB)",
+			message: expect.stringContaining('The request may still have gone through'),
+		});
+		expect(asked()).toBe(1);
+		await allClosed();
+		// What fits into the buffers of the connection comes on top.
+		expect(taken()).toBeLessThan(130);
+	}),
+	150_000,
+);
+
+test.concurrent(
+	'a canceled execution closes the connection of a file under way',
+	inWorld(async ({ run, asked, allClosed }) => {
+		const stop = new AbortController();
+		const running = run(...image(4), { signal: stop.signal, pace: { timeout: 120 } });
+		await until('the download to begin', () => asked() === 1);
+		stop.abort();
+		expect((await running).status).toBe('canceled');
+		await allClosed();
+	}),
+	60_000,
+);
