@@ -6,9 +6,9 @@ import { getFlaws } from './flaws.mts';
 import { type Schedule, schedules } from './schedule.mts';
 
 /** In ms: a schedule that takes longer never ends. */
-const PATIENCE = 120_000;
-/** Attempts at making a schedule smaller. */
-const ATTEMPTS = 120;
+const PATIENCE = 90_000;
+/** In ms: how long a schedule is made smaller. */
+const SHRINKING = 40_000;
 
 export interface SoakOptions {
 	seed: number;
@@ -32,17 +32,17 @@ export interface Found {
 export const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
 
 /** Runs the schedules of `seed`, `seed + 1`, … and does not stop at one that fails. */
-export async function soak({ seed, milliseconds, most, lanes = 16 }: SoakOptions) {
-	const worlds = await Promise.all(Array.from({ length: lanes }, openTriggerWorld));
+export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions) {
+	const slots = await Promise.all(Array.from({ length: lanes }, openSlot));
 	const found = new Map<string, Found>();
 	const end = performance.now() + milliseconds;
 	let count = 0;
-	const work = async (world: TriggerWorld) => {
+	const work = async (slot: Slot) => {
 		while (count < most && performance.now() < end) {
 			const own = seed + count;
 			count += 1;
 			const schedule = draw(own);
-			const flaws = await getFlawsInTime(world, schedule);
+			const flaws = await getFlawsInTime(slot, schedule);
 			for (const flaw of new Set(flaws.map(toKind))) {
 				const known = found.get(flaw);
 				if (known) known.count += 1;
@@ -50,33 +50,42 @@ export async function soak({ seed, milliseconds, most, lanes = 16 }: SoakOptions
 			}
 		}
 	};
-	const each = async <T,>(list: T[], task: (world: TriggerWorld, one: T) => Promise<void>) => {
-		const rest = [...list];
-		await Promise.all(
-			worlds.map(async (world) => {
-				for (let one = rest.shift(); one !== undefined; one = rest.shift()) await task(world, one);
-			}),
-		);
+	const shrinkSome = async (slot: Slot, rest: Found[]) => {
+		for (let one = rest.shift(); one; one = rest.shift()) {
+			if (one.flaw !== ENDLESS) Object.assign(one, await shrink(slot, one));
+		}
 	};
 	try {
-		await Promise.all(worlds.map(work));
-		await each([...found.values()], async (world, one) => {
-			Object.assign(one, await shrink(world, one));
-		});
+		await Promise.all(slots.map(work));
+		const rest = [...found.values()];
+		await Promise.all(slots.map(async (slot) => await shrinkSome(slot, rest)));
 	} finally {
-		for (const world of worlds) await world.close();
+		for (const { world } of slots) await world.close();
 	}
 	return { count, found: [...found.values()].sort((a, b) => b.count - a.count) };
 }
 
-async function getFlawsInTime(world: TriggerWorld, schedule: Schedule): Promise<string[]> {
+/** A world, which is given up with a schedule that does not end. */
+interface Slot {
+	world: TriggerWorld;
+}
+const openSlot = async (): Promise<Slot> => ({ world: await openTriggerWorld() });
+
+const ENDLESS = 'it does not end';
+
+async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<string[]>((resolve) => {
-		timer = setTimeout(() => resolve(['it does not end']), PATIENCE);
+		timer = setTimeout(() => resolve([ENDLESS]), PATIENCE);
 	});
+	const { world } = slot;
 	const running = getFlaws(world, schedule).catch((reason: Error) => [`broken: ${reason.message}`]);
 	const flaws = await Promise.race([running, late]);
 	clearTimeout(timer);
+	if (flaws.includes(ENDLESS)) {
+		void running.then(async () => await world.close());
+		Object.assign(slot, await openSlot());
+	}
 	return flaws;
 }
 
@@ -84,20 +93,19 @@ async function getFlawsInTime(world: TriggerWorld, schedule: Schedule): Promise<
 function toKind(flaw: string): string {
 	return flaw
 		.replace(/https?:\/\/[^\s"\\,]*/g, 'URL')
-		.replace(/\\?"(?:[^"\\]|\\(?!").)*\\?"/g, '"…"')
+		.replace(/"(?:\\.|[^"\\])*"/g, '"…"')
 		.replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
 		.replace(/\d+/g, '#')
 		.slice(0, 240);
 }
 
 /** A smaller schedule with the same flaw: settings, faults and rows are taken away as long as it stays. */
-async function shrink(world: TriggerWorld, { flaw, schedule, flaws }: Found) {
+async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 	let best = { schedule, flaws };
-	let attempts = 0;
+	const end = performance.now() + SHRINKING;
 	const isSame = async (candidate: Schedule) => {
-		if (attempts >= ATTEMPTS) return false;
-		attempts += 1;
-		const found = await getFlawsInTime(world, candidate);
+		if (performance.now() > end) return false;
+		const found = await getFlawsInTime(slot, candidate);
 		if (!found.map(toKind).includes(flaw)) return false;
 		best = { schedule: candidate, flaws: found };
 		return true;

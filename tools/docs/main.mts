@@ -1,6 +1,7 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { getResources } from '../built.mts';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
 import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
 import { createOperationsTables } from './operationsTable.mts';
 import { createSettingsTable } from '../sandbox/settings.mts';
@@ -21,3 +22,5 @@ writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));
 const sandboxPage = readFileSync('tools/sandbox/README.md', 'utf8');
 const settings = replaceBetween(sandboxPage, 'settings', createSettingsTable());
 writeFileSync('tools/sandbox/README.md', settings);
+const deployments = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
+writeFileSync(DEPLOYMENTS_PAGE, createDeploymentsPage(deployments));

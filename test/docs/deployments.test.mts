@@ -1,0 +1,27 @@
+/** The page of what deployments decide differently, the sandbox's settings, and what the soak draws are the same. */
+import { readFileSync } from 'node:fs';
+import { listSettings } from '../../tools/sandbox/settings.mts';
+import {
+	DEPLOYMENTS_PAGE,
+	createDeploymentsPage,
+	readAxes,
+} from '../../tools/docs/deployments.mts';
+import { NOT_DRAWN } from '../soak/deployment.mts';
+
+const page = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
+const names = listSettings().map(({ name }) => name);
+const drawn = names.filter((name) => !(name in NOT_DRAWN));
+
+test('its values are those of the settings', () => {
+	expect(page).toBe(createDeploymentsPage(page));
+});
+
+test('it has one row for each setting that the soak draws, and says so', () => {
+	const rows = readAxes(page);
+	expect(rows.map(({ setting }) => setting).sort()).toEqual(drawn.toSorted());
+	expect(rows.filter(({ heldBy }) => !/^soak\b/.test(heldBy))).toEqual([]);
+});
+
+test('settings that the soak does not draw have a reason', () => {
+	expect(Object.keys(NOT_DRAWN).filter((name) => !names.includes(name))).toEqual([]);
+});
