@@ -319,6 +319,7 @@ async function createLinks(
 		operation,
 		parameters: {
 			url: '={{ $json.url }}',
+			...(isOnce ? { idempotencyKey: '={{ $json.url }}' } : {}),
 			additionalFields: {
 				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
 				...(hasPassword && !isOnce ? { password } : {}),
