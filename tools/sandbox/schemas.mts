@@ -16,10 +16,13 @@ export const pageQuery = z.strictObject({ page: positive.optional(), limit: posi
 export const text = z.string().min(1, 'must not be empty').max(255);
 export const longText = z.string().max(5000);
 
-/** Assumed: at most 2048 characters, http or https. */
+const parsedUrl = z.url({ protocol: /^https?$/ });
+
+/** Assumed: at most 2048 characters, http or https. It stays as it was given: zod's own would write it anew. */
 export const webUrl = z
-	.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-	.max(2048);
+	.string()
+	.max(2048)
+	.refine((text) => parsedUrl.safeParse(text).success, 'must be an http or https URL');
 
 export const hexColor = z
 	.string()
