@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
+import { fill } from '../api/fill';
 import { toRequest, type Route } from '../api/route';
 import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
@@ -77,11 +78,14 @@ export function waitFor({
 			event: event ?? ALL,
 		},
 		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
-		run: async (input, { client, signingSecret, pausing }) => {
+		run: async (input, { client, signingSecret, pausing, addHint }) => {
 			const until = getEnd(input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
-			const { item, executionUrl, nodeId, assertReachable, pause } = pausing(input);
+			const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
+			if (openWaits.length > 0) {
+				addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+			}
 			const [nonce, since] = [randomUUID(), Date.now()];
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 			assertReachable(url);
