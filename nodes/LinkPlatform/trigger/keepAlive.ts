@@ -41,6 +41,8 @@ interface TriggerCheck {
 	/** The events chosen in 'Trigger On'. */
 	chosen: Promise<string[]>;
 	end: AbortController;
+	/** The check at n8n's start has not succeeded yet. */
+	isFirst: boolean;
 	/** The message if it fails now. */
 	template: FailureTemplate;
 	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
@@ -62,7 +64,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
 	const key = getLockKey(context);
-	const state: TriggerCheck = { context, chosen, end, template: checkMessages.notChecked };
+	const isFirst = context.getActivationMode() === 'init';
+	const state: TriggerCheck = { context, chosen, end, isFirst, template: checkMessages.notChecked };
 	published.get(key)?.end.abort(UNPUBLISHED);
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
@@ -158,7 +161,12 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
 	state.template = checkMessages.notCleared;
 	const left = await getLeftBehind(context, credentials, listed, url);
-	await removeEarlier(client, [...earlier, ...left]);
+	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
+	const ofTest = state.isFirst
+		? selectByUrl(listed, url.replace('/webhook/', '/webhook-test/'))
+		: [];
+	await removeEarlier(client, [...earlier, ...left, ...ofTest]);
+	state.isFirst = false;
 	delete memory.formerUrl;
 }
 
