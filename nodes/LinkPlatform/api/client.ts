@@ -145,9 +145,7 @@ export class Client {
 		if (isFile) return { response, isFile, json: undefined };
 		const text = (await this.transport.readText(body)).replace(/^\uFEFF/, '');
 		response.body = text;
-		// Numbers that JavaScript cannot represent exactly, such as long IDs, become texts.
-		const json = parseJson(text, /\d{16}/.test(text) ? keepDigits : undefined);
-		return { response, isFile, json };
+		return { response, isFile, json: parseJson(text) };
 	}
 
 	/** Waits for the rate limit. `refusal` is Link Platform's last one of this request. */
@@ -190,10 +188,4 @@ function getJson({ response, json }: Content, { method }: ApiRequest, attempt: n
 	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
 	if (!isUsable) throw toFormatFailure(response);
 	return json;
-}
-
-/** Node 22 and later pass the source text of each value. */
-function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
-	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
-	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
 }

@@ -89,13 +89,22 @@ export function getPaging(body: unknown) {
 	};
 }
 
-/** Undefined if the text is not JSON. */
-export function parseJson(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+/**
+ * Undefined if the text is not JSON. Whole numbers that JavaScript cannot represent exactly, such as long IDs, become
+ * texts.
+ */
+export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text, reviver);
+		return JSON.parse(text, /\d{16}/.test(text) ? keepDigits : undefined);
 	} catch {
 		return undefined;
 	}
+}
+
+/** Node 22 and later pass the source text of each value. */
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
+	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
 }
 
 /**
