@@ -18,8 +18,13 @@ export const longText = z.string().max(5000);
 
 /** Assumed: at most 2048 characters, http or https. */
 export const webUrl = z
-	.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-	.max(2048);
+	.string()
+	.max(2048)
+	// zod's own check would also write it in its normal form.
+	.refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, {
+		error: 'must be an http or https URL',
+	})
+	.meta({ format: 'uri' });
 
 export const hexColor = z
 	.string()
