@@ -91,7 +91,6 @@ test.each<[SettingsPatch, string, object, object?]>([
 		{ status: 200, body: { data: { qrs: [expect.not.objectContaining({ name: 'a' })] } } },
 		{ qrs: toRows('a') },
 	],
-	[{ errorAs: 'absent' }, 'GET /api/url/1', { body: expect.not.objectContaining({ error: 0 }) }],
 	[{ errorAs: 'absent', failuresAs200: true }, 'GET /api/url/999', { body: { error: 1 } }],
 	[{ envelope: 'topLevel' }, 'GET /api/url/1', { body: { error: 0, id: 1, alias: 'launch' } }],
 	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 4, urls: expect.any(Array) } }],
@@ -431,4 +430,9 @@ test('a second webhook of a URL can replace the first, and the list can hide IDs
 	const { webhooks } = (await ask('GET /api/webhooks')).body.data;
 	expect(webhooks).toMatchObject([{ url, events: ['qr.scanned'] }]);
 	expect(Object.keys(webhooks[0])).not.toContain('id');
+});
+
+test('a success may come without `error`', async () => {
+	await sandbox.change({ errorAs: 'absent' });
+	expect(Object.keys((await ask('GET /api/url/1')).body)).toEqual(['data']);
 });
