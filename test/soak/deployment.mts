@@ -44,6 +44,11 @@ const IMPOSSIBLE: Array<
 		{ repeatedPages: [] },
 	],
 	[
+		'a list that is documented without pages has no more of them without figures',
+		({ figures, webhookPageSize }) => figures === 'absent' && webhookPageSize !== null,
+		{ webhookPageSize: null },
+	],
+	[
 		'rows without id and time look alike on different pages',
 		({ activity, repeatedPages }) => activity === 'alike' && repeatedPages.length > 0,
 		{ activity: 'full' },

@@ -31,7 +31,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 		webhookSecret,
 	};
 	const { continues, ...limits } = pace;
-	const timeout = isStalled(service) ? 5 : 100;
+	const timeout = isStalled(service) ? 2 : 100;
 	/** From now on the service is the drawn one. */
 	const begin = async () => {
 		await sandbox.change({ ...getDefaultSettings(), ...service.settings });

@@ -22,8 +22,8 @@ export interface SoakOptions {
 export interface Found {
 	flaw: string;
 	count: number;
-	/** SOAK_SEED that draws it first. */
-	seed: number;
+	/** Each, as SOAK_SEED, draws it; the first few. */
+	seeds: number[];
 	flaws: string[];
 	schedule: Schedule;
 }
@@ -45,8 +45,8 @@ export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions
 			const flaws = await getFlawsInTime(slot, schedule);
 			for (const flaw of new Set(flaws.map(toKind))) {
 				const known = found.get(flaw);
-				if (known) known.count += 1;
-				else found.set(flaw, { flaw, count: 1, seed: own, flaws, schedule });
+				if (!known) found.set(flaw, { flaw, count: 1, seeds: [own], flaws, schedule });
+				else if ((known.count += 1) < 9) known.seeds.push(own);
 			}
 		}
 	};
@@ -83,7 +83,7 @@ async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]>
 	const flaws = await Promise.race([running, late]);
 	clearTimeout(timer);
 	if (flaws.includes(ENDLESS)) {
-		void running.then(async () => await world.close());
+		running.then(async () => await world.close()).catch(() => {});
 		Object.assign(slot, await openSlot());
 	}
 	return flaws;
@@ -147,8 +147,9 @@ async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 }
 
 /** What was found, to read. */
-export function toReport({ flaw, count, seed, flaws, schedule }: Found): string {
-	return `${count} × ${flaw}\n  ${flaws.join('\n  ')}\n  seed ${seed}: ${JSON.stringify(schedule)}`;
+export function toReport({ flaw, count, seeds, flaws, schedule }: Found): string {
+	const words = flaws.join('\n  ');
+	return `${count} × ${flaw}\n  ${words}\n  seeds ${seeds.join()}: ${JSON.stringify(schedule)}`;
 }
 
 /** The requested seed, or a new one each time. */

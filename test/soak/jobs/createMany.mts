@@ -149,9 +149,13 @@ function flawsOfCost(
 }
 
 /** Rows that nothing is wrong with, and whose names tell them apart, must succeed. */
-function flawsOfGood(run: Run, { rows, hasTwin, skips }: CreateManyJob, result: NodeResult) {
+function flawsOfGood(
+	run: Run,
+	{ rows, batchSize, hasTwin, skips }: CreateManyJob,
+	result: NodeResult,
+) {
 	const { schedule, settings } = run;
-	const { bulk, quotas, listDelayMs } = settings;
+	const { bulk, quotas, listDelayMs, failuresAs200 } = settings;
 	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
 	const isClear =
 		isUnhindered(run) &&
@@ -162,6 +166,8 @@ function flawsOfGood(run: Run, { rows, hasTwin, skips }: CreateManyJob, result: 
 		bulk.names === 'shown' &&
 		bulk.shape !== 'message' &&
 		(bulk.rowByRow === 'no' || listDelayMs === 0) &&
+		// Under HTTP 200, nothing but its words says that a batch was too large.
+		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;
 	if (!isClear) return [];
 	const isGood = ({ name, url }: (typeof rows)[number]) =>

@@ -19,7 +19,7 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 		const url = `https://example.com/${n}`;
 		await sandbox.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
 	}
-	const { figures, repeatedPages, webhookIds } = settings;
+	const { figures, repeatedPages, repeats, webhookIds } = settings;
 	const isLegacy = path.startsWith('/v3');
 	const isId = { activity: { linkId: byId(toOwnId(1, settings)) } }[of as 'activity'] ?? {};
 	const ofPage = of === 'subscriber' ? { bioPageId: byId(toOwnId(1, settings)) } : isId;
@@ -54,7 +54,9 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 			const toShown = (records: object[]) =>
 				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
 			const isSame = isDeepStrictEqual(toShown(got), toShown(expected));
-			if (isSame) return [];
+			// Nobody can miss what never came, as long as there is as much as was asked for.
+			const isReplaced = repeatedPages.length > 0 && repeats === 'instead';
+			if (isSame || (isReplaced && got.length === limit)) return [];
 			const difference = Math.sign(got.length - expected.length);
 			const what = { '-1': 'too few', '0': 'other', '1': 'too many' }[String(difference)];
 			return [`${what} records of ${of}: ${got.length}, the service has ${expected.length}`];

@@ -21,6 +21,14 @@ const byField = (field: string, message: string) => ({
 const qrs = (entries: unknown) => ({ status: 200, body: { data: { qrs: entries } } });
 const link = { url: 'https://example.com' };
 const [toBulk, toLinks] = ['POST /api/qr/bulk', 'POST /api/url/add'];
+const twoOfThem = [{ id: 1 }, { id: 2 }];
+const longId = { id: '1800000000000000001' };
+const uuid = { id: '5bd1e995-7a1c-4b3d-9e5f-000000000001' };
+const news = { shorturl: 'go.example.com/news' };
+const taken = qrs([
+	{ name: 'a' },
+	{ error: 1, message: 'Row 1: The name "Poster" is already taken.' },
+]);
 const [validation, offered] = ['byField' as const, false];
 
 test.each<[SettingsPatch, string, object, object?]>([
@@ -83,6 +91,102 @@ test.each<[SettingsPatch, string, object, object?]>([
 		{ status: 200, body: { data: { qrs: [expect.not.objectContaining({ name: 'a' })] } } },
 		{ qrs: toRows('a') },
 	],
+	[{ errorAs: 'absent', failuresAs200: true }, 'GET /api/url/999', { body: { error: 1 } }],
+	[{ envelope: 'topLevel' }, 'GET /api/url/1', { body: { error: 0, id: 1, alias: 'launch' } }],
+	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 4, urls: expect.any(Array) } }],
+	[{ createdStatus: 201 }, toLinks, { status: 201 }, link],
+	[{ createdStatus: 201 }, toLinks, { status: 422 }, { url: 'x' }],
+	[{ remarks: 'message' }, toLinks, { body: { message: expect.any(String) } }, link],
+	[{ remarks: 'warnings' }, toLinks, { body: { warnings: [expect.any(String)] } }, link],
+	[{ notFound: 'null' }, 'GET /api/qr/999', { status: 200, body: { error: 0, data: null } }],
+	[{ notFound: 'empty' }, 'GET /api/qr/999', { status: 200, body: { error: 0, data: {} } }],
+	[{ notFound: 'absent' }, 'GET /api/qr/999', { status: 200, body: { error: 0 } }],
+	[{ notFound: 'null' }, 'GET /api/nothing', { status: 404 }],
+	[{ notFound: 'null' }, 'DELETE /api/qr/999/delete', { status: 404 }],
+	[{ collections: 'list' }, 'GET /api/qrs', { body: { data: { result: 2, list: twoOfThem } } }],
+	[{ collections: 'bare' }, 'GET /api/qrs', { body: { result: 2, data: twoOfThem } }],
+	[{ figures: 'text' }, 'GET /api/qrs', { body: { data: { result: '2', maxpage: '1' } } }],
+	[{ figures: 'ofPage' }, 'GET /api/urls?limit=3', { body: { data: { result: 3, maxpage: 2 } } }],
+	[
+		{ figures: 'late' },
+		'GET /api/urls?limit=3',
+		{ body: { data: { result: 3, nextpage: 2, maxpage: 1 } } },
+	],
+	[{ figures: 'absent' }, 'GET /api/qrs', { body: { data: { qrs: twoOfThem } } }],
+	[{ qrSearch: 'exact' }, 'GET /api/qrs?search=Post', { body: { data: { qrs: [] } } }],
+	[{ qrSearch: 'exact' }, 'GET /api/qrs?search=Poster', { body: { data: { result: 1 } } }],
+	[{ qrSearch: 'ignored' }, 'GET /api/qrs?search=Post', { body: { data: { result: 2 } } }],
+	[{ extraFields: true }, 'GET /api/url/1', { body: { data: { tags: expect.any(Array) } } }],
+	[{ counters: 'text' }, 'GET /api/url/1', { body: { data: { clicks: '40' } } }],
+	[{ booleans: 'number' }, 'GET /api/domain/1', { body: { data: { verified: 1 } } }],
+	[{ booleans: 'text' }, 'GET /api/domain/1', { body: { data: { verified: '1' } } }],
+	[{ nulls: 'empty' }, 'GET /api/qr/1', { body: { data: { logo: '' } } }],
+	[{ dates: 'space' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20 10:30:00' } } }],
+	[{ dates: 'noOffset' }, 'GET /api/url/1', { body: { data: { date: '2026-01-15T09:00:00' } } }],
+	[{ dates: 'offset' }, 'GET /api/qr/1', { body: { data: { date: '2026-01-20T12:30:00+02:00' } } }],
+	[{ dates: 'seconds' }, 'GET /api/qr/1', { body: { data: { date: 1768905000 } } }],
+	[{ dates: 'milliseconds' }, 'GET /api/qr/1', { body: { data: { date: 1768905000000 } } }],
+	[{ ids: 'descending' }, 'GET /api/url/899999999', { body: { data: { id: 899999999 } } }],
+	[{ ids: 'long' }, 'GET /api/urls?limit=1', { body: { data: { urls: [longId] } } }],
+	[{ ids: 'long' }, `GET /api/url/${longId.id}`, { body: { data: longId } }],
+	[{ ids: 'uuid' }, `GET /api/url/${uuid.id}`, { body: { data: uuid } }],
+	[{ ids: 'uuid' }, toLinks, { status: 200 }, { ...link, campaignId: uuid.id }],
+	[{ ids: 'random' }, 'GET /api/url/1', { status: 404 }],
+	[{ shortUrls: 'noScheme' }, 'GET /api/url/3', { body: { data: news } }],
+	[{ aliases: 'lowered' }, toLinks, { body: { data: { alias: 'ab' } } }, { ...link, alias: 'AB' }],
+	[{ aliases: 'anyLetters' }, toLinks, { status: 200 }, { ...link, alias: 'été' }],
+	[{ aliases: 'ascii' }, toLinks, { status: 422 }, { ...link, alias: 'été' }],
+	[
+		{ aliasesAsNumbers: true },
+		toLinks,
+		{ body: { data: { alias: 2031 } } },
+		{ ...link, alias: '2031' },
+	],
+	[{ takenAlias: 'replaced' }, toLinks, { status: 200 }, { ...link, alias: 'launch' }],
+	[{ qrNames: 'unique' }, 'POST /api/qr/add', { status: 409 }, { ...link, name: 'Poster' }],
+	[{ qrNames: 'unique', bulk: { places: 'row' } }, toBulk, taken, { qrs: toRows('a', 'Poster') }],
+	[
+		{ quotaWords: 'used', quotas: { qrs: 2 } },
+		toBulk,
+		{ status: 403, body: { message: 'Quota exceeded for qrs: 2 of 2 used.' } },
+		{ qrs: toRows('a') },
+	],
+	[
+		{ validation: 'messageByField' },
+		toLinks,
+		{ body: { message: { url: [expect.any(String)] } } },
+		{ url: 'x' },
+	],
+	[
+		{ validation: 'list' },
+		toLinks,
+		{ body: { errors: [{ field: 'url', message: expect.any(String) }] } },
+		{ url: 'x' },
+	],
+	[
+		{ bulk: { shape: 'message' } },
+		toBulk,
+		{ status: 200, body: { error: 0, message: '2 QR codes created.' } },
+		{ qrs: toRows('a', 'b') },
+	],
+	[
+		{ bulk: { entries: 'enveloped' } },
+		toBulk,
+		qrs([{ error: 0, data: { name: 'a' } }]),
+		{ qrs: toRows('a') },
+	],
+	...(
+		[
+			['path', 1, 'The field "qrs.2.url" is not valid: must be an http or https URL.'],
+			['row', 0, 'Row 1: The field "url" is not valid: must be an http or https URL.'],
+			['none', 0, 'The field "url" is not valid: must be an http or https URL.'],
+		] as const
+	).map(([places, countFrom, message]): [SettingsPatch, string, object, object] => [
+		{ bulk: { places, countFrom } },
+		toBulk,
+		{ status: 422, body: { message } },
+		{ qrs: [...toRows('a'), { name: 'b', url: 'x' }] },
+	]),
 ])('with %j, %s returns %j', async (...[settings, request, response, body]) => {
 	await sandbox.change(settings);
 	expect(await ask(request, body)).toMatchObject(response);
@@ -237,4 +341,98 @@ test('a limited endpoint states when to retry, the others what is left', async (
 	expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
 	const { headers } = await ask('GET /api/urls');
 	expect(headers.get('x-ratelimit-remaining')).toBe('59');
+});
+
+test('JSON may have another content type and escaped letters', async () => {
+	await sandbox.change({ contentType: 'text/html', json: 'escaped', aliases: 'anyLetters' });
+	const { headers, body } = await ask<string>('POST /api/url/add', { ...link, alias: 'été' });
+	expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+	expect(body).toContain(String.raw`"alias":"\u00e9t\u00e9"`);
+	expect(body).toContain(String.raw`https:\/\/example.com`);
+});
+
+test.each([
+	['newest', [4, 3, 2, 1]],
+	['random', [2, 1, 4, 3]],
+] as const)('lists have the %s record first, page by page', async (listOrder, ids) => {
+	await sandbox.change({ listOrder });
+	const pages = await Promise.all(
+		[1, 2, 3].map(async (page) => await ask(`GET /api/urls?limit=2&page=${page}`)),
+	);
+	expect(pages.flatMap(({ body }) => body.data.urls.map(({ id }) => id))).toEqual(ids);
+});
+
+test.each([
+	['inserted', [1, 2, 1, 2, 3, 4]],
+	['instead', [1, 2, 1, 2]],
+] as const)('a page shows the one before, %s', async (repeats, ids) => {
+	await sandbox.change({ repeats, repeatedPages: [2] });
+	const pages = await Promise.all(
+		[1, 2, 3].map(async (page) => await ask(`GET /api/urls?limit=2&page=${page}`)),
+	);
+	expect(pages.flatMap(({ body }) => body.data.urls.map(({ id }) => id))).toEqual(ids);
+});
+
+test('lists show a new record after a while', async () => {
+	await sandbox.change({ listDelayMs: 200 });
+	const { body } = await ask('POST /api/url/add', link);
+	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
+	expect((await ask(`GET /api/url/${body.data.id}`)).status).toBe(200);
+	await new Promise((done) => setTimeout(done, 250));
+	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
+});
+
+test('targets are decoded in responses only', async () => {
+	const url = 'https://b\u00fccher.example/%C3%A4';
+	const { body } = await ask('POST /api/url/add', { url });
+	expect(body.data.longurl).toBe(url);
+	const path = `GET /api/url/${body.data.id}`;
+	await sandbox.change({ targets: 'decoded' });
+	expect((await ask(path)).body.data.longurl).toBe('https://bücher.example/ä');
+	await sandbox.change({ targets: 'normalized' });
+	expect((await ask(path)).body.data.longurl).toBe('https://xn--bcher-kva.example/%C3%A4');
+});
+
+test.each([
+	['trimmed', 'Tom Jerry'],
+	['composed', ' Tom  Jerry '],
+] as const)('names are %s', async (names, shown) => {
+	await sandbox.change({ names });
+	const { body } = await ask('POST /api/qr/add', { ...link, name: ' Tom  Jerry ' });
+	expect(body.data.name).toBe(shown);
+});
+
+test('the rows of a batch count as requests, and the limit may end it in the middle', async () => {
+	const rateLimit = { limit: 3, windowSeconds: 600, countsRows: true };
+	await sandbox.reset({ rateLimit, bulk: { rowByRow: 'named' } });
+	const refused = await ask('POST /api/qr/bulk', { qrs: toRows('a', 'b', 'c', 'd') });
+	expect(refused.status).toBe(429);
+	await sandbox.change({ rateLimit: { limit: null } });
+	expect(await getNames()).toEqual(['a', 'b', 'c']);
+	await sandbox.reset({ rateLimit });
+	const whole = await ask('POST /api/qr/bulk', { qrs: toRows('a', 'b', 'c', 'd') });
+	expect([whole.status, whole.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
+});
+
+test('a repeated idempotency key can be a conflict', async () => {
+	await sandbox.change({ repeatedKey: 'conflict' });
+	const create = async () => await ask('POST /v1/links', link, { 'Idempotency-Key': 'k' });
+	expect([(await create()).status, (await create()).status]).toEqual([200, 409]);
+});
+
+test('a second webhook of a URL can replace the first, and the list can hide IDs', async () => {
+	await sandbox.change({ webhooksPerUrl: 'replaced', webhookIds: 'hidden' });
+	const url = 'https://example.com/a';
+	const subscribe = async (...events: string[]) =>
+		await ask('POST /api/webhooks/subscribe', { url, events });
+	const [first, second] = [await subscribe('link.clicked'), await subscribe('qr.scanned')];
+	expect(second.body.data.id).toBe(first.body.data.id);
+	const { webhooks } = (await ask('GET /api/webhooks')).body.data;
+	expect(webhooks).toMatchObject([{ url, events: ['qr.scanned'] }]);
+	expect(Object.keys(webhooks[0])).not.toContain('id');
+});
+
+test('a success may come without `error`', async () => {
+	await sandbox.change({ errorAs: 'absent' });
+	expect(Object.keys((await ask('GET /api/url/1')).body)).toEqual(['data']);
 });
