@@ -171,17 +171,31 @@ test('a redirect that is not followed names its target, or states that there wer
 
 test('reaching Max Wait states how long was waited, which setting to increase, and the last refusal', () => {
 	const refusal = toFailure(response(429), { message: 'Only 5 exports a day' }, read);
-	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
+	const failure = toWaitLimitFailure(61_400, 600_000, { until: Date.now(), refusal });
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
 	expect(failure.message).toContain('61 s');
 	expect(failure.description).toContain("'Max Wait (Seconds)' under 'Advanced' in the credential");
 	expect(failure.description).toContain('(now 600)');
 	expect(failure.description).toContain('Only 5 exports a day');
-	expect(toWaitLimitFailure(0, 0).description).toMatch(/finished items are kept$/);
+	expect(toWaitLimitFailure(0, 0, { until: Date.now() }).description).toMatch(
+		/finished items are kept$/,
+	);
+});
+
+test.each([
+	[3_600_000, /^Stopped after waiting 0 s/],
+	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
+])('a pause of %i ms that may not be waited for', (pause, words) => {
+	const until = Date.now() + pause;
+	for (const maxWait of [600_000, undefined]) {
+		expect(toWaitLimitFailure(0, maxWait, { until }).message).toMatch(words);
+	}
+	const { message } = toWaitLimitFailure(0, 0, { until: Date.parse('2226-05-04T03:02:01Z') });
+	expect(message).toContain('until 2226-05-04 03:02 UTC');
 });
 
 test('no setting is named if the caller waits less than the credential allows', () => {
-	const { description } = toWaitLimitFailure(20_000, undefined);
+	const { description } = toWaitLimitFailure(20_000, undefined, { until: Date.now() });
 	expect(description).toMatch(/Try again in a minute$/);
 	expect(description).not.toContain('Max Wait');
 });

@@ -1,13 +1,17 @@
+import { DateTime } from 'luxon';
 import { getMessage } from './envelope';
 import { Failure, toFailure, type FailureDetails, type Words } from './failure';
 import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
+import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response, Transport } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
+/** In ms: a pause that nobody sits through. */
+const DISTANT = 60 * 60 * 1000;
 /** How web servers respond to plain HTTP at a port for TLS. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
@@ -131,18 +135,24 @@ export function toRedirectFailure(response: Response, origin?: string): Failure 
 }
 
 /**
- * The time for waiting is used up: how long it was, and what to do. `maxWait` is what the credential allows;
- * undefined if the caller had less time. The run adds how many items were finished.
+ * The time for waiting is used up: how long it was, and what to do; or the next request would have to wait until a
+ * distant moment. `maxWait` is what the credential allows; undefined if the caller had less time. The run adds how
+ * many items were finished.
  */
 export function toWaitLimitFailure(
 	waited: number,
 	maxWait: number | undefined,
-	refusal?: Failure,
+	{ until, refusal }: Pick<WaitLimitExceeded, 'until' | 'refusal'>,
 ): Failure {
 	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
-	const { waitedTooLong, usedUp, said } = rateLimitMessages;
+	const { waitedTooLong, usedUp, closed, said } = rateLimitMessages;
+	const time = DateTime.fromMillis(until, { zone: 'UTC' }).toFormat('yyyy-MM-dd HH:mm');
 	const words =
-		maxWait === undefined ? fill(usedUp, { seconds }) : fill(waitedTooLong, { seconds, maximum });
+		until - Date.now() > DISTANT
+			? fill(closed, { time })
+			: maxWait === undefined
+				? fill(usedUp, { seconds })
+				: fill(waitedTooLong, { seconds, maximum });
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
 	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
 }

@@ -285,6 +285,14 @@ export const rateLimitMessages = {
 		meaning:
 			'The next request would have had to wait longer than 20 seconds in a list of the form, or 130 when publishing the trigger.',
 	},
+	closed: {
+		message: 'Link Platform accepts no requests until {time} UTC',
+		description:
+			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
+		meaning:
+			'Link Platform asked for a pause of more than an hour, and of more than may be waited.',
+		advice: 'The limit of a day or a month may be used up. Restarting n8n ends the pause.',
+	},
 	said: {
 		message: 'Link Platform said: {reason}',
 		meaning: "Added to the advice above, with Link Platform's own words.",
