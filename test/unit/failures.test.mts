@@ -39,7 +39,7 @@ test.each(
 test.each([
 	[499, 'Link Platform refused the request (status 499)', 'Correct the value'],
 	[500, 'Link Platform is unavailable (status 500)', 'Try again later'],
-	[402, "Your plan doesn't allow this operation", 'Check Account > Get Usage, then upgrade'],
+	[402, "Your plan doesn't allow this operation", 'Account > Check Quota shows what is left'],
 	[403, "This API key doesn't have permission for this operation", 'read scope'],
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
@@ -56,6 +56,45 @@ test.each([
 	[401, 'API key rejected: Alias taken'],
 ])('status %i with a message: %s', (status, message) => {
 	expect(toFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
+});
+
+const QUOTA = /Account > Check Quota shows what is left/;
+const SCOPE = /write scope/;
+const FIELDS = /check all fields of the node$/;
+const REASON = /^Follow the reason that Link Platform gives/;
+test.each([
+	[403, 'Quota exceeded for urls: 100 of 100 used', QUOTA],
+	[403, 'Webhook limit of your plan reached', QUOTA],
+	[422, 'Webhook limit of your plan reached', QUOTA],
+	[200, 'You have reached the maximum number of links. Please upgrade.', QUOTA],
+	[400, 'Your plan has no custom domains', QUOTA],
+	[402, 'Payment required', QUOTA],
+	[403, 'The limit has been reached', QUOTA],
+	[403, 'Missing scope: qr:write', SCOPE],
+	[403, 'Forbidden', SCOPE],
+	[403, 'You do not have permission to do that', SCOPE],
+	[403, 'Not authorized', SCOPE],
+	[403, 'This key is read-only', SCOPE],
+	[403, 'This link was blocked by an administrator', REASON],
+	[403, 'No.', REASON],
+	[422, 'The alias "plan" is taken', FIELDS],
+	[422, "The alias 'upgrade' is taken", FIELDS],
+	[422, 'limit must be a number', FIELDS],
+	[422, 'Missing scope', FIELDS],
+	[500, 'Your plan could not be read', /^Try again later/],
+	[404, 'No such plan', /^Check the ID/],
+	[401, 'Your plan has ended', /^Check 'API Key'/],
+])('what to do about %i "%s"', (status, message, words) => {
+	const failure = toFailure(
+		response(status),
+		{ error: 1, message },
+		toRequest('POST /api/qr/{id}/x', { id: 1 }),
+	);
+	expect(failure.message).toContain(message);
+	expect(failure.description).toMatch(words);
+	for (const other of [QUOTA, SCOPE, FIELDS, REASON]) {
+		if (other !== words) expect(failure.description).not.toMatch(other);
+	}
 });
 
 const NO_ADDRESS = 'Nothing found at this address';

@@ -16,6 +16,11 @@ const DISTANT = 60 * 60 * 1000;
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g;
+const ABOUT_QUOTA =
+	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
+const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
+
 /** By status, for those whose message does not depend on the request. */
 const BY_STATUS: Record<number, Words> = {
 	402: responseMessages.notInPlan,
@@ -39,7 +44,8 @@ export function toHttpFailure(
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const failure = new Failure(toStatusMessage(statusCode, request, keyHeader), details, kind);
+	const words = toStatusMessage(statusCode, request, keyHeader, said);
+	const failure = new Failure(words, details, kind);
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
 	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
@@ -49,6 +55,7 @@ function toStatusMessage(
 	statusCode: number,
 	{ isLegacy, method, route }: ApiRequest,
 	keyHeader: Transport['keyHeader'],
+	said: string,
 ): Words {
 	if (statusCode >= 500) return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) {
@@ -57,7 +64,10 @@ function toStatusMessage(
 			? keyMessages.rejectedAsBearer
 			: keyMessages.rejectedAsHeader;
 	}
-	if (statusCode === 403) {
+	if (statusCode === 403 && said && !isAboutQuota(said) && !ABOUT_SCOPES.test(said)) {
+		return keyMessages.otherReason;
+	}
+	if (statusCode === 403 && !isAboutQuota(said)) {
 		if (isLegacy) return keyMessages.cannotUseLegacy;
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
@@ -68,7 +78,13 @@ function toStatusMessage(
 		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
 		return isLegacy ? notFoundInLegacy : notFound;
 	}
+	if (isAboutQuota(said)) return responseMessages.notInPlan;
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
+}
+
+/** Whether Link Platform's own words say that a quota or the plan allows no more; quoted values don't count. */
+export function isAboutQuota(said: string): boolean {
+	return ABOUT_QUOTA.test(said.replace(QUOTED, ''));
 }
 
 /** A good status, but not JSON. */
