@@ -69,6 +69,13 @@ test.each([
 	[{ errors: { url: [7, null, {}, 'wrong'] } }, 'url: wrong'],
 	[{ errors: 'none' }, ''],
 	[{ message: 'Invalid', errors: { url: ['wrong'] } }, 'Invalid; url: wrong'],
+	[
+		{ error: 1, message: { url: ['must be a URL'], alias: 'taken' } },
+		'url: must be a URL; alias: taken',
+	],
+	[{ message: { url: ['wrong'] }, errors: { alias: ['taken'] } }, 'url: wrong; alias: taken'],
+	[{ message: ['wrong', 'taken'] }, 'wrong; taken'],
+	[{ error: 'Invalid data', message: { url: ['wrong'] } }, 'Invalid data; url: wrong'],
 	[{ message: 'Not v1.2.', errors: { url: ['wrong'] } }, 'Not v1.2; url: wrong'],
 	[{ message: 'Not v1.2.', errors: [] }, 'Not v1.2.'],
 	['text', ''],

@@ -8,7 +8,7 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Headers, Transport } from './transport';
+import type { Headers, ResponseRedactor, Transport } from './transport';
 
 /** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
@@ -20,6 +20,16 @@ interface Content {
 type Reader<T> = (content: Content, attempt: number) => Promise<T>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
+
+/** What all attempts of a request share. */
+interface Exchange<T> {
+	request: ApiRequest;
+	baseUrl: string;
+	mayBeFile: boolean;
+	limiter: RateLimiter;
+	redactor: ResponseRedactor;
+	read: Reader<T>;
+}
 
 /**
  * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
@@ -62,31 +72,26 @@ export class Client {
 	}
 
 	private async exchange<T>(request: ApiRequest, mayBeFile: boolean, read: Reader<T>): Promise<T> {
-		const { signal, keyHash, createRedactor, attempts } = this.transport;
-		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
+		const { signal, keyHash, createRedactor, attempts, baseUrls } = this.transport;
+		const baseUrl = request.isLegacy ? baseUrls.legacy : baseUrls.current;
+		const limiter = limiterFor(baseUrl, keyHash, request.route);
 		const redactor = createRedactor(request);
-		/** The last refusal by the rate limit. */
-		let refusal: Failure | undefined;
+		const exchange = { request, baseUrl, mayBeFile, limiter, redactor, read };
 		/** True once a response got lost, so that the request may have been carried out. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
-			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
+			const permit = await this.acquire(limiter).catch((thrown: unknown) => {
 				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
 			});
-			const outcome = await this.attempt(request, mayBeFile, limiter, permit, async (content) => {
-				const { isFile, body } = content.response;
-				const json = isFile ? undefined : redactor.redactJson(content.json, String(body));
-				return await read({ ...content, json }, attempt);
-			});
+			const outcome = await this.attempt(exchange, permit, attempt);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const failure = outcome.failure.redacted((text) => redactor.redactText(text));
+			const { failure } = outcome;
 			// An earlier attempt deleted it, and its response got lost.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
 			if (failure.kind === 'limited') {
 				if (request.isPartial) throw failure;
-				refusal = failure;
 				continue;
 			}
 			mayBeDone ||= failure.kind === 'unknown';
@@ -100,44 +105,49 @@ export class Client {
 
 	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(
-		request: ApiRequest,
-		mayBeFile: boolean,
-		limiter: RateLimiter,
+		exchange: Exchange<T>,
 		permit: Permit,
-		read: (content: Content) => Promise<T>,
+		attempt: number,
 	): Promise<Outcome<T>> {
-		const baseUrl = this.getBaseUrl(request);
+		const { request, baseUrl, limiter, redactor, read } = exchange;
+		const redactText = (text: string) => redactor.redactText(text);
 		try {
-			const received = this.receive(request, baseUrl, mayBeFile);
-			const { content, statusCode, kind, info } = await received.catch((thrown: unknown) => {
+			const received = await this.receive(exchange).catch((thrown: unknown) => {
 				limiter.onResponse(permit, undefined);
 				throw thrown;
 			});
+			const { response, json, statusCode, kind, info } = received;
 			this.limit = info.limit ?? this.limit;
-			if (kind === 'limited') limiter.onRefused(permit, info);
+			if (kind === undefined) {
+				limiter.onResponse(permit, info);
+				const { isFile, body } = response;
+				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
+				return { result: await read({ response, json: safe }, attempt) };
+			}
+			const { keyHeader } = this.transport;
+			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
+			const failure = refused.redacted(redactText);
+			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
-			if (kind === undefined) return { result: await read(content) };
-			const response = { ...content.response, statusCode };
-			const failure = toHttpFailure(response, content.json, request, this.transport.keyHeader);
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
-			return { failure: toTransportFailure(thrown, new URL(baseUrl)) };
+			return { failure: toTransportFailure(thrown, new URL(baseUrl)).redacted(redactText) };
 		}
 	}
 
 	/** Sends the request, and classifies the response by what it means; `kind` is undefined for a good one. */
-	private async receive(request: ApiRequest, baseUrl: string, mayBeFile: boolean) {
+	private async receive<T>({ request, baseUrl, mayBeFile }: Exchange<T>) {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const statusCode = getStatus(response.statusCode, json);
 		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
 		const info = parseRateLimit(response.headers, json, Date.now());
-		return { content: { response, json }, statusCode, kind, info };
+		return { response, json, statusCode, kind, info };
 	}
 
-	/** Waits for the rate limit. `refusal` is Link Platform's last one of this request. */
-	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
+	/** Waits for the rate limit. */
+	private async acquire(limiter: RateLimiter): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -151,13 +161,8 @@ export class Client {
 			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
 			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
-			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, refusal);
+			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
 		}
-	}
-
-	private getBaseUrl({ isLegacy }: ApiRequest): string {
-		const { current, legacy } = this.transport.baseUrls;
-		return isLegacy ? legacy : current;
 	}
 }
 

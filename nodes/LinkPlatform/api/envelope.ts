@@ -22,14 +22,14 @@ export function getMessage(body: unknown): string {
 	const { message, error, detail, title, errors } = body;
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
-	const whole = String(text ?? (Array.isArray(message) ? message.join('; ') : ''));
-	const fields = getFieldMessages(errors);
+	const whole = String(text ?? '');
+	const fields = [message, errors].flatMap(getFieldMessages);
 	const sentence = fields.length > 0 ? whole.replace(/\.$/, '') : whole;
 	const parts = [sentence, ...fields].filter((part) => part !== '');
 	return parts.join('; ').slice(0, LONGEST_MESSAGE);
 }
 
-/** `{errors: {url: ["must be a URL"]}}` as `url: must be a URL`; also a list of texts or records. */
+/** `{url: ["must be a URL"]}` as `url: must be a URL`; also a list of texts or records. */
 function getFieldMessages(errors: unknown): string[] {
 	const entries = Array.isArray(errors) ? errors.map((entry) => ['', entry]) : [];
 	if (isRecord(errors)) entries.push(...Object.entries(errors));

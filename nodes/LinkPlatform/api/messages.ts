@@ -60,6 +60,13 @@ export const keyMessages = {
 		description: `Use a key without scopes, which has full access. ${CHECK_PLAN}`,
 		meaning: 'The same for an operation of the legacy API, which has no scopes.',
 	},
+	otherReason: {
+		message: "Link Platform doesn't allow this",
+		description:
+			'Follow the reason that Link Platform gives. If it is not clear, ask the support of Link Platform',
+		meaning:
+			"Status 403 with a reason other than the key's scopes or a quota. The message is the reason.",
+	},
 	invalidCharacter: {
 		message: 'The API key or another header of the request contains an invalid character',
 		description: "Re-enter 'API Key' in the credential, without line breaks or spaces",
@@ -94,8 +101,8 @@ export const responseMessages = {
 	notInPlan: {
 		message: "Your plan doesn't allow this operation",
 		description:
-			"Your plan doesn't include this, or a quota is used up. Check Account > Get Usage, then upgrade the plan or delete records you no longer need",
-		meaning: 'Status 402.',
+			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
+		meaning: 'Status 402. The same advice follows any refusal that speaks of a quota or a plan.',
 		advice: 'Put Account > Check Quota first in a workflow to know before anything is created.',
 	},
 	notFound: {
@@ -297,6 +304,14 @@ export const rateLimitMessages = {
 		description: 'Other requests are using up the rate limit. Try again in a minute',
 		meaning:
 			'The next request would have had to wait longer than 20 seconds in a list of the form, or 130 when publishing the trigger.',
+	},
+	closed: {
+		message: 'Link Platform accepts no requests until {time} UTC',
+		description:
+			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
+		meaning:
+			'Link Platform asked for a pause of more than an hour, and of more than may be waited.',
+		advice: 'The limit of a day or a month may be used up. Restarting n8n ends the pause.',
 	},
 	said: {
 		message: 'Link Platform said: {reason}',

@@ -302,6 +302,17 @@ describe('publication that fails', () => {
 		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
 
+	test.each([403, 422])(
+		'states what the plan allows, not what to set in n8n or in the node (status %i)',
+		async (status) => {
+			const body = { error: 1, message: 'Webhook limit of your plan reached' };
+			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+			const failed = world.publish();
+			await expect(failed).rejects.toThrow(/^Webhook limit of your plan reached\. .*upgrade/i);
+			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
+		},
+	);
+
 	test('masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
