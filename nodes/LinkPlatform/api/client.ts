@@ -168,9 +168,12 @@ export class Client {
 
 /** The failure, with the advice to look first if the request may have been carried out all the same. */
 function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boolean): Failure {
-	const isSafeToRepeat = failure.kind !== 'unknown' || shouldRetry(request, failure.kind);
-	// A record that nobody knows of may exist; anything else can simply be run again.
-	const isOpen = request.method === 'POST' ? mayBeDone : !isSafeToRepeat;
+	const { kind } = failure;
+	const isRead = request.method === 'GET';
+	// A record that nobody knows of may exist, and a refusal may be about what an earlier attempt did.
+	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
+	// Anything else can simply be run again.
+	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
 	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 

@@ -98,6 +98,8 @@ interface CommonOperation extends MenuEntry {
 	/** The record of its (first) route if absent. */
 	output?: ItemShape;
 	warnings?: Warning[];
+	/** True if a mistake may lock the owner out: refused as a tool. */
+	isForPeople?: boolean;
 	/** The fields that 'Simplified' leaves out, if it has `outputFields`. See `selectFields`. */
 	details?: string[];
 }

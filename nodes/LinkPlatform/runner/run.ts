@@ -29,6 +29,7 @@ export async function run(
 	try {
 		const operation = getChosenOperation(context, resources);
 		const pauses = 'pauses' in operation;
+		if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 		if (pauses) assertPausable(context);
 		const credentials = await context.getCredentials(CREDENTIAL);
 		const { concurrency } = parsePacing(credentials);
@@ -121,5 +122,5 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
 	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
-	return new Input(item, fields, read, context.getTimezone());
+	return new Input(item, fields, read, context.getTimezone(), isTool(context));
 }

@@ -706,6 +706,46 @@ describe('link.createOnce', () => {
 	});
 });
 
+describe('link.update whose first response is lost', () => {
+	const path = '/api/url/1/update';
+	const parameters = { linkId: byId(1), updateFields: { alias: 'fresh' } };
+	const lose = async () => {
+		const action = { type: 'reset', when: 'afterHandling' };
+		await world.sandbox.fault({ path, times: 1, action });
+	};
+
+	test('and whose repetition is refused says that it may be done', async () => {
+		await lose();
+		const body = { error: 1, message: 'The alias "fresh" is already taken.' };
+		await world.sandbox.fault({ path, action: { type: 'status', status: 409, body } });
+		const { errorItems } = await world.run('link', 'update', parameters);
+		expect(errorItems[0].json).toMatchObject({
+			error: 'The alias "fresh" is already taken.',
+			message:
+				'Choose another name, alias or slug, or update the existing record. The request may still have gone through. Check before you retry',
+		});
+		expect((await links()).map(({ alias }) => alias)).toContain('fresh');
+	});
+
+	test('and whose repetition succeeds says nothing; nor does a refusal of the first', async () => {
+		await lose();
+		const { items } = await world.run('link', 'update', parameters);
+		expect(items[0].json.alias).toBe('fresh');
+		await world.sandbox.reset();
+		const taken = { linkId: byId(1), updateFields: { alias: 'guide' } };
+		const { errorItems } = await world.run('link', 'update', taken);
+		expect(errorItems[0].json.message).toBe(
+			'Choose another name, alias or slug, or update the existing record',
+		);
+	});
+
+	test('a read that is refused at its repetition says nothing, either', async () => {
+		await world.sandbox.fault({ path: '/api/url/99', times: 1, action: { type: 'reset' } });
+		const { errorItems } = await world.run('link', 'get', { linkId: byId(99) });
+		expect(errorItems[0].json.message).not.toContain('gone through');
+	});
+});
+
 describe('link.upsert', () => {
 	const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
