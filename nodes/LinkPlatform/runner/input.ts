@@ -22,6 +22,8 @@ export class Input {
 		private readonly read: ReadParameter,
 		/** The workflow's. */
 		readonly timezone: string,
+		/** The row of the sheet that the item comes from, if it comes from one. */
+		readonly sheetRow?: string,
 	) {}
 
 	/** A field's value by its type; undefined if it is empty and not required. */

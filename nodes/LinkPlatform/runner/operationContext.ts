@@ -23,6 +23,10 @@ export function createOperationContext(
 			hints.add(message);
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		},
+		announce: (message) => {
+			context.logger.info(message);
+			context.sendMessageToUI(message);
+		},
 		idempotencyKey: ({ itemIndex }, content) => {
 			const parts = [
 				context.getInstanceId(),
