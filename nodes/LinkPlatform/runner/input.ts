@@ -28,6 +28,8 @@ export class Input {
 		readonly timezone: string,
 		/** True if an AI agent or MCP client calls the node. */
 		readonly isTool = false,
+		/** The row of the sheet that the item comes from, if it comes from one. */
+		readonly sheetRow?: string,
 	) {}
 
 	/** A field's value by its type; undefined if it is empty and not required. */

@@ -430,9 +430,10 @@ describe('qrCode.createMany', () => {
 		const { items } = await bulk(rows(7), { additionalFields: { batchSize: 3 } });
 		expect(items).toHaveLength(7);
 		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
-		expect((await sent(world)).map(({ request }) => request)).toEqual(
-			Array(3).fill('POST /api/qr/bulk'),
-		);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/account/stats',
+			...Array<string>(3).fill('POST /api/qr/bulk'),
+		]);
 	});
 
 	test('without items sends nothing', async () => {
@@ -499,7 +500,10 @@ describe('qrCode.createMany', () => {
 		const given = [row(0), { name: '', url }, row(2), { name: 'x', url: '' }];
 		const { items, errorItems } = await bulk(given);
 		expect(getPairs(items)).toEqual([0, 2]);
-		expect(errorItems.map(({ json }) => json.error)).toEqual(["'Name' is empty", "'URL' is empty"]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"'Name' is empty (row 2)",
+			"'URL' is empty (row 4)",
+		]);
 		expect(await batches()).toEqual([2]);
 	});
 
@@ -524,7 +528,10 @@ describe('qrCode.createMany', () => {
 
 	test('without "continue" stops at a bad row before anything is sent', async () => {
 		const { error } = await bulk([row(0), { name: '', url }], {}, { onError: 'stopWorkflow' });
-		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 1 } });
+		expect(error).toMatchObject({
+			message: "1 of 2 rows can't be used; nothing was created. Row 2: 'Name' is empty",
+			context: { itemIndex: 1 },
+		});
 		expect(await sent(world)).toEqual([]);
 	});
 
@@ -536,12 +543,14 @@ describe('qrCode.createMany', () => {
 		const { error } = await bulk(given, more, settings);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The name "bad" is not allowed.',
+			message: expect.stringMatching(
+				/^The name "bad" is not allowed \(row 5\)\. 5 created; 4 of 9/,
+			),
 			context: { itemIndex: 4 },
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual(
-			Array(2).fill('POST /api/qr/bulk'),
-		);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			...['GET /api/account/stats', 'POST /api/qr/bulk', 'POST /api/qr/bulk'],
+		]);
 	});
 
 	describe('tells rows of one name apart', () => {
