@@ -207,6 +207,12 @@ export const responseMessages = {
 		description: "Turn off 'Return All' and set 'Limit'",
 		meaning: 'Link Platform keeps returning new records.',
 	},
+	repeatedPage: {
+		message: 'Link Platform returned the same page of the list again (page {page})',
+		description: 'Try again in a minute',
+		meaning:
+			'A cache or a replica returned an earlier page instead of this one, twice. Records would be missing from the list.',
+	},
 	redirected: {
 		message: 'Link Platform redirects to {address}, which was not followed to protect your data',
 		description: "If that address is right, enter it as 'API URL' in the credential",

@@ -407,6 +407,22 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(1);
 	});
 
+	test('is found although a page of the list failed for another item', async () => {
+		await world.sandbox.fill('links', 250);
+		const last = (await world.sandbox.all('/api/urls', 'urls')).slice(-3);
+		const refusal = { type: 'status', status: 403 };
+		await world.sandbox.fault({ path: '/api/urls', action: refusal, after: 1, times: 1 });
+		await world.sandbox.forget();
+		const items = toItems(last.map(({ shorturl }) => ({ shorturl: shorturl as string })));
+		const linkId = byUrl('={{ $json.shorturl }}');
+		const pace = { concurrency: 1 };
+		const result = await world.run('link', 'get', { linkId }, { items, pace });
+		expect(getPairs(result.errorItems)).toEqual([0]);
+		expect(result.items.map(({ json }) => json.id)).toEqual(last.slice(1).map(({ id }) => id));
+		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
+		expect(lists).toHaveLength(4);
+	});
+
 	test('with an unknown short URL fails with how far was looked', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);

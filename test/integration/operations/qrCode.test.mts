@@ -321,6 +321,24 @@ describe('qrCode, images', () => {
 		expect(await account()).toHaveLength(4);
 	});
 
+	test.each([
+		['create', { name: 'A', url, downloadImage: true }, '300'],
+		['createMany', { name: 'A', url }, '300'],
+		['download', { qrCodeId: byId(1) }, '300'],
+		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
+	])(
+		'as a tool, %s of %j is %s pixels wide, as a model can read it',
+		async (operation, more, size) => {
+			const parameters = { resource: 'qrCode', operation, ...more };
+			const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+			expect(await tool({})).toEqual([
+				expect.objectContaining({ dataUrl: expect.stringMatching(/^data:image/) }),
+			]);
+			const { query } = (await sent(world)).at(-1)!;
+			expect(query).toEqual({ format: 'png', size });
+		},
+	);
+
 	test('image that breaks off is fetched again', async () => {
 		await world.fault('/api/qr/:id/download', { type: 'truncate' }, { times: 1 });
 		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });

@@ -24,7 +24,7 @@ const createMany = async (given: Row[], more: object = {}, settings: object = {}
 		},
 		{ items: given.map((json) => ({ json: { ...json } })), ...settings },
 	);
-const STOP = { onError: 'stopWorkflow' };
+const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => message);
@@ -213,4 +213,28 @@ describe('line in the end', () => {
 			expect.stringMatching(/^QR codes: 12 created; paused \d+ s for the rate limit$/),
 		]);
 	}, 60_000);
+});
+
+describe('line in the beginning', () => {
+	const announce = async (count: number, limit: number | null, more: object = {}) => {
+		await world.sandbox.change({
+			rateLimit: { limit, windowSeconds: 0.5, resetFormat: 'epochMs' },
+		});
+		const { log } = await createMany(rows(count), { additionalFields: { batchSize: 2 }, ...more });
+		return log.filter(({ level }) => level === 'info').map(({ message }) => message);
+	};
+
+	test('says how long a run will take, by the limit that was announced', async () => {
+		expect(await announce(20, 5)).toEqual([
+			'QR codes: 10 requests, about 2 minutes at 5 requests a minute',
+		]);
+		expect(await announce(6, 2, { downloadImage: true, format: 'svg' })).toEqual([
+			'QR codes: 6 requests, about 3 minutes at 2 requests a minute',
+		]);
+	}, 30_000);
+
+	test('is left out if it takes less, or no limit is known', async () => {
+		expect(await announce(10, 5)).toEqual([]);
+		expect(await announce(20, null)).toEqual([]);
+	});
 });
