@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { getStatus, isErrorEnvelope, parseJson } from './envelope';
+import { getNotices, getStatus, isErrorEnvelope, parseJson } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects, type Received } from './http';
@@ -9,6 +9,8 @@ import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
 import type { Headers, ResponseRedactor, Transport } from './transport';
+
+const MOST_NOTICES = 3;
 
 /** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
@@ -38,6 +40,8 @@ interface Exchange<T> {
 export class Client {
 	/** The latest announced rate limit, in requests per window. */
 	limit?: number;
+	/** The first few things that successes say beside their records. */
+	readonly notices = new Set<string>();
 	/** All pauses for the rate limit in ms, and when the last one ends. */
 	private paused = 0;
 	private pausedUntil = 0;
@@ -46,9 +50,13 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		return await this.exchange(request, false, async (content, attempt) =>
+		const json = await this.exchange(request, false, async (content, attempt) =>
 			getJson(content, request, attempt),
 		);
+		for (const notice of getNotices(json, request.method !== 'GET')) {
+			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
+		}
+		return json;
 	}
 
 	/**

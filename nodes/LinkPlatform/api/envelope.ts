@@ -43,6 +43,23 @@ function getFieldMessages(errors: unknown): string[] {
 	});
 }
 
+/** A message that is sent with every success. */
+const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
+
+/** What a success says beside its record: warnings, and the message of a write. */
+export function getNotices(body: unknown, isWrite: boolean): string[] {
+	if (!isRecord(body)) return [];
+	const { message, warning, warnings } = body;
+	const rest = Object.keys(omit(body, ['error', 'message', 'warning', 'warnings', 'data']));
+	const isBeside = rest.length > 0 || (typeof body.data === 'object' && body.data !== null);
+	const entries = [isWrite && isBeside ? message : undefined, warning, warnings].flat();
+	return entries
+		.map((entry) => (isRecord(entry) ? entry.message : entry))
+		.filter((text) => typeof text === 'string')
+		.map((text) => text.replace(/\s+/g, ' ').trim())
+		.filter((text) => !SAYS_NOTHING.test(text));
+}
+
 /** The payload: `data`, or the top level without `error` and `message`. */
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;

@@ -16,6 +16,7 @@ const NOTHING_HERE = 'Nothing found at this address';
 const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
+const SAID = 'Link Platform said: {reason}';
 const STOPPED = 'Stopped after waiting {seconds} s for the rate limit';
 
 /** A key that is rejected or lacks a permission. */
@@ -181,6 +182,11 @@ export const responseMessages = {
 		description: "If it is a list, turn off 'Return All' and set 'Limit'",
 		meaning: 'The response was not read to its end, since it could fill the memory of n8n.',
 	},
+	said: {
+		message: SAID,
+		meaning:
+			'A hint. The request succeeded, and Link Platform said this beside the record, e.g. that something else was used instead.',
+	},
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
@@ -320,7 +326,7 @@ export const rateLimitMessages = {
 		advice: 'The limit of a day or a month may be used up. Restarting n8n ends the pause.',
 	},
 	said: {
-		message: 'Link Platform said: {reason}',
+		message: SAID,
 		meaning: "Added to the advice above, with Link Platform's own words.",
 	},
 } as const satisfies Messages;

@@ -8,7 +8,7 @@ import { toNodeError } from '../adapter/nodeError';
 import { parsePacing } from '../adapter/pacing';
 import { assertPausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
-import { addMovedHint, addPauseHint, addWarnings } from './hints';
+import { addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { getSheetRow, inRow } from './inRow';
 import { withInputFields } from './inputFields';
@@ -60,6 +60,7 @@ export async function run(
 			}));
 		});
 		addMovedHint(operationContext, moved);
+		addNotices(operationContext);
 		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail())
