@@ -18,6 +18,7 @@ import {
 	isSubscribed,
 	mustBeRemoved,
 	publish,
+	removeLater,
 	toPublishError,
 	unpublish,
 } from './trigger/activation';
@@ -159,6 +160,7 @@ export class LinkPlatformTrigger implements INodeType {
 				try {
 					await unpublish(this);
 				} catch (thrown) {
+					removeLater(this);
 					const reason = toPublishError(this, thrown);
 					if (mustBeRemoved(this)) throw reason;
 					const values = { reason: reason.message };

@@ -11,7 +11,7 @@ import { useN8n } from './n8nSuite.mts';
 const LONG = 900_000;
 /** More, and n8n's SQLite refuses some requests. */
 const LANES = 6;
-const SETTLED = 5_000;
+const SETTLED = 18_000;
 
 const world = useN8n({ ticks: true });
 

@@ -97,7 +97,9 @@ test('U-06, U-07: a record is picked from a list first; a link also by its short
 	expect(locators.filter((field) => getModes(field)[0] !== 'list')).toEqual([]);
 	const links = locators.filter(({ name }) => name === 'linkId');
 	expect(links.filter((field) => !getModes(field).includes('url'))).toEqual([]);
-	const isId = ({ name, required }: INodeProperties) => required === true && /(Id|Key)$/.test(name);
+	// A key of the user's own is no record.
+	const isId = ({ name, required }: INodeProperties) =>
+		required === true && /(Id|(?<!idempotency)Key)$/.test(name);
 	expect(action.properties.filter((field) => isId(field) && !isLocator(field))).toEqual([]);
 });
 
@@ -198,7 +200,9 @@ test('U-15: placeholders are examples, and say so', () => {
 });
 
 /** What messages name besides: fields of an output or of a JSON value, and a setting of n8n. */
-const OTHER_NAMES = ['blocksFailed', 'content', 'On Error', 'settingsFailed', 'targetUrl', 'type'];
+const OTHER_NAMES = [
+	...['blocksFailed', 'content', 'input', 'On Error', 'settingsFailed', 'targetUrl', 'type'],
+];
 
 test('U-18: what is in single quotes is the name of a field or option', () => {
 	const labels = new Set([

@@ -373,7 +373,7 @@ describe('a worker that dies in the middle', () => {
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(2));
 	}, 240_000);
 
-	it('creates no link twice if the rows are sent again to Create Once with an idempotency key', async () => {
+	it('creates no link twice if the rows are sent again to Create Once', async () => {
 		const { path, workflow } = rowsTo({
 			name: 'Create Links',
 			type: 'n8n-nodes-linkplatform.linkPlatform',
@@ -381,7 +381,7 @@ describe('a worker that dies in the middle', () => {
 				resource: 'link',
 				operation: 'createOnce',
 				url: '={{ $json.url }}',
-				additionalFields: { idempotencyKey: '={{ $json.name }}' },
+				idempotencyKey: '={{ $json.name }}',
 			},
 		});
 		const { id } = await world.publish(workflow);

@@ -53,7 +53,7 @@ const safe: Array<[operation: string, path: string, times: number, parameters: o
 	['get', '/api/*', 2, { linkId: byId(3) }],
 	['update', '/api/*', 2, { linkId: byId(3), updateFields: { url: 'https://example.com/new' } }],
 	['delete', '/api/*', 1, { linkId: byId(3) }],
-	['createOnce', '/v1/*', 2, { url: once }],
+	['createOnce', '/v1/*', 2, { url: once, idempotencyKey: 'once' }],
 ];
 
 test.concurrent.each(
@@ -106,14 +106,14 @@ test.concurrent('a refused connection fails with that reason', async () => {
 });
 
 test.concurrent(
-	"Create Once keeps its key across n8n's Retry On Fail",
+	"Create Once makes no second link at n8n's Retry On Fail",
 	inWorld(async ({ sandbox, run }) => {
 		// All four attempts of the node are lost after handling; n8n then runs the node again.
 		const action = { type: 'reset', when: 'afterHandling' };
 		await sandbox.fault({ path: '/v1/links', times: 4, action });
 		const nodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 		const more = { items: rows(3), pace: { concurrency: 1 }, nodeSettings };
-		const parameters = { url: ROW_URL };
+		const parameters = { url: ROW_URL, idempotencyKey: ROW_URL };
 		const result = await run('link', 'createOnce', parameters, {
 			...more,
 			onError: 'stopWorkflow',

@@ -204,7 +204,7 @@ describe('redirect', () => {
 				const before = foreign.seen.length;
 				for (const [operation, parameters] of [
 					['create', { url: 'https://example.com' }],
-					['createOnce', { url: 'https://example.com' }],
+					['createOnce', { url: 'https://example.com', idempotencyKey: 'once' }],
 					['update', { linkId: byId(1), updateFields: { password: 'hunter2-hunter2' } }],
 					['delete', { linkId: byId(1) }],
 				] as const) {

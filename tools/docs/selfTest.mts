@@ -88,6 +88,7 @@ const sections: Section[] = [
 			}),
 			step('Link: Create Once', 'link/createOnce', {
 				url: 'https://example.com/self-test',
+				idempotencyKey: own('once'),
 				additionalFields: { slug: own('once') },
 			}),
 			step('Link: Create or Update', 'link/upsert', {

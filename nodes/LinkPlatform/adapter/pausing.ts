@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeParameters,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
@@ -32,6 +33,8 @@ export interface WaitControl {
 	/** The URL at which n8n accepts calls for this execution. */
 	executionUrl: string;
 	nodeId: string;
+	/** Later Wait nodes of n8n that whoever knows the URL of this wait can resume, by name. */
+	openWaits: string[];
 	/** Throws for a URL that Link Platform cannot reach. */
 	assertReachable: (url: string) => void;
 	/** Has n8n pause after this node; `timedOut` is its output if no delivery comes until then. */
@@ -60,6 +63,7 @@ export function createWaitControl(
 		item: context.getInputData()[item],
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
+		openWaits: getOpenWaits(context),
 		assertReachable: (url) => assertReachable(url, credentials),
 		pause: async (wait, url, what, timedOut) => {
 			const until = new Date(wait.until * 1000);
@@ -77,6 +81,20 @@ export function createWaitControl(
 /** The URL at which n8n accepts calls for a waiting execution, with the token that it requires. */
 export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions): string {
 	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+}
+
+/**
+ * The Wait nodes after this one that accept any call with the token of the execution, which all its URLs contain.
+ * Nodes that send and wait have signed links of their own instead.
+ */
+function getOpenWaits(context: IExecuteFunctions): string[] {
+	const later = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });
+	const isOpen = ({ resume, incomingAuthentication = 'none' }: INodeParameters) =>
+		['webhook', 'form'].includes(String(resume)) && incomingAuthentication === 'none';
+	return later
+		.filter(({ type, disabled }) => type === 'n8n-nodes-base.wait' && !disabled)
+		.filter(({ parameters }) => isOpen(parameters ?? {}))
+		.map(({ name }) => name);
 }
 
 /** '28 Nov 09:00' in the workflow's time zone. */

@@ -151,7 +151,7 @@ export const responseMessages = {
 		meaning:
 			'Added to what to do where a request that creates or changes something got no clear response. Apart from Link > Create Once, such requests are not repeated automatically, because that could create a second record.',
 		advice:
-			"Check with Get Many whether the record exists. Link > Create Once with an 'Idempotency Key' of your own can be retried without checking.",
+			'Check with Get Many whether the record exists. Link > Create Once can be retried without checking.',
 	},
 	empty: {
 		message: 'Link Platform returned an empty response',

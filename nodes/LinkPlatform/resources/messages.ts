@@ -13,6 +13,12 @@ export const waitMessages = {
 		meaning:
 			"The response has no counter, so it isn't known whether the link was clicked or the QR code was scanned before. The webhook was deleted again.",
 	},
+	tokenShared: {
+		message:
+			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Set 'Authentication' there, or use Send and Wait for Response instead.",
+		meaning:
+			'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](security.md#executions-that-wait).',
+	},
 	clickOn: {
 		message: 'a click on {url}',
 		meaning: 'What is waited for, in the editor\'s text "Waiting for …".',

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { toRequest, type ApiRequest, type Route } from '../api/route';
+import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
 import type { CompositeOperation, Field, Shared } from '../runner/operation';
@@ -77,12 +78,15 @@ export function waitFor({
 			event: event ?? ALL,
 		},
 		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
-		run: async (input, { client, signingSecret, pausing }) => {
+		run: async (input, { client, signingSecret, pausing, addHint }) => {
 			const until = getEnd(input);
 			const request = record && toRecordRequest(record, input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
-			const { item, executionUrl, nodeId, assertReachable, pause } = pausing(input);
+			const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
+			if (openWaits.length > 0) {
+				addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+			}
 			const [nonce, since] = [randomUUID(), Date.now()];
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 			assertReachable(url);

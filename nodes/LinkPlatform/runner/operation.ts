@@ -26,11 +26,6 @@ export interface Output {
 /** What an operation that makes several calls may use. Everything else stays pure. */
 export interface OperationContext {
 	client: Client;
-	/**
-	 * A key for what the item asks for: the same when n8n itself repeats the item, and another for every other
-	 * call, execution, workflow, n8n or content.
-	 */
-	idempotencyKey: (input: Input, content: IDataObject) => string;
 	/** Shows something about the run in the output panel, once however many items say it. */
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
@@ -115,10 +110,7 @@ export interface RequestOperation extends CommonOperation {
 	query?: (input: Input) => IDataObject;
 	body?: (input: Input) => IDataObject;
 	/** Headers of the request. */
-	headers?: (
-		input: Input,
-		context: Pick<OperationContext, 'idempotencyKey'>,
-	) => Record<string, string>;
+	headers?: (input: Input) => Record<string, string>;
 	/** False if doing it twice is not the same as once, although the method says so. */
 	isRepeatable?: boolean;
 	/** `record` if absent. */

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isTool } from '../adapter/isTool';
@@ -22,20 +21,6 @@ export function createOperationContext(
 			if (hints.has(message)) return;
 			hints.add(message);
 			context.addExecutionHints({ message, type, location: 'outputPane' });
-		},
-		idempotencyKey: ({ itemIndex }, content) => {
-			const parts = [
-				context.getInstanceId(),
-				context.getWorkflow().id,
-				// Tools of n8n's MCP Server Trigger run without one.
-				context.getExecutionId() || randomUUID(),
-				context.getNode().id,
-				// For a tool, n8n counts its own repetitions as runs too.
-				context.isToolExecution() ? null : context.getWorkflowDataProxy(itemIndex).$runIndex,
-				itemIndex,
-				content,
-			];
-			return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
 		isTool: isTool(context),

@@ -82,7 +82,7 @@ async function sendRequest(
 ): Promise<Output[]> {
 	const { response = { as: 'record' } } = operation;
 	const { client } = context;
-	const request = buildRequest(operation, input, context);
+	const request = buildRequest(operation, input);
 	if (response.as === 'deleted') {
 		await client.send(request);
 		return [deleted];
@@ -102,7 +102,6 @@ async function sendRequest(
 function buildRequest(
 	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
 	input: Input,
-	context: Pick<OperationContext, 'idempotencyKey'>,
 ): ApiRequest {
 	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return {
@@ -111,6 +110,6 @@ function buildRequest(
 		...(isRepeatable === undefined ? {} : { isRepeatable }),
 		...(query ? { query: query(input) } : {}),
 		...(body ? { body: body(input) } : {}),
-		...(headers ? { headers: headers(input, context) } : {}),
+		...(headers ? { headers: headers(input) } : {}),
 	};
 }

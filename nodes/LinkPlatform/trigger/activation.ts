@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IHookFunctions,
@@ -38,6 +39,10 @@ const PUBLISHING = { maxWait: 130 };
  * once, for a few seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
+/** In ms: when a failed removal is tried again after n8n has given up, e.g. because Link Platform is down. */
+const REMOVAL_DELAYS = [0.25, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
+/** Of the triggers whose webhook is still to be removed. */
+const removals = new Map<string, AbortController>();
 
 /**
  * True if Link Platform still has the subscription that this trigger made, with exactly its events. One that
@@ -51,13 +56,19 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	memory.isPending = true;
+	removals.get(getLockKey(context))?.abort();
 	if (webhookId === undefined) return false;
 	const credentials = await context.getCredentials(CREDENTIAL);
 	const client = createClient(context, credentials, PUBLISHING);
 	const url = getWebhookUrl(context);
 	if (memory.secretMark !== getSecretMark(credentials, url)) return false;
 	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	const isFine = selectByUrl(await getSubscriptions(client), url).some(
+	// A removal may be under way.
+	const listed = await runExclusive(
+		getLockKey(context),
+		async () => await getSubscriptions(client),
+	);
+	const isFine = selectByUrl(listed, url).some(
 		(subscription) => subscription.id === webhookId && isDelivering(subscription, wanted),
 	);
 	if (isFine) delete memory.isPending;
@@ -105,6 +116,27 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 		clearMemory(memory);
 		if (isPending) memory.isPending = true;
 	});
+}
+
+/**
+ * Tries again to delete the subscription, for some hours, unless the trigger is published or n8n stops. n8n itself
+ * gives up after a minute, and then nobody would know of it any more if the workflow is deleted.
+ */
+export function removeLater(context: IHookFunctions): void {
+	const key = getLockKey(context);
+	const end = new AbortController();
+	removals.get(key)?.abort();
+	removals.set(key, end);
+	void (async () => {
+		for (const delay of REMOVAL_DELAYS) {
+			await sleep(delay, end.signal);
+			const isRemoved = await unpublish(context).then(
+				() => true,
+				() => false,
+			);
+			if (isRemoved) return;
+		}
+	})().catch(() => undefined);
 }
 
 /**

@@ -33,14 +33,18 @@ const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
 
+type FailureTemplate = (typeof checkMessages)['notChecked' | 'notRenewed' | 'notCleared'];
+
 /** The checks of one published trigger. */
 interface TriggerCheck {
 	context: ITriggerFunctions;
 	/** The events chosen in 'Trigger On'. */
 	chosen: Promise<string[]>;
 	end: AbortController;
+	/** The check at n8n's start has not succeeded yet. */
+	isFirst: boolean;
 	/** The message if it fails now. */
-	step: 'notChecked' | 'notRenewed' | 'notCleared';
+	template: FailureTemplate;
 	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
 	defect?: string;
 	/** The refusal that was reported. */
@@ -60,7 +64,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
 	chosen.catch(() => undefined);
 	const key = getLockKey(context);
-	const state: TriggerCheck = { context, chosen, end, step: 'notChecked' };
+	const isFirst = context.getActivationMode() === 'init';
+	const state: TriggerCheck = { context, chosen, end, isFirst, template: checkMessages.notChecked };
 	published.get(key)?.end.abort(UNPUBLISHED);
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
@@ -98,12 +103,12 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 			context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 			return;
 		}
-		const template = checkMessages[state.step];
+		const { template } = state;
 		// Compared by its status: the message may contain a time or an ID, which change every hour.
 		const refusal = fill(template, { reason: failure.status ?? message }).message;
 		if (state.reported === refusal) return;
 		state.reported = refusal;
-		const gap = state.step === 'notCleared' ? undefined : describeGap(checkedAt);
+		const gap = template === checkMessages.notCleared ? undefined : describeGap(checkedAt);
 		const words = {
 			...fill(template, { reason: message }),
 			description: joinSentences(description, gap, checkMessages.triesAgain.message),
@@ -114,7 +119,7 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 
 /** Looks for the trigger's subscription, renews it if anything is wrong with it, and deletes any other one. */
 async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
-	state.step = 'notChecked';
+	state.template = checkMessages.notChecked;
 	const { context } = state;
 	const { signal } = state.end;
 	const memory = getMemory(context);
@@ -141,7 +146,7 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 		const isNew = memory.isPending || memory.formerUrl !== undefined;
 		if (!isGrown && !isNew) {
 			state.defect ??= findDefect(present.at(0));
-			state.step = 'notRenewed';
+			state.template = checkMessages.notRenewed;
 		}
 		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
@@ -154,9 +159,14 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret));
 	reportRenewal(state);
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
-	state.step = 'notCleared';
+	state.template = checkMessages.notCleared;
 	const left = await getLeftBehind(context, credentials, listed, url);
-	await removeEarlier(client, [...earlier, ...left]);
+	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
+	const ofTest = state.isFirst
+		? selectByUrl(listed, url.replace('/webhook/', '/webhook-test/'))
+		: [];
+	await removeEarlier(client, [...earlier, ...left, ...ofTest]);
+	state.isFirst = false;
 	delete memory.formerUrl;
 }
 

@@ -49,7 +49,7 @@ describe('ai-mcp-tools', () => {
 		['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
 		['Clicks of a Link', { linkId: 'my link' }, /must be a whole number/],
 		['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-		['Show QR Code', { qrCodeId: '../account' }, /must be a whole number/],
+		['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
 		['Create Link', { url: 'no address' }, /url/i],
 		['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
 		['Create or Update Link', { url, alias: '' }, /'Alias'/],

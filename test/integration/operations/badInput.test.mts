@@ -22,7 +22,7 @@ const good: Record<string, object> = {
 	account: { currentPassword: 'demo-password' },
 	bioBlock: { ...page, blockKey },
 	bioPage: { ...page, name: 'Page', slug: 'page' },
-	link: { url, linkId: byId(1), alias: 'x' },
+	link: { url, linkId: byId(1), alias: 'x', idempotencyKey: 'a' },
 	qrCode: { name: 'A', url, qrCodeId: byId(1) },
 	legacyDomain: { domain: 'https://go.example.com' },
 	webhook: { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] },
@@ -164,6 +164,8 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'link.createOnce': [
 		[{ url: '={{ " " }}' }, "'URL' is empty"],
+		[{ idempotencyKey: EMPTY }, "'Idempotency Key' is empty"],
+		[{ idempotencyKey: '={{ $json.orderNumber }}' }, "'Idempotency Key' is empty"],
 		...notUrl('URL', (given) => ({ url: given })),
 	],
 	'link.update': [

@@ -7,7 +7,7 @@ const url = 'https://example.com/a';
 const image = { downloadImage: true, format: 'svg' };
 const operations: Array<[string, string, Record<string, unknown>]> = [
 	['link', 'create', { url }],
-	['link', 'createOnce', { url }],
+	['link', 'createOnce', { url, idempotencyKey: 'a' }],
 	['link', 'upsert', { url, alias: 'summer' }],
 	['qrCode', 'create', { name: 'Made', url, ...image }],
 	['qrCode', 'createMany', { name: 'Made', url, ...image }],

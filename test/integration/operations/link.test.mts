@@ -2,7 +2,6 @@
 import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
 import { getJson, getPairs, sent } from '../../support/sent.mts';
-import { openEngine } from '../../../tools/n8n-engine/index.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -120,7 +119,10 @@ describe('link, UTM parameters', () => {
 		const separator = query === '' ? '' : '?';
 		for (const operation of ['create', 'createOnce', 'upsert']) {
 			await world.sandbox.forget();
-			await world.run('link', operation, { url, alias: 'with-utm', additionalFields: { utm } });
+			await world.run('link', operation, {
+				...{ url, alias: 'with-utm', idempotencyKey: 'a' },
+				additionalFields: { utm },
+			});
 			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
 			expect(body).toMatchObject({ url: `${url}${separator}${query}` });
 		}
@@ -617,88 +619,39 @@ describe('link.createOnce', () => {
 	const keys = async () =>
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
-	test('creates each item once in an execution, however often it runs', async () => {
-		const items = toItems([{ n: 1 }, { n: 2 }]);
-		const parameters = { url: '=https://example.com/{{ $json.n }}' };
-		const more = { items, executionId: 'execution-7' };
-		const first = await world.run('link', 'createOnce', parameters, more);
-		const again = await world.run('link', 'createOnce', parameters, more);
-		expect(getJson(again.items)).toEqual(getJson(first.items));
-		expect(await links()).toHaveLength(6);
-		const [a, b, ...repeated] = await keys();
-		expect(a).not.toBe(b);
-		expect(repeated).toEqual([a, b]);
-
-		await world.run('link', 'createOnce', parameters, { items, executionId: 'execution-8' });
-		expect(await links()).toHaveLength(8);
+	test('needs a key: without one, each execution would make another link', async () => {
+		const { error, status } = await world.run('link', 'createOnce', { url });
+		expect([status, error?.message]).toEqual(['error', expect.stringMatching(/issues/)]);
+		const { errorItems } = await world.run('link', 'createOnce', {
+			...{ url, idempotencyKey: '={{ $json.none }}' },
+		});
+		expect(errorItems[0].json.error).toBe("'Idempotency Key' is empty");
+		expect(await sent(world)).toEqual([]);
 	});
 
-	test('has one key in an execution, and another in each other workflow, n8n, item or content', async () => {
-		const { engine, run } = world;
-		const credentials = { linkPlatformApi: world.credential };
-		const elsewhere = await openEngine({ credentials, instanceId: 'another-n8n' });
-		const parameters = { resource: 'link', operation: 'createOnce', url };
-		const execution = { executionId: '7', workflowId: 'imported' };
-		const node = { node: 'linkPlatform', ...execution };
-		for (const one of [engine, engine, elsewhere]) await one.runNode({ ...node, parameters });
-		await run('link', 'createOnce', { url }, { ...execution, workflowId: 'other' });
-		await run('link', 'createOnce', { url }, { ...execution, executionId: '8' });
-		await run('link', 'createOnce', { url: `${url}/b` }, execution);
-		const additionalFields = { slug: 'own' };
-		await run('link', 'createOnce', { url, additionalFields }, execution);
-		const [first, again, ...others] = await keys();
-		expect(again).toBe(first);
-		expect(new Set([first, ...others]).size).toBe(6);
-		// Of the items of one run, each has its own, though all ask for the same.
-		await world.sandbox.forget();
-		await run('link', 'createOnce', { url }, { ...execution, items: [{}, {}, {}] });
-		expect(new Set(await keys()).size).toBe(3);
-	});
-
-	describe('as a tool of an agent', () => {
+	test('as a tool of an agent, creates once for a key, whoever calls', async () => {
 		const parameters = {
 			resource: 'link',
 			operation: 'createOnce',
 			url: "={{ $fromAI('target') }}",
+			idempotencyKey: "={{ $fromAI('order') }}",
 		};
-		const connect = async (executionId?: string, nodeSettings = {}) =>
-			await world.engine.connectTool({
-				node: 'linkPlatform',
-				parameters,
-				executionId,
-				nodeSettings,
-			});
-
-		test("of n8n's MCP Server Trigger, which runs it in no execution, creates at every call", async () => {
-			const ids: unknown[] = [];
-			for (const tool of [await connect(), await connect()]) {
-				for (const target of [url, url]) {
-					const [link] = (await tool({ target })) as Array<{ id: unknown }>;
-					ids.push(link.id);
-				}
+		const connect = async () =>
+			await world.engine.connectTool({ node: 'linkPlatform', parameters });
+		const ids: unknown[] = [];
+		for (const tool of [await connect(), await connect()]) {
+			for (const order of ['1', '1', '2']) {
+				const [link] = (await tool({ target: url, order })) as Array<{ id: unknown }>;
+				ids.push(link.id);
 			}
-			expect(new Set(ids).size).toBe(4);
-			expect(new Set(await keys()).size).toBe(4);
-		});
-
-		test('keeps its key when n8n repeats it (Retry On Fail), though the run counts on', async () => {
-			const action = { type: 'status', status: 400, afterHandling: true };
-			await world.sandbox.fault({ path: '/v1/links', times: 1, action });
-			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-			const tool = await connect('execution-7', retry);
-			await tool({ target: url });
-			const [lost, repeated, ...more] = await keys();
-			expect([repeated, more]).toEqual([lost, []]);
-			expect(await links()).toHaveLength(5);
-			await tool({ target: `${url}/b` });
-			expect((await keys()).at(-1)).not.toBe(lost);
-		});
+		}
+		expect(new Set(ids).size).toBe(2);
 	});
 
-	test('with a key of its own creates once over executions, whatever its characters', async () => {
+	test('creates once over executions, whatever the characters of the key', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
 			await world.sandbox.reset();
-			const parameters = { url, additionalFields: { idempotencyKey } };
+			const parameters = { url, idempotencyKey };
 			const first = await world.run('link', 'createOnce', parameters);
 			const again = await world.run('link', 'createOnce', parameters);
 			expect(first.errorItems).toEqual([]);
@@ -706,20 +659,20 @@ describe('link.createOnce', () => {
 			expect(await links()).toHaveLength(5);
 		}
 		// What a header cannot hold must not be cut out of it, or these two would be one.
-		await world.run('link', 'createOnce', { url, additionalFields: { idempotencyKey: '客户-1' } });
+		await world.run('link', 'createOnce', { url, idempotencyKey: '客户-1' });
 		expect(await links()).toHaveLength(6);
-		const parameters = { url, additionalFields: { idempotencyKey: 'plain key' } };
+		const parameters = { url, idempotencyKey: 'plain key' };
 		await world.sandbox.forget();
 		await world.run('link', 'createOnce', parameters);
 		expect(await keys()).toEqual(['plain key']);
 	});
 
 	test("with the same key and another URL is refused with Link Platform's message", async () => {
-		const additionalFields = { idempotencyKey: 'k' };
-		await world.run('link', 'createOnce', { url, additionalFields });
+		const idempotencyKey = 'k';
+		await world.run('link', 'createOnce', { url, idempotencyKey });
 		const { errorItems } = await world.run('link', 'createOnce', {
 			url: `${url}/b`,
-			additionalFields,
+			idempotencyKey,
 		});
 		expect(errorItems[0].json).toMatchObject({
 			error: 'This Idempotency-Key was used before with another body.',
@@ -730,7 +683,7 @@ describe('link.createOnce', () => {
 	test('is repeated if the response is lost, and creates once; Create is not repeated', async () => {
 		const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 		await world.sandbox.fault({ path: '/v1/links', ...lost });
-		const once = await world.run('link', 'createOnce', { url });
+		const once = await world.run('link', 'createOnce', { url, idempotencyKey: 'k' });
 		expect(once.items).toHaveLength(1);
 		expect(await links()).toHaveLength(5);
 

@@ -24,7 +24,7 @@ const reads: Array<[string, string, object]> = [
 const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
 const creations: Array<[string, string, object]> = [
 	['link', 'create', { url }],
-	['link', 'createOnce', { url, additionalFields: { idempotencyKey: 'a' } }],
+	['link', 'createOnce', { url, idempotencyKey: 'a' }],
 	['link', 'upsert', { url, alias: 'fresh' }],
 	['qrCode', 'create', { name: 'A', url }],
 	['bioPage', 'create', { name: 'A', slug: 'a' }],

@@ -221,9 +221,9 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 		],
 	],
 	'link.createOnce: POST /v1/links': [
-		[{ url }, { url }],
+		[{ url, idempotencyKey: 'a' }, { url }],
 		[
-			{ url, additionalFields: { slug: 'own' } },
+			{ url, idempotencyKey: 'a', additionalFields: { slug: 'own' } },
 			{ slug: 'own', url },
 		],
 	],
@@ -325,8 +325,7 @@ test('channel.assignItem finds a link by its short URL, and looks up no other ty
 	await world.run('channel', 'assignItem', { channelId, itemType: 'links', itemId });
 	expect((await sent(world)).at(-1)?.request).toBe('POST /v3/api/channel/1/assign/links/1');
 	await world.sandbox.forget();
-	await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
-	const [{ request }, ...others] = await sent(world);
-	expect(request).toMatch(/^POST .*\/assign\/qr\/http/);
-	expect(others).toEqual([]);
+	const qr = await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
+	expect(qr.errorItems[0].json.error).toMatch(/^'QR Code' is not a valid ID/);
+	expect(await sent(world)).toEqual([]);
 });

@@ -23,6 +23,8 @@ const event = { resource: 'webhook', operation: 'waitForEvent', events: ['link.c
 
 interface WaitOptions extends RunWorkflowOptions {
 	items?: InputItem[];
+	/** A Wait node of n8n after the node After. */
+	later?: Partial<INode>;
 	/** Of the node. */
 	settings?: Partial<INode>;
 }
@@ -30,7 +32,7 @@ interface WaitOptions extends RunWorkflowOptions {
 /** A workflow whose node Wait is followed by After, up to where it waits. */
 async function wait(
 	parameters: Record<string, unknown> = click,
-	{ items = [ROW], settings = {}, ...options }: WaitOptions = {},
+	{ items = [ROW], settings = {}, later, ...options }: WaitOptions = {},
 ) {
 	const { engine, host } = world;
 	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
@@ -46,11 +48,13 @@ async function wait(
 					...settings,
 				}),
 				engine.node(type, { name: 'After' }),
+				...(later ? [engine.node('n8n-nodes-base.wait', { name: 'Approval', ...later })] : []),
 			],
 			connections: {
 				Input: to('Rows'),
 				Rows: to(settings.name ?? 'Wait'),
 				[settings.name ?? 'Wait']: to('After'),
+				...(later ? { After: to('Approval') } : {}),
 			},
 			settings: { timezone: 'Europe/Berlin' },
 		},
@@ -552,6 +556,29 @@ describe('subscriptions of waits that are over', () => {
 		expect(Date.now() - started).toBeLessThan(8_900);
 		// Until Link Platform has responded.
 		await pause(4_500);
+	});
+});
+
+describe('a later Wait node, which the token in the URL resumes as well', () => {
+	test.each([['webhook'], ['form']])('(%s) is named in a hint', async (resume) => {
+		const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
+		expect(status).toBe('waiting');
+		expect(nodes.Wait[0].hints).toMatchObject([
+			{ message: expect.stringContaining("can also resume 'Approval' later"), type: 'warning' },
+		]);
+	});
+
+	test.each<[string, Partial<INode>]>([
+		[
+			'has authentication',
+			{ parameters: { resume: 'webhook', incomingAuthentication: 'jwtAuth' } },
+		],
+		['waits for a time', { parameters: { resume: 'timeInterval' } }],
+		['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
+	])('is not if it %s', async (_, later) => {
+		const { status, nodes } = await wait(click, { later });
+		expect(status).toBe('waiting');
+		expect(nodes.Wait[0].hints).toEqual([]);
 	});
 });
 

@@ -558,7 +558,7 @@ describe('webhook.cleanUp', () => {
 	])('takes %s by origin and whole parts of the path', async (urlPrefix, expected) => {
 		for (const url of hooks) await subscribe(url, ['link.clicked']);
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
-		expect(getJson(items).map(({ url }) => url)).toEqual(expected.map((at) => hooks[at]));
+		expect(items.map(({ json }) => json.url)).toEqual(expected.map((at) => hooks[at]));
 	});
 
 	test('goes on after one that cannot be deleted, and counts a missing one as deleted', async () => {

@@ -38,6 +38,7 @@ export async function createLinks(
 		operation,
 		parameters: {
 			url: '={{ $json.url }}',
+			...(isOnce ? { idempotencyKey: '={{ $json.url }}' } : {}),
 			additionalFields: {
 				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
 				...(hasPassword && !isOnce ? { password: run.password } : {}),
