@@ -124,6 +124,8 @@ export interface TriggerJob {
 	others: number;
 	/** Whether only the events of one link are wanted. */
 	isFiltered: boolean;
+	/** Whether deliveries older than an hour are dropped. */
+	isLimited: boolean;
 }
 
 export type Job =
@@ -401,6 +403,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			scans: fc.nat(1),
 			others: fc.nat(2),
 			isFiltered: fc.boolean(),
+			isLimited: fc.boolean(),
 		}),
 	},
 );

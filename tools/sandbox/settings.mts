@@ -92,8 +92,8 @@ const bulk = z.strictObject({
 		'rows are created one by one; a bad one ends the call and is named or not; earlier rows stay',
 	),
 	positions: choice(
-		['none', 'index', 'row', 'keys'],
-		'how an entry says which row it is: by a field of that name, or by its key in an object',
+		['none', 'index', 'row', 'keys', 'nameKeys'],
+		'how an entry says which row it is: by a field of that name, or by its place or name as key in an object',
 	),
 	countFrom: setting(z.literal([0, 1]).default(0), 'position of the first row'),
 	places: choice(
@@ -260,8 +260,8 @@ export const settingsSchema = z.strictObject({
 	),
 	qrNames: choice(['any', 'unique'], '`unique`: a second QR code of a name is refused'),
 	qrTargets: choice(
-		['hidden', 'shown'],
-		'whether lists, creations and bulk entries contain `target`',
+		['hidden', 'shown', 'nowhere'],
+		'whether lists, creations and bulk entries contain `target`; `nowhere`: nor the details',
 	),
 	activity: choice(
 		['full', 'alike'],

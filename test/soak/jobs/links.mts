@@ -171,6 +171,10 @@ export async function lookUp(run: Run, { operation, present, rows }: LookUpJob):
 					...(isUpdate ? places.map(toRowUrl) : []),
 				];
 				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
+				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
+				if (failed && !MAY_EXIST.test(getText(failed))) {
+					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
+				}
 			}
 			return flaws;
 		},

@@ -9,7 +9,7 @@ import { subscribe } from './webhooks.mts';
 export async function getTriggerFlaws(
 	run: Run,
 	credential: object,
-	{ origin, checks, clicks, scans, others, isFiltered }: TriggerJob,
+	{ origin, checks, clicks, scans, others, isFiltered, isLimited }: TriggerJob,
 	begin: () => Promise<void>,
 ): Promise<string[]> {
 	const { world, schedule, settings } = run;
@@ -31,6 +31,7 @@ export async function getTriggerFlaws(
 			.publish({
 				events: ['link.clicked', 'qr.scanned'],
 				filters: isFiltered ? { linkId: toOwnId(1, settings) } : {},
+				options: isLimited ? { maxAge: 1 } : {},
 			})
 			.catch((reason: Error) => reason);
 		if (published instanceof Error) {
@@ -45,13 +46,18 @@ export async function getTriggerFlaws(
 			await world.check(published);
 		}
 		await pause(settings.listDelayMs);
+		if (faults.length > 0) {
+			// What the faults left behind is put right by the next check.
+			await sandbox.clearFaults();
+			await world.check(published);
+		}
 		const subscribed = await mine();
 		const active = subscribed.filter((one) => one.active);
-		if (subscribed.length > 1 && faults.length === 0) {
+		const isSeen = settings.webhookIds === 'shown' || faults.length === 0;
+		if (subscribed.length > 1 && isSeen) {
 			flaws.push(`${checks} checks leave ${subscribed.length} webhooks`);
 		}
-		if (active.length === 0 && faults.length === 0) flaws.push('no webhook is active');
-		await sandbox.clearFaults();
+		if (active.length === 0 && !mayBeRefused(run)) flaws.push('no webhook is active');
 		if (active.length === 1) {
 			for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
 			for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');

@@ -77,6 +77,12 @@ test.each<[SettingsPatch, string, object, object?]>([
 		qrs([{ name: 'a' }, { name: 'b' }]),
 		{ qrs: toRows('a', 'b') },
 	],
+	[
+		{ bulk: { positions: 'nameKeys', names: 'hidden' } },
+		toBulk,
+		qrs({ a: { id: 3 }, b: { id: 4 } }),
+		{ qrs: toRows('a', 'b') },
+	],
 	...(['index', 'row'] as const).flatMap((positions) =>
 		([0, 1] as const).map((countFrom): [SettingsPatch, string, object, object] => [
 			{ bulk: { positions, countFrom } },
@@ -435,4 +441,9 @@ test('a second webhook of a URL can replace the first, and the list can hide IDs
 test('a success may come without `error`', async () => {
 	await sandbox.change({ errorAs: 'absent' });
 	expect(Object.keys((await ask('GET /api/url/1')).body)).toEqual(['data']);
+});
+
+test('targets of QR codes can be hidden everywhere', async () => {
+	await sandbox.change({ qrTargets: 'nowhere' });
+	expect(Object.keys((await ask('GET /api/qr/1')).body.data)).not.toContain('target');
 });

@@ -50,7 +50,6 @@ const record = z.strictObject({
 
 /** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
 const detail = record.extend({
-	target: z.string(),
 	linkId: z.int(),
 	foreground: z.string(),
 	background: z.string(),
@@ -320,7 +319,7 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	const placed = created.map((entry, at): [place: number, object] => {
 		const { name, ...rest } = entry;
 		const place = at + countFrom;
-		const position = positions === 'none' || positions === 'keys' ? {} : { [positions]: place };
+		const position = positions === 'index' || positions === 'row' ? { [positions]: place } : {};
 		const record = { ...rest, ...(names === 'shown' ? { name } : {}) };
 		const isEnveloped = entries === 'enveloped' && !('error' in entry);
 		return [place, { ...position, ...(isEnveloped ? ok(record) : record) }];
@@ -329,7 +328,10 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
 	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
 	const list = reorder(kept, order).map(([, one]) => one);
-	const qrs = positions === 'keys' ? Object.fromEntries(kept) : list;
+	const byName = kept.map(([place, one]) => [created[place - countFrom].name, one]);
+	const keyed = positions === 'keys' ? kept : byName;
+	const isKeyed = positions === 'keys' || positions === 'nameKeys';
+	const qrs = isKeyed ? (Object.fromEntries(keyed) as object) : list;
 	const more = refusedRows === 'errors' ? { errors } : {};
 	switch (shape) {
 		case 'keyed':
@@ -415,7 +417,8 @@ function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
 
 function toQrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
 	const { target, link_id: linkId, size: width, logo } = qr;
-	return { ...toQrRecord(sandbox, qr), target, linkId, ...toDesign(qr), size: width, logo };
+	const shown = sandbox.settings.qrTargets === 'nowhere' ? {} : { target };
+	return { ...toQrRecord(sandbox, qr), ...shown, linkId, ...toDesign(qr), size: width, logo };
 }
 
 function toDesign(qr: QrRow): QrDesign {
