@@ -20,14 +20,10 @@ export const longText = z.string().max(5000);
 export const webUrl = z
 	.string()
 	.max(2048)
-<<<<<<< HEAD
 	// zod's own check would also write it in its normal form.
 	.refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, {
 		error: 'must be an http or https URL',
 	})
-=======
-	.refine((text) => parsedUrl.safeParse(text).success, 'must be an http or https URL')
->>>>>>> wt/world
 	.meta({ format: 'uri' });
 
 export const hexColor = z
