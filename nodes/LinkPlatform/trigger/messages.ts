@@ -8,6 +8,10 @@ export const publishingMessages = {
 		description: 'Choose at least one event, or All Events',
 		meaning: 'The list is empty, or its expression returns nothing.',
 	},
+	refused: {
+		message: "Check your plan, 'Trigger On', and the webhooks in your account",
+		meaning: 'Added where Link Platform refuses the webhook for another reason than its URL.',
+	},
 	notEncrypted: {
 		message: `Link Platform Trigger: the address of n8n is not encrypted. ${publicAddressMessages.setWebhookUrl.message}.`,
 		meaning: "In n8n's log when a trigger is published with an http:// address.",
@@ -32,11 +36,17 @@ export const publishingMessages = {
 export const checkMessages = {
 	renewed: {
 		message: 'The webhook of this trigger was renewed. {reason}',
-		description:
-			"Missed events are not sent again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the total scans; purchases can't be listed",
 		meaning:
 			'The webhook was switched off or deleted, lacked events, or was signed with an earlier key. It works again.',
 	},
+	missed: {
+		message: 'Missed events are not sent again',
+		meaning: 'What follows from it, and where to find missed events of the chosen types.',
+	},
+	clicks: { message: 'Analytics > Get Each Click lists clicks', meaning: 'The same.' },
+	scans: { message: 'QR Code > Get Many has the number of scans', meaning: 'The same.' },
+	subscribers: { message: 'Subscriber > Get Many lists subscribers', meaning: 'The same.' },
+	others: { message: "Other events can't be listed", meaning: 'The same.' },
 	secretChanged: {
 		message: 'The API key or signing secret has changed',
 		meaning:

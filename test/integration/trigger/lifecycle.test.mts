@@ -302,6 +302,18 @@ describe('publication that fails', () => {
 		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
 
+	test.each([
+		[422, 'Webhook limit of your plan reached'],
+		[400, 'Too many webhooks'],
+		[200, 'No more webhooks'],
+	])('gives advice that fits a refusal of anything else (%i %s)', async (status, message) => {
+		const body = { error: 1, message };
+		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+		await expect(world.publish()).rejects.toThrow(
+			new RegExp(`^${message}\\. Check your plan, 'Trigger On', and the webhooks in your account$`),
+		);
+	});
+
 	test('masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
