@@ -22,8 +22,9 @@ import {
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
+import { getIgnored } from './ignored';
 import { getMemory, getNodeKey, type Memory } from './memory';
-import { checkMessages } from './messages';
+import { checkMessages, deliveryMessages } from './messages';
 import { dismissSuspicion, getSuspicion } from './refusals';
 import { runExclusive } from './runExclusive';
 import { CLICK, SCAN } from './scans';
@@ -48,6 +49,8 @@ interface TriggerCheck {
 	defect?: string;
 	/** The refusal that was reported. */
 	reported?: string;
+	/** The ignored deliveries that were logged. */
+	ignored?: string;
 }
 
 /** Of each published trigger. */
@@ -89,6 +92,7 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	const { webhookUrl, checkedAt } = getMemory(context);
 	// Not subscribed yet, or not any more.
 	if (typeof webhookUrl !== 'string' || signal.aborted) return;
+	logIgnored(state);
 	try {
 		await renewIfNeeded(state, webhookUrl);
 		state.reported = undefined;
@@ -113,6 +117,14 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 		};
 		report(context, words, checkedAt);
 	}
+}
+
+/** For a trigger that ignores all it receives, so that no run can show it. */
+function logIgnored(state: TriggerCheck): void {
+	const { count, reasons } = getIgnored(`${getNodeKey(state.context)} webhook`);
+	const { message } = fill(deliveryMessages.ignored, { count, reasons });
+	if (count > 0 && message !== state.ignored) state.context.logger.info(message);
+	state.ignored = message;
 }
 
 /** Looks for the trigger's subscription, renews it if anything is wrong with it, and deletes any other one. */

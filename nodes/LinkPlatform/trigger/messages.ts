@@ -93,6 +93,17 @@ export const checkMessages = {
 
 /** Deliveries to a published trigger, in n8n's log. */
 export const deliveryMessages = {
+	ignored: {
+		message: 'Deliveries ignored since the last run: {count} ({reasons})',
+		meaning:
+			"A hint of the run that follows, and once an hour a line in n8n's log. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `scan` is the click of a scan, `duplicate` came before.",
+		advice: "If too many are ignored, correct 'Filters' or the options of the trigger.",
+	},
+	duplicate: {
+		message: 'This delivery is a duplicate of one that the workflow has processed, so nothing runs',
+		meaning: 'A hint. The execution ends at the trigger.',
+		advice: "Nothing to do. To run every delivery, turn off 'Skip Duplicates'.",
+	},
 	refused: {
 		message:
 			"Link Platform Trigger: a delivery was refused with status {status} ({reason}). If the API key or the signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
