@@ -40,7 +40,8 @@ export class LinkPlatformTrigger implements INodeType {
 			dark: 'file:../../icons/linkplatform.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1.1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: toSubtitle(
 			'[$parameter["events"], $parameter["options"]["otherEvents"]].flatMap((given) => String(given ?? "").split(",")).map((event) => event.trim()).filter((event, at, events) => events.includes("all") ? event === "all" : event !== "")',
 			[...EVENT_TYPES, ALL_EVENTS],
@@ -76,15 +77,15 @@ export class LinkPlatformTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		eventTriggerDescription: 'Waiting for an event, e.g. visit one of your short links',
+		eventTriggerDescription: 'Waiting for one of the events that you chose',
 		activationMessage: 'The events that you chose will now run this workflow.',
 		triggerPanel: {
 			header: 'Wait for an event in your account',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, e.g. visit a short link. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
+					"<b>While building</b>, click 'Execute step', then cause one of the chosen events. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
 				active:
-					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events, e.g. visit a short link. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
+					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint: {
 				inactive:
@@ -127,7 +128,7 @@ export class LinkPlatformTrigger implements INodeType {
 					typeOptions: { loadOptionsMethod: 'getOtherEvents' },
 					default: [],
 					description:
-						'Events of your Link Platform that \'Trigger On\' lacks. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Events of your Link Platform that \'Trigger On\' lacks, greyed out until it has listed them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
 				flag('Skip Duplicates', 'skipDuplicates', {
 					default: true,

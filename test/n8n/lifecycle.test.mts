@@ -239,6 +239,8 @@ describe.each([
 			await Promise.all(running.map(async ({ row, sequence }) => await take(sequence, steps(row))));
 		const states = async () =>
 			await Promise.all(running.map(async ({ sequence }) => await getState(sequence)));
+		// A failed removal is tried again after 15 s.
+		await sleep(SETTLED);
 		if (end === 'kill') await world.kill();
 		if (end !== undefined) {
 			await world.restart(async () => void (await all(({ meanwhile }) => meanwhile)));

@@ -82,3 +82,19 @@ test('every method that a dropdown or list calls exists', () => {
 		expect(offered).toEqual(expect.arrayContaining(called(description.properties)));
 	}
 });
+
+describe('trigger', () => {
+	const { description: trigger } = nodes.find(({ description }) =>
+		description.name.endsWith('Trigger'),
+	)!;
+
+	test('is known in version 1, which people and models write by hand', () => {
+		expect(trigger).toMatchObject({ version: [1, 1.1], defaultVersion: 1.1 });
+	});
+
+	test('names no event that may not be chosen', () => {
+		const { eventTriggerDescription, triggerPanel, activationMessage } = trigger;
+		const texts = JSON.stringify({ eventTriggerDescription, triggerPanel, activationMessage });
+		expect(texts).not.toMatch(/click(s|ed)|scan|visit|purchase|link(?! ?platform)/i);
+	});
+});

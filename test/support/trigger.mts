@@ -7,8 +7,8 @@ import { openWorld, useOpened } from './world.mts';
 
 export type TriggerWorld = Awaited<ReturnType<typeof openTriggerWorld>>;
 
-export async function openTriggerWorld() {
-	const world = await openWorld();
+export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]) {
+	const world = await openWorld(options);
 	const host = await world.engine.startTriggerHost();
 	const published: Publication[] = [];
 	const keep = (publication: Publication) => {
@@ -80,7 +80,8 @@ export async function openTriggerWorld() {
 }
 
 /** A world with a webhook server for all tests of a file, in which nothing is published before each of them. */
-export const useTriggerWorld = (): TriggerWorld => useOpened(openTriggerWorld);
+export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): TriggerWorld =>
+	useOpened(async () => await openTriggerWorld(options));
 
 /** Waits until Link Platform has not been asked for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {

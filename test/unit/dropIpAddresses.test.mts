@@ -28,18 +28,45 @@ test.each([
 	expect(Object.entries(dropIpAddresses(data) as object)).toEqual([[name, 'value']]);
 });
 
-test('names are checked at every depth, values never', () => {
+test.each([
+	...['203.0.113.9', ' 203.0.113.9 ', '255.255.255.255', '203.0.113.9:443', '203.0.113.0/24'],
+	...['2001:db8::1', '::1', '::ffff:203.0.113.9', '[2001:db8::1]', '[2001:db8::1]:443'],
+	...['2001:0DB8:0000:0000:0000:0000:0000:0001', 'fe80::1%eth0', '2001:db8::/32'],
+	...['203.0.113.9, 198.51.100.7', '203.0.113.9,2001:db8::1'],
+])('a value of %s is left out under any name', (value) => {
+	const visitor = { address: value, os: 'iOS' };
+	expect(dropIpAddresses({ remoteHost: value, visitor, hosts: [value, 'a'] })).toEqual({
+		...{ visitor: { os: 'iOS' }, hosts: ['a'] },
+	});
+});
+
+test.each([
+	...['256.0.0.1', '1.2.3', '1.2.3.4.5', '120.0.6099.109', '1.2.3.4 or 5', 'v1.2.3.4', '', ','],
+	...['12:30', '12:30:45', '2026-03-01T09:00:00Z', 'https://203.0.113.9/a', 'std::map'],
+	...['::', 'Firefox', '203.0.113.9, and others', '1.2.3.4:port', 'f00::bar'],
+])('a value of %j is kept', (value) => {
+	expect(dropIpAddresses({ remoteHost: value, list: [value] })).toEqual({
+		...{ remoteHost: value, list: [value] },
+	});
+});
+
+test('a version that looks like an address is kept', () => {
+	const versions = { browserVersion: '17.4.1.2', version: '1.0.0.0' };
+	expect(dropIpAddresses(versions)).toEqual(versions);
+});
+
+test('names and values are checked at every depth', () => {
 	const data = {
 		visits: [{ ip: '203.0.113.9', country: 'DE', device: { clientIp: '203.0.113.9', os: 'iOS' } }],
 		note: 'ip',
 		none: null,
-		list: ['203.0.113.9', [{ ipv6: '2001:db8::1' }]],
+		list: ['203.0.113.9', 'x', [{ ipv6: '2001:db8::1', host: '2001:db8::1' }]],
 	};
 	expect(dropIpAddresses(data)).toEqual({
 		visits: [{ country: 'DE', device: { os: 'iOS' } }],
 		note: 'ip',
 		none: null,
-		list: ['203.0.113.9', [{}]],
+		list: ['x', [{}]],
 	});
 	expect(data.visits[0]).toHaveProperty('ip');
 });

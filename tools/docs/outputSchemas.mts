@@ -13,7 +13,8 @@ import { type Served, getServedRoutes } from './servedRoutes.mts';
 /** Where n8n looks for them: beside the node's file. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
 /** n8n's editor asks by the version of the node that is in the workflow. */
-const getVersion = (name: string): string => (name === TRIGGER ? 'v1.1.0' : 'v1.0.0');
+const getVersions = (name: string): string[] =>
+	name === TRIGGER ? ['v1.0.0', 'v1.1.0'] : ['v1.0.0'];
 
 /** The trigger has neither resource nor operation, so its file is the version's own. */
 export const TRIGGER = '';
@@ -183,10 +184,13 @@ function toPreview(schema: z.core.JSONSchema.BaseSchema): Preview {
 export async function createSchemaFiles(): Promise<Map<string, string>> {
 	const schemas = await getOutputSchemas();
 	return new Map(
-		[...schemas].map(([name, schema]) => {
+		[...schemas].flatMap(([name, schema]) => {
 			const preview = toPreview(z.toJSONSchema(schema, { unrepresentable: 'any' }));
-			const path = `${join(SCHEMA_FOLDER, getVersion(name), name)}.json`;
-			return [path, `${JSON.stringify(preview, null, '\t')}\n`];
+			const content = `${JSON.stringify(preview, null, '\t')}\n`;
+			return getVersions(name).map((version) => [
+				`${join(SCHEMA_FOLDER, version, name)}.json`,
+				content,
+			]);
 		}),
 	);
 }

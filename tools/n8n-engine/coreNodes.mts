@@ -72,15 +72,6 @@ const stickyNote: INodeType = {
 	execute: passOn,
 };
 
-/** Only to be seen by the nodes before it: it does not wait. */
-const wait: INodeType = {
-	description: describe('wait', 'Wait', [
-		text('resume', 'timeInterval'),
-		text('incomingAuthentication', 'none', { resume: ['webhook', 'form'] }),
-	]),
-	execute: passOn,
-};
-
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
 	const options = this.getNodeParameter('options', item, {});
@@ -187,7 +178,7 @@ const extractFromFile: INodeType = {
 
 /** The stand-ins by the full type names that workflow files hold. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
-	[manualTrigger, noOp, stickyNote, wait, readWriteFile, extractFromFile].map((type) => [
+	[manualTrigger, noOp, stickyNote, readWriteFile, extractFromFile].map((type) => [
 		`n8n-nodes-base.${type.description.name}`,
 		type,
 	]),

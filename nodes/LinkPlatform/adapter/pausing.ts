@@ -97,7 +97,7 @@ function getOpenWaits(context: IExecuteFunctions): string[] {
 		.map(({ name }) => name);
 }
 
-/** '28 Nov 09:00' in the workflow's time zone. */
+/** '28 Nov 09:00 (Europe/Berlin)' in the workflow's time zone. */
 function formatTime(date: Date, timezone: string): string {
-	return DateTime.fromJSDate(date, { zone: timezone }).toFormat('d MMM HH:mm');
+	return DateTime.fromJSDate(date, { zone: timezone }).toFormat('d MMM HH:mm (z)');
 }

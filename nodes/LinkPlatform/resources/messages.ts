@@ -15,7 +15,7 @@ export const waitMessages = {
 	},
 	tokenShared: {
 		message:
-			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Set 'Authentication' there, or use Send and Wait for Response instead.",
+			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Turn on authentication there, or use Send and Wait for Response instead.",
 		meaning:
 			'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](security.md#executions-that-wait).',
 	},

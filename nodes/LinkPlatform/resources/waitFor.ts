@@ -144,7 +144,8 @@ function getEnd(input: Input): number {
 	const seconds = amount * SECONDS[unit];
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
 	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
-	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
+	const time = `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
+	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
 }
 
 function toRecordRequest({ route, id }: NonNullable<WaitSpec['record']>, input: Input): ApiRequest {

@@ -190,14 +190,19 @@ function getWebhookUrl(context: IHookFunctions): string {
 /** n8n shows only the message of a failed publication, so it contains both cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const isAboutUrl = [400, 422].includes(failure.status ?? 0) && !isAboutQuota(failure.message);
-	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
-	const advised =
-		isAboutUrl && isPlainHttp
-			? failure.withAdvice(publicAddressMessages.setWebhookUrl.message)
-			: failure;
-	const message = joinSentences(advised.message, advised.description);
-	return toNodeError(context.getNode(), advised.reworded({ message }));
+	const description = getAdvice(failure, getWebhookUrl(context));
+	const message = joinSentences(failure.message, description);
+	return toNodeError(context.getNode(), failure.reworded({ message, description }));
+}
+
+/** What to do. A refused value is not one of the node's fields, but the URL or the webhook as such. */
+function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
+	if (!isAboutValues || isAboutQuota(message)) return description;
+	const isAboutUrl = /\b(urls?|https?|ssl|tls|address|endpoint|host|domain|secure)\b/i.test(
+		message,
+	);
+	if (!isAboutUrl) return publishingMessages.refused.message;
+	return url.startsWith('http:') ? publicAddressMessages.setWebhookUrl.message : description;
 }
 
 /**

@@ -19,18 +19,26 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 		const kept = { ...item };
 		delete kept.duplicateKey;
 		delete kept.secretMark;
+		delete kept.hint;
 		return kept;
 	});
+	for (const { hint } of given) if (hint !== undefined) addHint(context, hint as string);
 	const [mark] = given.map(({ secretMark }) => secretMark).filter((one) => one !== undefined);
 	if (mark !== undefined) getMemory(context).secretMark = mark as string;
 	const present = keys.filter((key) => key !== undefined);
 	if (context.getMode() === 'manual' || present.length === 0) return items;
 	// n8n reads its list, then writes it back: two executions at once would undo each other.
 	const fresh = await runExclusive('processed', async () => await recordNew(context, present));
-	return items.filter((_, index) => {
+	const kept = items.filter((_, index) => {
 		const key = keys[index];
 		return key === undefined || fresh.includes(key);
 	});
+	if (kept.length < items.length) addHint(context, deliveryMessages.duplicate.message);
+	return kept;
+}
+
+function addHint(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
 
 /**

@@ -22,10 +22,12 @@ import {
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
+import { getIgnored } from './ignored';
 import { getMemory, getNodeKey, type Memory } from './memory';
-import { checkMessages } from './messages';
+import { checkMessages, deliveryMessages } from './messages';
 import { dismissSuspicion, getSuspicion } from './refusals';
 import { runExclusive } from './runExclusive';
+import { CLICK, SCAN } from './scans';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
@@ -49,6 +51,8 @@ interface TriggerCheck {
 	defect?: string;
 	/** The refusal that was reported. */
 	reported?: string;
+	/** The ignored deliveries that were logged. */
+	ignored?: string;
 }
 
 /** Of each published trigger. */
@@ -91,6 +95,7 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	const { webhookUrl, checkedAt } = getMemory(context);
 	// Not subscribed yet, or not any more.
 	if (typeof webhookUrl !== 'string' || signal.aborted) return;
+	logIgnored(state);
 	try {
 		await renewIfNeeded(state, webhookUrl);
 		state.reported = undefined;
@@ -115,6 +120,14 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 		};
 		report(context, words, checkedAt);
 	}
+}
+
+/** For a trigger that ignores all it receives, so that no run can show it. */
+function logIgnored(state: TriggerCheck): void {
+	const { count, reasons } = getIgnored(`${getNodeKey(state.context)} webhook`);
+	const { message } = fill(deliveryMessages.ignored, { count, reasons });
+	if (count > 0 && message !== state.ignored) state.context.logger.info(message);
+	state.ignored = message;
 }
 
 /** Looks for the trigger's subscription, renews it if anything is wrong with it, and deletes any other one. */
@@ -157,7 +170,7 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	delete memory.isPending;
 	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
 	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret));
-	reportRenewal(state);
+	reportRenewal(state, chosen);
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
 	state.template = checkMessages.notCleared;
 	const left = await getLeftBehind(context, credentials, listed, url);
@@ -179,17 +192,30 @@ function getSecretDefect(context: ITriggerFunctions, secretMark: string): string
 }
 
 /** Says that it was renewed, once that is certain: the response may have been lost the first time. */
-function reportRenewal(state: TriggerCheck): void {
+function reportRenewal(state: TriggerCheck, chosen: string[]): void {
 	const { context, defect } = state;
 	if (defect === undefined) return;
 	const { checkedAt } = getMemory(context);
-	const { message, description } = fill(checkMessages.renewed, { reason: defect });
+	const { message } = fill(checkMessages.renewed, { reason: defect });
+	const description = describeMissed(chosen);
 	report(
 		context,
 		{ message: joinSentences(message, describeGap(checkedAt)), description },
 		checkedAt,
 	);
 	state.defect = undefined;
+}
+
+/** Where to find missed events of these types. */
+function describeMissed(chosen: string[]): string {
+	const { missed, clicks, scans, subscribers, others } = checkMessages;
+	const listed = { [CLICK]: clicks, [SCAN]: scans, 'subscriber.added': subscribers };
+	const isChosen = ([event]: [string, object]) => chosen.includes(ALL) || chosen.includes(event);
+	const found = Object.entries(listed)
+		.filter(isChosen)
+		.map(([, { message }]) => message);
+	const hasOthers = chosen.some((event) => !(event in listed));
+	return joinSentences(missed.message, ...found, hasOthers ? others.message : undefined);
 }
 
 /** A subscription that was switched off is not listed, but may still prevent another one. */

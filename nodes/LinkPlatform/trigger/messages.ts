@@ -8,6 +8,10 @@ export const publishingMessages = {
 		description: 'Choose at least one event, or All Events',
 		meaning: 'The list is empty, or its expression returns nothing.',
 	},
+	refused: {
+		message: "Check your plan, 'Trigger On', and the webhooks in your account",
+		meaning: 'Added where Link Platform refuses the webhook for another reason than its URL.',
+	},
 	notEncrypted: {
 		message: `Link Platform Trigger: the address of n8n is not encrypted. ${publicAddressMessages.setWebhookUrl.message}.`,
 		meaning: "In n8n's log when a trigger is published with an http:// address.",
@@ -32,11 +36,17 @@ export const publishingMessages = {
 export const checkMessages = {
 	renewed: {
 		message: 'The webhook of this trigger was renewed. {reason}',
-		description:
-			"Missed events are not sent again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the total scans; purchases can't be listed",
 		meaning:
 			'The webhook was switched off or deleted, lacked events, or was signed with an earlier key. It works again.',
 	},
+	missed: {
+		message: 'Missed events are not sent again',
+		meaning: 'What follows from it, and where to find missed events of the chosen types.',
+	},
+	clicks: { message: 'Analytics > Get Each Click lists clicks', meaning: 'The same.' },
+	scans: { message: 'QR Code > Get Many has the number of scans', meaning: 'The same.' },
+	subscribers: { message: 'Subscriber > Get Many lists subscribers', meaning: 'The same.' },
+	others: { message: "Other events can't be listed", meaning: 'The same.' },
 	secretChanged: {
 		message: 'The API key or signing secret has changed',
 		meaning:
@@ -83,6 +93,17 @@ export const checkMessages = {
 
 /** Deliveries to a published trigger, in n8n's log. */
 export const deliveryMessages = {
+	ignored: {
+		message: 'Deliveries ignored since the last run: {count} ({reasons})',
+		meaning:
+			"A hint of the run that follows, and once an hour a line in n8n's log. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `scan` is the click of a scan, `duplicate` came before.",
+		advice: "If too many are ignored, correct 'Filters' or the options of the trigger.",
+	},
+	duplicate: {
+		message: 'This delivery is a duplicate of one that the workflow has processed, so nothing runs',
+		meaning: 'A hint. The execution ends at the trigger.',
+		advice: "Nothing to do. To run every delivery, turn off 'Skip Duplicates'.",
+	},
 	refused: {
 		message:
 			"Link Platform Trigger: a delivery was refused with status {status} ({reason}). If the API key or the signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",

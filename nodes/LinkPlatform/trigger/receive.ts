@@ -12,6 +12,7 @@ import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { getDeliveryId, getEventHeader } from '../webhooks/signature';
 import { getDuplicateKey, recordIfNew } from './duplicates';
+import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './ignored';
 import { getMemory, getNodeKey, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
@@ -30,20 +31,22 @@ const HOUR = 60 * 60 * 1000;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
 	if ('refusal' in verified) return respondRefused(context, verified.refusal);
+	const { event, id } = verified.body;
 	const memory = getMemory(context);
 	const { secretMark } = verified;
-	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
-	const { event, id } = verified.body;
+	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
 	if (!isHeartbeat) recordGenuine(getNodeKey(context));
 	const accepted = isHeartbeat
 		? { heartbeat: scalarToText(id), url: context.getNodeWebhookUrl('default') }
 		: acceptDelivery(context, verified);
+	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {
-		// n8n saves what the execution changes, but not what is changed here if there is one.
-		const item = isNewMark ? { ...accepted, secretMark } : accepted;
+		// For `execute()`: n8n saves what an execution remembers, but then not what is remembered here.
+		const item = { ...accepted, ...(isNewMark ? { secretMark } : {}), ...takeHint(trigger) };
 		return { workflowData: [[item]], webhookResponse: { received: true } };
 	}
+	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
 	if (isNewMark) memory.secretMark = secretMark;
 	return { webhookResponse: { received: true, ...accepted } };
 }
@@ -66,7 +69,7 @@ function respondRefused(
 function acceptDelivery(
 	context: IWebhookFunctions,
 	{ signed, body }: VerifiedDelivery,
-): INodeExecutionData | { ignored: string } {
+): INodeExecutionData | { ignored: IgnoredReason } {
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
 	const { event, deliveryId } = json;
@@ -89,6 +92,13 @@ function acceptDelivery(
 		: undefined;
 	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
 	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
+}
+
+/** How many deliveries were ignored before this one, for a hint of its run. */
+function takeHint(trigger: string): { hint?: string } {
+	const { count, reasons } = getIgnored(trigger);
+	forgetIgnored(trigger);
+	return count > 0 ? { hint: fill(deliveryMessages.ignored, { count, reasons }).message } : {};
 }
 
 /** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */

@@ -8,15 +8,40 @@ const BESIDE =
 /** Any other word before it says whose address it is (`buyerIp`); these stand for counts and questions. */
 const NOT_BEFORE = /^(by|per|unique|is|has)$/;
 
-/** The data without IP addresses, at any depth. No document names the field, so any name that suggests it counts. */
+/**
+ * The data without IP addresses, at any depth. No document names the field, so any name that suggests it counts, and
+ * any value that is one.
+ */
 export function dropIpAddresses(data: unknown): unknown {
-	if (Array.isArray(data)) return data.map(dropIpAddresses);
+	if (Array.isArray(data)) return data.filter((value) => !isAddress(value)).map(dropIpAddresses);
 	if (!isRecord(data)) return data;
-	const kept = Object.entries(data).filter(([name]) => !isIpAddress(name));
+	const kept = Object.entries(data).filter(([name, value]) => {
+		return !namesAddress(name) && (!isAddress(value) || /version/i.test(name));
+	});
 	return Object.fromEntries(kept.map(([name, value]) => [name, dropIpAddresses(value)]));
 }
 
-function isIpAddress(name: string): boolean {
+/** True for an IP address, or a list of them as proxies write it; each may have a port or the length of a network. */
+function isAddress(value: unknown): boolean {
+	if (typeof value !== 'string') return false;
+	return value.split(',').every((part) => {
+		const [, inner, plain] = /^(?:\[(.+)\](?::\d+)?|([^[\]]+))$/.exec(part.trim()) ?? [];
+		const address = (inner ?? plain ?? '').replace(/\/\d+$/, '');
+		return isIpv4(address.replace(/:\d+$/, '')) || isIpv6(address.replace(/%\w+$/, ''));
+	});
+}
+
+function isIpv4(text: string): boolean {
+	return (
+		/^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((byte) => Number(byte) < 256)
+	);
+}
+
+function isIpv6(text: string): boolean {
+	return /[\da-f]/i.test(text) && URL.canParse(`http://[${text}]`);
+}
+
+function namesAddress(name: string): boolean {
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.toLowerCase()

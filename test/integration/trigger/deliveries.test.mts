@@ -294,6 +294,7 @@ describe('duplicate', () => {
 
 	test('after a restart of n8n, or a day later, outputs no item', async () => {
 		const { engine } = world;
+		const hints: string[] = [];
 		/** The output for an item of `webhook()`, in a process that has seen none before. */
 		const getItems = async (
 			duplicateKey: string | undefined,
@@ -312,11 +313,14 @@ describe('duplicate', () => {
 					start: { node: workflow.getNode(trigger.name)!, data: { main: [[item]] }, source: null },
 				},
 			);
+			hints.push(...run.nodes[trigger.name][0].hints.map(({ message }) => message));
 			return run.nodes[trigger.name][0].items;
 		};
 		const output = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
 		expect(await getItems('k1')).toEqual(output);
+		expect(hints).toEqual([]);
 		expect(await getItems('k1')).toEqual([]);
+		expect(hints).toEqual([expect.stringMatching(/^This delivery is a duplicate /)]);
 		expect(await getItems('k2')).toEqual(output);
 		expect(await getItems('k1', 'manual')).toEqual(output);
 		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(output);
@@ -399,6 +403,41 @@ describe('unwanted delivery', () => {
 		expect(execution.items[0].json.data).toMatchObject({ alias: 'launch', referrer: 'direct' });
 		expect(execution.items[0].json.data).not.toHaveProperty('ip');
 		expect(JSON.stringify(execution)).not.toContain('203.0.113.9');
+	});
+});
+
+describe('ignored deliveries', () => {
+	const hintsOf = (execution: { nodes: Record<string, Array<{ hints: object[] }>> }) =>
+		execution.nodes['Link Platform Trigger'][0].hints;
+
+	test('are counted, and shown as a hint of the next run alone', async () => {
+		await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
+		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
+		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));
+		await deliver(createBody({}, { event: 'bio.viewed' }));
+		await deliver(createBody({ country: 'DE' }), 'first');
+		await deliver(createBody({ country: 'DE' }), 'second');
+		const [first, second] = await world.finished(2);
+		const message = 'Deliveries ignored since the last run: 4 (filter: 2, age: 1, event: 1)';
+		expect(hintsOf(first)).toEqual([{ message, type: 'info', location: 'outputPane' }]);
+		expect(hintsOf(second)).toEqual([]);
+		expect(Object.keys(first.items[0])).not.toContain('hint');
+	});
+
+	test('are logged by the check if nothing runs, and again only if there are more', async () => {
+		await publish({ filters: { country: 'DE' } });
+		const lines = () =>
+			publication.log.filter(({ level }) => level === 'info').map(({ message }) => message);
+		const line = (count: number) =>
+			`Deliveries ignored since the last run: ${count} (filter: ${count})`;
+		await world.check(publication);
+		expect(lines()).toEqual([]);
+		await deliver(createBody({ country: 'FR' }));
+		for (let n = 0; n < 2; n += 1) await world.check(publication);
+		expect(lines()).toEqual([line(1)]);
+		await deliver(createBody({ country: 'FR' }));
+		await world.check(publication);
+		expect(lines()).toEqual([line(1), line(2)]);
 	});
 });
 

@@ -104,7 +104,7 @@ describe('hourly check', () => {
 				{
 					status: 'error',
 					message: `The webhook of this trigger was renewed. It was missing, or switched off by Link Platform. Events since ${minute} UTC may be missing`,
-					description: expect.stringMatching(/Analytics.*purchases can't be listed$/),
+					description: 'Missed events are not sent again. Analytics > Get Each Click lists clicks',
 					since: checkedAt,
 				},
 			]);
@@ -124,6 +124,28 @@ describe('hourly check', () => {
 		await world.check(publication);
 		const [{ since }] = shown();
 		expect(Date.parse(since as string)).toBeGreaterThan(Date.parse(published));
+	});
+
+	test.each([
+		[['link.clicked'], 'Missed events are not sent again. Analytics > Get Each Click lists clicks'],
+		[
+			['qr.scanned'],
+			'Missed events are not sent again. QR Code > Get Many has the number of scans',
+		],
+		[
+			['subscriber.added'],
+			'Missed events are not sent again. Subscriber > Get Many lists subscribers',
+		],
+		[['product.purchased'], "Missed events are not sent again. Other events can't be listed"],
+		[
+			['link.clicked', 'tip.received', 'qr.scanned'],
+			"Missed events are not sent again. Analytics > Get Each Click lists clicks. QR Code > Get Many has the number of scans. Other events can't be listed",
+		],
+	])('of a trigger on %j says where to find what was missed', async (events, description) => {
+		const publication = await world.publish({ events });
+		await letGo('delete');
+		await world.check(publication);
+		expect(shown()).toMatchObject([{ description }]);
 	});
 
 	test('renews a subscription that lacks an event', async () => {

@@ -312,6 +312,16 @@ describe('publication that fails', () => {
 			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
 		},
 	);
+	test.each([
+		[400, 'Too many webhooks'],
+		[200, 'No more webhooks'],
+	])('gives advice that fits a refusal of anything else (%i %s)', async (status, message) => {
+		const body = { error: 1, message };
+		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+		await expect(world.publish()).rejects.toThrow(
+			new RegExp(`^${message}\\. Check your plan, 'Trigger On', and the webhooks in your account$`),
+		);
+	});
 
 	test('masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });

@@ -1,0 +1,24 @@
+/** Why a genuine delivery runs nothing. */
+export type IgnoredReason = 'event' | 'filter' | 'age' | 'scan' | 'duplicate';
+
+type Counts = Partial<Record<IgnoredReason, number>>;
+
+/** Ignored deliveries since the last run, by trigger; in this process. */
+const ignored = new Map<string, Counts>();
+
+export function recordIgnored(trigger: string, reason: IgnoredReason): void {
+	const counts = ignored.get(trigger) ?? {};
+	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
+}
+
+export function getIgnored(trigger: string): { count: number; reasons: string } {
+	const counts = Object.entries(ignored.get(trigger) ?? {});
+	return {
+		count: counts.reduce((sum, [, count]) => sum + count, 0),
+		reasons: counts.map(([reason, count]) => `${reason}: ${count}`).join(', '),
+	};
+}
+
+export function forgetIgnored(trigger: string): void {
+	ignored.delete(trigger);
+}
