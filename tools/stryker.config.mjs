@@ -13,7 +13,7 @@ const MODULES = [
 	'adapter/baseUrls.ts',
 	'runner/{parseParameter,dates,fileNames,inputFields,mapConcurrent,items,input}.ts',
 	'webhooks/dropIpAddresses.ts',
-	'resources/qrCode/{compare,matchRows,imageCheck,readability}.ts',
+	'resources/qrCode/{compare,bulkResponse,matchRows,refusal,imageCheck,readability}.ts',
 	'resources/link/{utm,filters,address}.ts',
 	'resources/analytics/timeSpan.ts',
 	'resources/account/quota.ts',

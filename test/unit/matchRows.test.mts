@@ -296,3 +296,34 @@ test.each([
 ])('the newest record has %s', (_, ids, ordered) => {
 	expect(newestFirst(ids.map((id) => ({ id }))).map(({ id }) => id)).toEqual(ordered);
 });
+
+test.each([
+	['their names', (n: number) => ({ name: `Row ${n}` })],
+	['their targets', (n: number) => ({ target: target(n) })],
+	['one name and their targets', (n: number) => ({ name: 'Row', target: target(n) })],
+	['nothing', () => ({})],
+])('4,000 rows by %s take a few looks at each entry', (_, say) => {
+	const count = 4_000;
+	let looks = 0;
+	const names = say(1) as { name?: string };
+	const many = Array.from({ length: count }, (__, n) => ({
+		name: names.name === 'Row' ? 'Row' : `Row ${n}`,
+		url: target(n),
+	}));
+	// In an order that has nothing to do with that of the rows.
+	const entries = many.map((__, n) => {
+		const at = (n * 1_237) % count;
+		return new Proxy({ id: at, ...say(at) } as Record<string, unknown>, {
+			get: (entry, key) => {
+				looks += 1;
+				return entry[key as string];
+			},
+		});
+	});
+	const matching = matchRows(many, entries as never);
+	const isTold = Object.keys(say(1)).length > 0;
+	expect(matching.entries.map((entry) => entry?.id)).toEqual(
+		many.map((__, n) => (isTold ? n : undefined)),
+	);
+	expect(looks).toBeLessThan(count * 40);
+});

@@ -67,7 +67,7 @@ describe('qrCode with a bad value', () => {
 describe('qrCode, what comes out', () => {
 	test('create, get, update and delete return records in input order and paired, and fail bad items alone', async () => {
 		await world.fault('/api/qr/add', { type: 'delay', ms: 150 }, { times: 1 });
-		const given = [row(1), { name: 'No address', url: 'nowhere' }, row(3)];
+		const given = [row(1), { name: 'No address', url: 'ftp://example.com/nowhere' }, row(3)];
 		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}' };
 		const created = await world.run('qrCode', 'create', parameters, { items: toItems(given) });
 		expect(created.items.map(({ json }) => json.name)).toEqual(['Table 1', 'Table 3']);
@@ -131,7 +131,12 @@ describe('qrCode, what comes out', () => {
 	});
 
 	test('failure without "continue" names its item, and nothing new starts', async () => {
-		const items = toItems([row(1), { name: 'Bad', url: 'nowhere' }, row(3), row(4)]);
+		const items = toItems([
+			row(1),
+			{ name: 'Bad', url: 'ftp://example.com/nowhere' },
+			row(3),
+			row(4),
+		]);
 		const parameters = {
 			name: '={{ $json.name }}',
 			url: '={{ $json.url }}',
@@ -499,7 +504,7 @@ describe('qrCode.createMany', () => {
 
 	test('finds the row for which Link Platform refuses the whole batch, and keeps the rest', async () => {
 		const given = rows(20);
-		given[13].url = 'nowhere';
+		given[13].url = 'ftp://example.com/nowhere';
 		const { items, errorItems } = await bulk(given);
 		expect(getPairs(items)).toEqual(given.map((_, n) => n).filter((n) => n !== 13));
 		expect(

@@ -20,7 +20,7 @@ const createMany = async (given: Row[], more: object = {}, settings: object = {}
 		'createMany',
 		{
 			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, ...more },
+			...{ downloadImage: false, includeInputFields: false, ...more },
 		},
 		{ items: given.map((json) => ({ json: { ...json } })), ...settings },
 	);

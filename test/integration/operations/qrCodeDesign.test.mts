@@ -13,7 +13,8 @@ const createMany = async (given: object[], additionalFields: object, more: objec
 		'createMany',
 		{
 			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, skipExisting: false, additionalFields },
+			...{ downloadImage: false, skipExisting: false, includeInputFields: false },
+			additionalFields,
 		},
 		{ items: given.map((json) => ({ json: json as never })), ...more },
 	);

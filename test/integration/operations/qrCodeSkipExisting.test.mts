@@ -22,7 +22,7 @@ const createMany = async (given: object[], more: object = {}, settings: object =
 		'createMany',
 		{
 			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ skipExisting: true, downloadImage: false, ...more },
+			...{ skipExisting: true, downloadImage: false, includeInputFields: false, ...more },
 		},
 		{ items: given.map((json) => ({ json: json as never })), ...settings },
 	);
@@ -289,7 +289,11 @@ describe('look-up that fails', () => {
 	test('fails its rows before anything is created', async () => {
 		await refuse();
 		const onError = 'continueRegularOutput';
-		const { items } = await createMany([...rows(2), { name: '', url: 'x' }], {}, { onError });
+		const { items } = await createMany(
+			[...rows(2), { name: '', url: 'https://example.com/x' }],
+			{},
+			{ onError },
+		);
 		expect(getJson(items.slice(0, 2))).toEqual(
 			Array(2).fill({
 				error: 'Fault on demand: 403',
@@ -338,7 +342,7 @@ describe('look-up that fails', () => {
 	});
 
 	test('is not tried if a run stops because of another row', async () => {
-		const given = [...rows(2), { name: '', url: 'x' }];
+		const given = [...rows(2), { name: '', url: 'https://example.com/x' }];
 		const { error } = await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(error).toMatchObject({
 			message: "1 of 3 rows can't be used; nothing was created. Row 3: 'Name' is empty",

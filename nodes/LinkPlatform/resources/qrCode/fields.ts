@@ -16,6 +16,7 @@ export const name: INodeProperties = text('Name', 'name', {
 export const targetUrl: INodeProperties = text('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
+	typeOptions: { isUrl: true },
 	description: 'URL that a scan leads to',
 });
 

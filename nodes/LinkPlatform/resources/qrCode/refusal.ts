@@ -13,7 +13,7 @@ export interface Named {
 }
 
 /** `qrs.3.url`, `qrs[3]`, `qrs/3`, or `3.url: …` of the fields. */
-const PATH = /\bqrs(?:\.|\[|\/)(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
+const PATH = /(?<!\w)qrs(?:\.|\[|\/)(\d{1,6})\b|(?:^|; )(\d{1,6})(?:\.\w+)?: /gi;
 /** `Row 3`, `entry [3]`, `item #3`; not `10 of 10 items`, `items: 10` and `line 1`. */
 const WORD = /\b(?:row|item|entry|element|index)\s?[#[(]?(\d{1,6})\b(?! (?:of|per) )/gi;
 
