@@ -199,9 +199,10 @@ test('U-15: placeholders are examples, and say so', () => {
 	expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-/** What messages name besides: fields of an output or of a JSON value, and a setting of n8n. */
+/** What messages name besides: fields of an output or of a JSON value, settings of n8n and of its nodes. */
 const OTHER_NAMES = [
-	...['blocksFailed', 'content', 'input', 'On Error', 'settingsFailed', 'targetUrl', 'type'],
+	...['Authentication', 'blocksFailed', 'content', 'input', 'On Error', 'settingsFailed'],
+	...['targetUrl', 'type'],
 ];
 
 test('U-18: what is in single quotes is the name of a field or option', () => {

@@ -13,6 +13,7 @@ import { toEventOptions } from '../../nodes/LinkPlatform/methods/eventTypes.ts';
 import { getSignatures } from '../../nodes/LinkPlatform/webhooks/signature.ts';
 import { byUrl, useWorld } from '../support/world.mts';
 
+const UTC = { timezone: 'UTC' };
 const LONG = 200_000;
 /** Runs of one sign between others, which is what makes a careless expression try again from each of them. */
 const texts: Record<string, string> = {
@@ -52,11 +53,11 @@ const readers: Record<string, (text: string) => unknown> = {
 	'file name': (text) => toFileName([text, 'x'], 'png'),
 	'base URL': (text) => parseBaseUrl(text),
 	'UTM parameters': (text) => withUtm(text, [['source', text]]),
-	'field with a text': (text) => parseParameter(field('string'), text, 'UTC'),
-	'field with a number': (text) => parseParameter(field('number'), text, 'UTC'),
-	'field with a date': (text) => parseParameter(field('dateTime'), text, 'UTC'),
-	'field with a color': (text) => parseParameter(field('color'), text, 'UTC'),
-	'field with JSON': (text) => parseParameter(field('json'), text, 'UTC'),
+	'field with a text': (text) => parseParameter(field('string'), text, UTC),
+	'field with a number': (text) => parseParameter(field('number'), text, UTC),
+	'field with a date': (text) => parseParameter(field('dateTime'), text, UTC),
+	'field with a color': (text) => parseParameter(field('color'), text, UTC),
+	'field with JSON': (text) => parseParameter(field('json'), text, UTC),
 	'field with a list': (text) => parseList(field('string'), text),
 	'message of the service': (text) => getMessage({ error: text, errors: { [text]: [text] } }),
 	'text without secrets': (text) => redactor.redactText(text),

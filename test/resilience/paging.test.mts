@@ -20,7 +20,12 @@ async function script(pages: object[]) {
 describe('broken paging', () => {
 	const full = links(1, 100);
 	test.each<[string, object[], number, number]>([
-		['the same page for ever', [{ urls: full, nextpage: 2, maxpage: 9, perpage: 100 }], 100, 2],
+		[
+			'the same page for ever, as the total says',
+			[{ urls: full, nextpage: 2, result: 100 }],
+			100,
+			2,
+		],
 		[
 			'the last page for ever, nextpage never null',
 			[
@@ -29,15 +34,6 @@ describe('broken paging', () => {
 			],
 			105,
 			3,
-		],
-		[
-			'a repeated page with changed counters',
-			[
-				{ urls: links(1, 100, { clicks: 1 }), nextpage: 2, maxpage: 50 },
-				{ urls: links(1, 100, { clicks: 2 }), nextpage: 3, maxpage: 50 },
-			],
-			100,
-			2,
 		],
 		[
 			'maxpage too small',
@@ -104,6 +100,26 @@ describe('broken paging', () => {
 		expect((await world.sandbox.counts())['GET /api/urls'] ?? 0).toBeLessThanOrEqual(most);
 	});
 
+	test.each<[string, object[]]>([
+		['the same page for ever', [{ urls: full, nextpage: 2, maxpage: 9, perpage: 100 }]],
+		[
+			'a repeated page with changed counters',
+			[
+				{ urls: links(1, 100, { clicks: 1 }), nextpage: 2, maxpage: 50 },
+				{ urls: links(1, 100, { clicks: 2 }), nextpage: 3, maxpage: 50 },
+			],
+		],
+		['an earlier page instead of the next', [{ urls: full, currentpage: 1, result: 250 }]],
+	])('%s fails the list, since records would be missing', async (_name, pages) => {
+		await script(pages);
+		const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
+		expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+			[],
+			['Link Platform returned the same page of the list again (page 2)'],
+		]);
+		expect(await world.sandbox.counts()).toMatchObject({ 'GET /api/urls': 3 });
+	});
+
 	/** Pages of equal clicks: without ID and time, as documented, they cannot be distinguished. */
 	const click = { country: 'DE', city: 'Berlin', browser: 'Firefox', platform: 'Linux' };
 	const readActivity = async (pages: object[]) => {
@@ -132,7 +148,7 @@ describe('broken paging', () => {
 	});
 
 	test('equal pages end the list if the page number stays the same', async () => {
-		const page = { activity: clicks, maxpage: 5, currentpage: 1 };
+		const page = { activity: clicks, nextpage: 5, currentpage: 1 };
 		expect(await readActivity([page])).toEqual({ count: 50, asked: 2 });
 	});
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../tools/until.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
-import { getPairs } from '../support/sent.mts';
-import { type World, openWorld, useOpenedFor } from '../support/world.mts';
+import { getPairs, toText } from '../support/sent.mts';
+import { type World, byId, openWorld, useOpenedFor } from '../support/world.mts';
 import { ROW_URL, rows } from './scenarios.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
@@ -102,6 +102,110 @@ test.concurrent.each(silent)(
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 19);
 		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
+	}),
+	LONG,
+);
+
+test.concurrent.each<RateLimit>([
+	{ headers: 'none', retryAfter: 'none' },
+	{ headers: 'none', retryAfter: 'none', on429: 'body200' },
+	{ headers: 'none' },
+])(
+	'once a limit without figures (%j) was met, no more is sent in a window than got through, at any concurrency',
+	inWorld(async (world, rateLimit) => {
+		const settings = { rateLimit: { limit: 8, windowSeconds: 2, ...rateLimit } };
+		const credentials = await limited(world, settings);
+		const pace = { concurrency: 50 };
+		const { items } = await create(world, 60, { credentials, pace });
+		expect(items).toHaveLength(60);
+		const [first, ...later] = await refusalsIn(world);
+		expect(first).toBeGreaterThan(30);
+		for (const refused of later) expect(refused).toBeLessThanOrEqual(8);
+	}),
+	LONG,
+);
+
+test.concurrent(
+	'a limit that turns out to be higher than learned is used up again',
+	inWorld(async (world) => {
+		const rateLimit = { limit: 4, windowSeconds: 2, headers: 'none', retryAfter: 'none' } as const;
+		const credentials = await limited(world, { rateLimit });
+		await create(world, 10, { credentials });
+		await world.sandbox.change({ rateLimit: { limit: 40 } });
+		await world.sandbox.forget();
+		const { items } = await create(world, 80, { credentials });
+		expect(items).toHaveLength(80);
+		// Four at a time would take 20 windows.
+		expect((await refusalsIn(world)).length).toBeLessThanOrEqual(8);
+	}),
+	LONG,
+);
+
+test.concurrent(
+	'a pause that is longer than the node may wait ends all items at once, with the words and the time',
+	inWorld(async (world) => {
+		const { sandbox } = world;
+		const credentials = await limited(world, {});
+		await sandbox.fault({
+			path: '/api/url/add',
+			action: { type: 'rateLimit', retryAfter: 172_800 },
+		});
+		const begun = Date.now();
+		const { items, errorItems } = await create(world, 40, { credentials });
+		expect([items.length, errorItems.length]).toEqual([0, 40]);
+		const words =
+			/^Link Platform accepts no requests until ([-\d]+ [\d:]+) UTC \(0 of 40 items done\)$/;
+		const [, until] = words.exec(toText(errorItems[39].json.error)) ?? [];
+		const inHours = (Date.parse(`${until.replace(' ', 'T')}Z`) - begun) / 3_600_000;
+		expect(inHours).toBeCloseTo(48, 0);
+		expect(errorItems[39].json.message).toContain(
+			'Link Platform said: Too many requests. Please slow down',
+		);
+		const asked = (await sandbox.requests()).length;
+		expect(asked).toBeLessThanOrEqual(5);
+		// The next execution does not ask, and has the words as well.
+		const next = await create(world, 1, { credentials });
+		expect(next.errorItems[0].json).toMatchObject({
+			error: expect.stringContaining(`no requests until ${until} UTC`),
+			message: expect.stringContaining('Link Platform said: Too many requests'),
+		});
+		expect(await sandbox.requests()).toHaveLength(asked);
+	}),
+	LONG,
+);
+
+test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock' }])(
+	'two operations under one announced limit (%j) are hardly refused',
+	inWorld(async (world, rateLimit) => {
+		const settings = { rateLimit: { limit: 12, windowSeconds: 3, ...rateLimit }, latencyMs: 20 };
+		const credentials = await limited(world, settings);
+		const read = async () =>
+			await world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
+		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
+		expect([created.items.length, got.items.length]).toEqual([40, 40]);
+		for (const refused of await refusalsIn(world)) expect(refused).toBeLessThanOrEqual(2);
+	}),
+	LONG,
+);
+
+test.concurrent(
+	'two operations with a limit each, of the same size and end, use up both',
+	inWorld(async (world) => {
+		const each = { limit: 12, windowSeconds: 3 };
+		const endpoints = [
+			{ method: 'POST', path: '/api/url/add', ...each },
+			{ method: 'GET', path: '/api/url/:id', ...each },
+		];
+		const rateLimit = { limit: null, windows: 'clock' as const, endpoints };
+		const credentials = await limited(world, { rateLimit, latencyMs: 20 });
+		const read = async () =>
+			await world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
+		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
+		expect([created.items.length, got.items.length]).toEqual([40, 40]);
+		const windows = await world.sandbox.windows();
+		expect(windows.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
+		// Four each, if all of them are used up, and one for the beginning in the middle of a window.
+		expect(windows.length).toBeLessThanOrEqual(2 * 5);
 	}),
 	LONG,
 );

@@ -57,10 +57,11 @@ test('the legacy URL is its own, or that of the current API', () => {
 });
 
 const apiUrl = 'https://a.example';
+const LONG_KEY = 'lp_key_123456789';
 test.each([
 	['API URL', { apiKey: 'LP_Key_1', apiUrl: 'lp_key_1' }],
-	['API URL', { apiKey: ' lp_key_1\n', apiUrl: 'https://LP_KEY_1.example' }],
-	['Legacy API URL', { apiKey: 'lp_key_1', apiUrl, legacyApiUrl: `${apiUrl}/lp_key_1` }],
+	['API URL', { apiKey: ` ${LONG_KEY}\n`, apiUrl: `https://${LONG_KEY.toUpperCase()}.example` }],
+	['Legacy API URL', { apiKey: LONG_KEY, apiUrl, legacyApiUrl: `${apiUrl}/${LONG_KEY}` }],
 ])('the key in %s is refused, without showing it: %j', (label, credentials) => {
 	expect(() => getBaseUrls(credentials)).toThrow(
 		expect.objectContaining({
@@ -68,6 +69,27 @@ test.each([
 			message: `'${label}' in the credential contains the API key`,
 			description: expect.not.stringMatching(/lp_key/i) as string,
 		}) as Error,
+	);
+});
+
+test.each([
+	['demo', 'https://demo.example.com'],
+	['links', 'https://links.example.com/app'],
+	['fifteen-letters', 'https://fifteen-letters.example'],
+])('the key %j may be part of the address %s', (apiKey, address) => {
+	expect(getBaseUrls({ apiKey, apiUrl: address, legacyApiUrl: address })).toEqual({
+		current: address,
+		legacy: address,
+	});
+});
+
+test.each([
+	['demo', ' Demo '],
+	['demo', 'https://demo/'],
+	['sixteen--letters', 'https://links.example/?key=sixteen--letters'],
+])('the key %j is not the address %j', (apiKey, address) => {
+	expect(() => getBaseUrls({ apiKey, apiUrl: address })).toThrow(
+		"'API URL' in the credential contains the API key",
 	);
 });
 

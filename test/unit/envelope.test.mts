@@ -2,6 +2,7 @@
 import {
 	isErrorEnvelope,
 	getMessage,
+	getNotices,
 	getPaging,
 	getPayload,
 	getRecords,
@@ -69,6 +70,13 @@ test.each([
 	[{ errors: { url: [7, null, {}, 'wrong'] } }, 'url: wrong'],
 	[{ errors: 'none' }, ''],
 	[{ message: 'Invalid', errors: { url: ['wrong'] } }, 'Invalid; url: wrong'],
+	[
+		{ error: 1, message: { url: ['must be a URL'], alias: 'taken' } },
+		'url: must be a URL; alias: taken',
+	],
+	[{ message: { url: ['wrong'] }, errors: { alias: ['taken'] } }, 'url: wrong; alias: taken'],
+	[{ message: ['wrong', 'taken'] }, 'wrong; taken'],
+	[{ error: 'Invalid data', message: { url: ['wrong'] } }, 'Invalid data; url: wrong'],
 	[{ message: 'Not v1.2.', errors: { url: ['wrong'] } }, 'Not v1.2; url: wrong'],
 	[{ message: 'Not v1.2.', errors: [] }, 'Not v1.2.'],
 	['text', ''],
@@ -173,4 +181,29 @@ test.each([
 	[{ toString: 1 }, ''],
 ])('%j as a name, an ID or a time is %j', (value, text) => {
 	expect(scalarToText(value)).toBe(text);
+});
+
+test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
+	[{ error: 0, message: 'Note.', data: { id: 1 } }, ['Note.'], []],
+	[{ message: 'Note.', data: [] }, ['Note.'], []],
+	[{ message: 'Note.', id: 1 }, ['Note.'], []],
+	[{ error: 0, message: 'Done it.' }, [], []],
+	[{ error: 0, message: 'Done it.', data: null }, [], []],
+	[{ message: 'Done it.', data: 7, warning: 'a.' }, ['a.'], ['a.']],
+	[{ data: { id: 1 }, warnings: ['a.', 'b.'] }, ['a.', 'b.'], ['a.', 'b.']],
+	[{ data: {}, warnings: [{ message: 'a.' }, { text: 'b' }, 7, null, []] }, ['a.'], ['a.']],
+	[{ data: {}, warnings: { message: ' a \n b ' } }, ['a b'], ['a b']],
+	[{ id: 1, message: { text: 'a' } }, [], []],
+	...['', ' ', 'OK', 'ok.', 'Success', 'successful!', 'Successfully', 'done', '…'].map(
+		(message): [unknown, string[], string[]] => [{ message, id: 1 }, [], []],
+	),
+	...['OK?!a', 'Not ok', 'Successor', 'redone'].map(
+		(message): [unknown, string[], string[]] =>
+			[...[{ message, id: 1 }, [message], []]] as [unknown, string[], string[]],
+	),
+	[[{ message: 'a' }], [], []],
+	['a', [], []],
+	[undefined, [], []],
+])('%j says beside its record: %j, read: %j', (body, ofWrite, ofRead) => {
+	expect([getNotices(body, true), getNotices(body, false)]).toEqual([ofWrite, ofRead]);
 });

@@ -39,7 +39,7 @@ test.each(
 test.each([
 	[499, 'Link Platform refused the request (status 499)', 'Correct the value'],
 	[500, 'Link Platform is unavailable (status 500)', 'Try again later'],
-	[402, "Your plan doesn't allow this operation", 'Check Account > Get Usage, then upgrade'],
+	[402, "Your plan doesn't allow this operation", 'Account > Check Quota shows what is left'],
 	[403, "This API key doesn't have permission for this operation", 'read scope'],
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
@@ -56,6 +56,45 @@ test.each([
 	[401, 'API key rejected: Alias taken'],
 ])('status %i with a message: %s', (status, message) => {
 	expect(toFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
+});
+
+const QUOTA = /Account > Check Quota shows what is left/;
+const SCOPE = /write scope/;
+const FIELDS = /check all fields of the node$/;
+const REASON = /^Follow the reason that Link Platform gives/;
+test.each([
+	[403, 'Quota exceeded for urls: 100 of 100 used', QUOTA],
+	[403, 'Webhook limit of your plan reached', QUOTA],
+	[422, 'Webhook limit of your plan reached', QUOTA],
+	[200, 'You have reached the maximum number of links. Please upgrade.', QUOTA],
+	[400, 'Your plan has no custom domains', QUOTA],
+	[402, 'Payment required', QUOTA],
+	[403, 'The limit has been reached', QUOTA],
+	[403, 'Missing scope: qr:write', SCOPE],
+	[403, 'Forbidden', SCOPE],
+	[403, 'You do not have permission to do that', SCOPE],
+	[403, 'Not authorized', SCOPE],
+	[403, 'This key is read-only', SCOPE],
+	[403, 'This link was blocked by an administrator', REASON],
+	[403, 'No.', REASON],
+	[422, 'The alias "plan" is taken', FIELDS],
+	[422, "The alias 'upgrade' is taken", FIELDS],
+	[422, 'limit must be a number', FIELDS],
+	[422, 'Missing scope', FIELDS],
+	[500, 'Your plan could not be read', /^Try again later/],
+	[404, 'No such plan', /^Check the ID/],
+	[401, 'Your plan has ended', /^Check 'API Key'/],
+])('what to do about %i "%s"', (status, message, words) => {
+	const failure = toFailure(
+		response(status),
+		{ error: 1, message },
+		toRequest('POST /api/qr/{id}/x', { id: 1 }),
+	);
+	expect(failure.message).toContain(message);
+	expect(failure.description).toMatch(words);
+	for (const other of [QUOTA, SCOPE, FIELDS, REASON]) {
+		if (other !== words) expect(failure.description).not.toMatch(other);
+	}
 });
 
 const NO_ADDRESS = 'Nothing found at this address';
@@ -171,17 +210,31 @@ test('a redirect that is not followed names its target, or states that there wer
 
 test('reaching Max Wait states how long was waited, which setting to increase, and the last refusal', () => {
 	const refusal = toFailure(response(429), { message: 'Only 5 exports a day' }, read);
-	const failure = toWaitLimitFailure(61_400, 600_000, refusal);
+	const failure = toWaitLimitFailure(61_400, 600_000, { until: Date.now(), refusal });
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
 	expect(failure.message).toContain('61 s');
 	expect(failure.description).toContain("'Max Wait (Seconds)' under 'Advanced' in the credential");
 	expect(failure.description).toContain('(now 600)');
 	expect(failure.description).toContain('Only 5 exports a day');
-	expect(toWaitLimitFailure(0, 0).description).toMatch(/finished items are kept$/);
+	expect(toWaitLimitFailure(0, 0, { until: Date.now() }).description).toMatch(
+		/finished items are kept$/,
+	);
+});
+
+test.each([
+	[3_600_000, /^Stopped after waiting 0 s/],
+	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
+])('a pause of %i ms that may not be waited for', (pause, words) => {
+	const until = Date.now() + pause;
+	for (const maxWait of [600_000, undefined]) {
+		expect(toWaitLimitFailure(0, maxWait, { until }).message).toMatch(words);
+	}
+	const { message } = toWaitLimitFailure(0, 0, { until: Date.parse('2226-05-04T03:02:01Z') });
+	expect(message).toContain('until 2226-05-04 03:02 UTC');
 });
 
 test('no setting is named if the caller waits less than the credential allows', () => {
-	const { description } = toWaitLimitFailure(20_000, undefined);
+	const { description } = toWaitLimitFailure(20_000, undefined, { until: Date.now() });
 	expect(description).toMatch(/Try again in a minute$/);
 	expect(description).not.toContain('Max Wait');
 });

@@ -148,6 +148,21 @@ test.each([
 });
 
 test.each([
+	['all as a tool', { returnAll: true, limit: 5 }, listFields, true, 101],
+	['a limit as a tool', { returnAll: false, limit: 500 }, listFields, false, 500],
+	['no such fields as a tool', { returnAll: true }, fields, false, undefined],
+])('how many records %s asks for, and whether they are cut', (_, values, given, isCut, limit) => {
+	const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
+	expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
+	const usual = createInput(values, given);
+	expect([usual.isTool, usual.isCut]).toEqual([false, false]);
+});
+
+test.each(['7/8', '..', '%2f', ''])('the ID %j is refused with the label of its field', (id) => {
+	expect(() => createInput({ id }).id('id')).toThrow(/^'The id' is /);
+});
+
+test.each([
 	['id', { __rl: true, mode: 'url', value: 'https://go.example/a' }, 'url'],
 	['id', 7, 'id'],
 	['text', { __rl: true, mode: 'url', value: 'a' }, 'id'],

@@ -1,6 +1,6 @@
 /** The item that a response becomes. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
-import { deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
+import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
 	['the data', { error: 0, data: { id: 1 } }, { id: 1 }],
@@ -74,6 +74,23 @@ test.each([
 	['a number', 7, { name: 7 }],
 ])('%s of a list as an item', (_, row, json) => {
 	expect(toRow(row)).toEqual(json);
+});
+
+test('records for a model are cut to 100, with what is known of the rest', () => {
+	const outputs = (count: number) => Array.from({ length: count }, (_, id) => ({ json: { id } }));
+	expect(cutForModel(outputs(100), 5_000)).toHaveLength(100);
+	const notes = [undefined, 100, 101, 5_000].map((stated) => {
+		const cut = cutForModel(outputs(101), stated);
+		expect(cut.slice(0, 100)).toEqual(outputs(100));
+		expect(cut).toHaveLength(101);
+		return cut[100].json.note;
+	});
+	const more = 'These are the first 100 records, and there are more. Use filters to find others';
+	expect(notes).toEqual([
+		...[more, more],
+		'These are the first 100 of 101 records. Use filters to find others',
+		'These are the first 100 of 5,000 records. Use filters to find others',
+	]);
 });
 
 test('a deletion is an item that states it', () => {

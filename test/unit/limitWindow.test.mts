@@ -2,6 +2,8 @@
 import {
 	getState,
 	getWait,
+	lowerTo,
+	mayShare,
 	onRefused,
 	onResponse,
 	onSent,
@@ -104,9 +106,16 @@ describe('open', () => {
 		expect(onResponse(window, 2, announced(20, inMs), T).left).toBe(11);
 	});
 
-	test('an overtaken response without limits changes nothing', () => {
+	test('an overtaken response without limits changes only the count', () => {
 		const window = onResponse(sent(2, opened({})), 3, {}, T);
-		expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0 });
+		expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0, passed: 3 });
+	});
+
+	test.each([
+		[24 * 3_600_000 - 1, 'usedUp'],
+		[24 * 3_600_000, 'unknown'],
+	])('nothing is left and the window ends in %i ms: %s', (inMs, state) => {
+		expect(getState(opened(announced(0, inMs)), T)).toBe(state);
 	});
 
 	test('a lower remainder reveals other users of the key', () => {
@@ -221,6 +230,103 @@ describe('refused', () => {
 		const late = onRefused(window, 2, { retryAt: T + 60_000 }, T + 2_100);
 		expect([late.left, getState(late, T + 2_100)]).toEqual([window.left, 'open']);
 		expect(getState(onRefused(window, 2, {}, T + 2_100), T + 2_100)).toBe('open');
+	});
+});
+
+describe('without figures', () => {
+	/** When every pause is over. */
+	const LATER = T + 90_000;
+	/** A window in which so many requests got through, until one was refused. */
+	const learned = (count: number) => {
+		let window = sent(count + 1);
+		for (let number = 1; number <= count; number += 1) window = onResponse(window, number, {}, T);
+		return onRefused(window, count + 1, {}, T, 0);
+	};
+	/** The next requests, each with its response. */
+	const passing = (window: LimitWindow, count: number) =>
+		Array.from({ length: count }).reduce<LimitWindow>((before) => {
+			const next = onSent(before, LATER);
+			return onResponse(next, next.lastSent, {}, LATER);
+		}, window);
+
+	test('as many are sent after a refusal as got through before it', () => {
+		const window = passing(learned(8), 1);
+		expect(window.left).toBe(7);
+		const used = passing(window, 7);
+		expect([used.left, getState(used, LATER)]).toEqual([0, 'unknown']);
+	});
+
+	test('requests in flight beside the probe count', () => {
+		const probes = sent(3, learned(8));
+		expect(onResponse(probes, 10, {}, LATER).left).toBe(5);
+	});
+
+	test('the last ones of the count, still in flight, are waited for', () => {
+		let window = sent(7, passing(learned(8), 1));
+		window = onResponse(window, 11, {}, LATER);
+		expect([window.left, window.inFlight]).toEqual([0, 6]);
+		expect(getWait(window, T)).toBe(3_000);
+	});
+
+	test('if more gets through, as many again follow', () => {
+		expect(passing(learned(8), 9).left).toBe(9);
+	});
+
+	test('responses that arrive after the refusal count for the window before it', () => {
+		let window = onRefused(sent(10), 10, {}, T, 0);
+		for (let number = 1; number <= 9; number += 1) window = onResponse(window, number, {}, T);
+		expect(passing(window, 1).left).toBe(8);
+	});
+
+	test('refused probes leave the count as it is', () => {
+		let window = learned(8);
+		window = onRefused(onSent(window, T), 10, {}, T, 0);
+		expect(passing(window, 1).left).toBe(7);
+	});
+
+	test('a failed request does not count', () => {
+		let window = onResponse(sent(3), 1, undefined, T);
+		window = onResponse(window, 2, {}, T);
+		window = onRefused(window, 3, {}, T, 0);
+		expect(window.learned).toBe(1);
+	});
+});
+
+describe('a limit that routes may share', () => {
+	const window = opened(announced(20, 5_000));
+
+	test.each([
+		['size and end', { limit: 30, endsAt: T + 5_000 }, true],
+		['size, and nearly the same end', { limit: 30, endsAt: T + 5_900 }, true],
+		['size, with another end', { limit: 30, endsAt: T + 9_000 }, false],
+		['size, without an end', { limit: 30 }, false],
+		['end, with another size', { limit: 20, endsAt: T + 5_000 }, false],
+	])('has the same %s', (_, limit, is) => {
+		expect(mayShare(window, limit)).toBe(is);
+	});
+
+	test('is not known where no end is announced', () => {
+		expect(mayShare(opened(announced(20)), { limit: 30 })).toBe(false);
+	});
+
+	test.each([
+		[7, 7],
+		[40, 20],
+		[1, 1],
+		[0, 1],
+	])('with %i left elsewhere allows %i here', (left, allowed) => {
+		expect(lowerTo(window, left).left).toBe(allowed);
+	});
+
+	test('does not give back what is used up', () => {
+		expect(lowerTo(opened(announced(0, 5_000)), 9).left).toBe(0);
+		expect(lowerTo(unknownWindow, 9).left).toBe(0);
+	});
+
+	test('may be used up by requests in flight elsewhere', () => {
+		const probed = onSent(unknownWindow, T);
+		expect(onResponse(probed, 1, announced(9, 5_000), T, 5).left).toBe(4);
+		expect(onResponse(probed, 1, announced(3, 5_000), T, 5).left).toBe(0);
 	});
 });
 

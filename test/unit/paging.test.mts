@@ -163,7 +163,7 @@ test('a repeated page ends a list without paging fields', async () => {
 });
 
 test.each([
-	['IDs, and figures that go on', [{ id: 1 }, { id: 2 }], { maxpage: 9 }, 2],
+	['IDs, and figures that are complete', [{ id: 1 }, { id: 2 }], { nextpage: 9, total: 2 }, 2],
 	['texts, and no figures', ['a', 'b'], {}, 2],
 	// They may repeat: nothing distinguishes them.
 	['texts, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
@@ -176,8 +176,47 @@ test.each([
 });
 
 test('a repeated page number ends a list if the page looks the same', async () => {
-	const page = { urls: [{ name: 'a' }], currentpage: 1, maxpage: 5 };
+	const page = { urls: [{ name: 'a' }], currentpage: 1, nextpage: 5 };
 	expect((await read(() => ({ data: page }))).records).toHaveLength(1);
+});
+
+describe('a page that comes twice although the figures promise more', () => {
+	const figures = [
+		['maxpage', () => ({ maxpage: 3 })],
+		['a total', (page: number) => ({ total: 300, nextpage: page + 1 })],
+		['both', (page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 })],
+	] as const;
+	/** The pages that come for the requests, in their order. */
+	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
+		paged(3, 100, signs)(pages[n - 1]);
+
+	test.each(figures)('is requested once more (%s)', async (_, signs) => {
+		for (const pages of [
+			[1, 1, 2, 3],
+			[1, 2, 2, 3],
+			[1, 2, 1, 3],
+		]) {
+			const { records, queries } = await read(serving(pages, signs));
+			expect(new Set(records.map((record) => (record as { id: number }).id)).size).toBe(300);
+			expect(records).toHaveLength(300);
+			// One more if only an empty page shows the end.
+			expect([4, 5]).toContain(queries.length);
+		}
+	});
+
+	test.each(figures)('fails the list if it comes again (%s)', async (_, signs) => {
+		const { client, requests } = serve(serving([1, 2, 2, 2], signs));
+		await expect(readList(client, list)).rejects.toMatchObject({
+			kind: 'unknown',
+			message: 'Link Platform returned the same page of the list again (page 3)',
+		});
+		expect(requests).toHaveLength(4);
+	});
+
+	test('is enough if no more records are wanted', async () => {
+		const { records } = await read(serving([1, 1, 2], figures[0][1]), { limit: 150 });
+		expect(records).toHaveLength(150);
+	});
 });
 
 test('a repeated page number with other records is another page', async () => {

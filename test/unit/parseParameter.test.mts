@@ -14,7 +14,7 @@ const field = (type: Type, more: object = {}): INodeProperties => ({
 	...more,
 });
 const parse = (type: Type, raw: unknown, more: object = {}) =>
-	parseParameter(field(type, more), raw, 'Europe/Berlin');
+	parseParameter(field(type, more), raw, { timezone: 'Europe/Berlin' });
 /** Expects the failure that states what the value has to be. */
 const expectRefused = (type: Type, raw: unknown, wanted: string, more?: object, shown?: string) =>
 	expect(() => parse(type, raw, more)).toThrow(
@@ -95,6 +95,26 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', 'other', 'other', { options: [] }],
 ])('a %s of %j is %j', (type, raw, parsed, more = {}) => {
 	expect(parse(type, raw, more)).toEqual(parsed);
+});
+
+describe('what a model writes for nothing', () => {
+	const read = (raw: unknown, more: object = {}, isTool = true) =>
+		parseParameter(field('string', more), raw, { timezone: 'UTC', isTool });
+
+	test.each(['null', 'NONE', ' undefined\n', 'N/a'])('%j is empty for a tool', (raw) => {
+		expect(read(raw)).toBeUndefined();
+		expect(read({ __rl: true, mode: 'id', value: raw })).toBeUndefined();
+		expect(read(raw, { required: true })).toBe(raw.trim());
+		expect(read(raw, {}, false)).toBe(raw.trim());
+		const options = [field('string')];
+		expect(read({ field: raw }, { type: 'collection', options })).toEqual({});
+		const groups = { type: 'fixedCollection', options: [{ name: 'values', values: options }] };
+		expect(read({ values: { field: raw } }, groups)).toBeUndefined();
+	});
+
+	test.each(['nullable', 'none of it', 'not null', 'n.a', 'x n/a'])('%j is a text', (raw) => {
+		expect(read(raw)).toBe(raw);
+	});
 });
 
 const DATE = 'a date as in 2026-01-31 or 2026-01-31T18:00';

@@ -23,10 +23,10 @@ test.each([
 	['nothing', '', undefined],
 	['spaces', '  ', undefined],
 	['no date', 'soon', undefined],
-	['just less than a day left', '86399', 86_399],
-	['a day left', '86400', undefined],
-	['a moment more than a day ahead', new Date(now + 25 * HOUR).toISOString(), undefined],
-	['a delta of more than a day', String(25 * 3600), undefined],
+	['two days left', '172800', 172_800],
+	['just less than 31 days left', '2678399', 2_678_399],
+	['31 days left', '2678400', undefined],
+	['a moment more than 31 days ahead', new Date(now + 745 * HOUR).toISOString(), undefined],
 ])('a reset as %s', (_, value, seconds) => {
 	expect(near(parseRateLimit({ 'x-ratelimit-reset': value }, undefined, now).resetAt)).toBe(
 		seconds,

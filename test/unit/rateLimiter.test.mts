@@ -1,4 +1,5 @@
 /** The queue in front of a rate limit's window. */
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import {
 	RateLimiter,
 	WaitLimitExceeded,
@@ -79,6 +80,81 @@ test('a canceled request leaves the queue with the reason, others stay', async (
 	);
 	limiter.onResponse(probe, {});
 	expect(await other).toBe(2);
+});
+
+describe('routes of one account', () => {
+	const open = async (route: string, key: string, remaining: number, limit = 30) => {
+		const limiter = limiterFor('https://shared.example', key, route);
+		const permit = await limiter.acquire(always);
+		limiter.onResponse(permit, { limit, remaining, resetAt });
+		return limiter;
+	};
+	const resetAt = Date.now() + 60_000;
+	const grant = async (limiter: RateLimiter, count: number) => {
+		const { given, all } = ask(limiter, count, { canWait: () => false });
+		await Promise.allSettled(all);
+		return given.map(({ permit }) => permit);
+	};
+
+	test('that announce the same limit use it up together', async () => {
+		const one = await open('GET /a', 'together', 20);
+		const other = await open('GET /b', 'together', 4);
+		expect(await grant(other, 3)).toHaveLength(3);
+		// One in any case, since the limits may not be the same after all.
+		expect(await grant(one, 20)).toHaveLength(1);
+	});
+
+	test('that announce a limit each have it for themselves', async () => {
+		const one = await open('GET /a', 'apart', 10);
+		const other = await open('GET /b', 'apart', 9, 20);
+		expect(await grant(other, 20)).toHaveLength(9);
+		expect(await grant(one, 20)).toHaveLength(10);
+	});
+
+	test('whose own response announces more than the other route has left go on', async () => {
+		const one = await open('GET /a', 'corrected', 20);
+		const other = await open('GET /b', 'corrected', 1);
+		await grant(other, 1);
+		const [permit] = await grant(one, 1);
+		one.onResponse(permit, { limit: 30, remaining: 19, resetAt });
+		expect(await grant(one, 30)).toHaveLength(18);
+	});
+});
+
+test('a pause too long for a request says until when, and why', async () => {
+	const limiter = new RateLimiter();
+	const first = await limiter.acquire(always);
+	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
+	const until = Date.now() + 172_800_000;
+	limiter.onRefused(first, { retryAt: until }, refusal);
+	const reason: unknown = await limiter.acquire({ canWait: () => false }).catch((e: unknown) => e);
+	expect(reason).toBeInstanceOf(WaitLimitExceeded);
+	expect(reason).toMatchObject({ refusal });
+	expect(Math.abs((reason as WaitLimitExceeded).until - until)).toBeLessThan(5);
+});
+
+test('a limit that is used up without a refusal has no words', async () => {
+	const limiter = new RateLimiter();
+	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
+	limiter.onRefused(await limiter.acquire(always), { retryAt: Date.now() + 5 }, refusal);
+	const resetAt = Date.now() + 60_000;
+	limiter.onResponse(await limiter.acquire(always), { remaining: 0, resetAt });
+	const reason: unknown = await limiter.acquire({ canWait: () => false }).catch((e: unknown) => e);
+	expect((reason as WaitLimitExceeded).refusal).toBeUndefined();
+});
+
+test('a pause longer than timers allow is waited for', async () => {
+	const limiter = new RateLimiter();
+	const first = await limiter.acquire(always);
+	limiter.onRefused(first, { retryAt: Date.now() + 2 ** 31 + 9_000 });
+	const stop = new AbortController();
+	const waiting = limiter.acquire({ ...always, signal: stop.signal });
+	let isGranted = false;
+	void waiting.then(() => (isGranted = true)).catch(() => {});
+	await new Promise((done) => setTimeout(done, 30));
+	expect(isGranted).toBe(false);
+	stop.abort(new Error('stopped'));
+	await expect(waiting).rejects.toThrow('stopped');
 });
 
 test('one limiter for each base URL, key and route', () => {

@@ -36,7 +36,10 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 	const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
 	const connection = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	const tool: INodeType = Object.create(type, {
-		description: { value: { ...type.description, ...connection } },
+		// As n8n names the tool that it makes of a node.
+		description: {
+			value: { ...type.description, ...connection, name: `${type.description.name}Tool` },
+		},
 	}) as INodeType;
 	const caller: INodeType = {
 		description: {

@@ -87,7 +87,12 @@ export class N8nRest {
 		return await (await this.fetch('GET', path)).bytes();
 	}
 
-	private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
+	private async fetch(
+		method: string,
+		path: string,
+		body?: unknown,
+		attempts = 30,
+	): Promise<Response> {
 		const response = await fetch(this.url + path, {
 			method,
 			headers: {
@@ -105,6 +110,11 @@ export class N8nRest {
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		if (response.ok) return response;
+		// For a moment, while n8n is busy: it has done nothing then.
+		if (response.status === 503 && attempts > 1) {
+			await new Promise((done) => setTimeout(done, SECOND));
+			return await this.fetch(method, path, body, attempts - 1);
+		}
 		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 

@@ -16,13 +16,14 @@ export const pageQuery = z.strictObject({ page: positive.optional(), limit: posi
 export const text = z.string().min(1, 'must not be empty').max(255);
 export const longText = z.string().max(5000);
 
-const parsedUrl = z.url({ protocol: /^https?$/ });
-
-/** Assumed: at most 2048 characters, http or https. It stays as it was given: zod's own would write it anew. */
+/** Assumed: at most 2048 characters, http or https. */
 export const webUrl = z
 	.string()
 	.max(2048)
-	.refine((text) => parsedUrl.safeParse(text).success, 'must be an http or https URL')
+	// zod's own check would also write it in its normal form.
+	.refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, {
+		error: 'must be an http or https URL',
+	})
 	.meta({ format: 'uri' });
 
 export const hexColor = z

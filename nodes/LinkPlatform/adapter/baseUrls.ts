@@ -2,6 +2,8 @@ import { Failure } from '../api/failure';
 import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
+/** In characters: a shorter key may be a word of the address. */
+const LONG_KEY = 16;
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 
 /**
@@ -36,7 +38,9 @@ function assertKeyNotInUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unkn
 	if (/^https?:\/\//.test(key)) throw Failure.input(credentialMessages.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
-		const isKey = key !== '' && normalize(value).includes(key);
+		const address = normalize(value);
+		const isWhole = address.replace(/^https?:\/\/|\/$/g, '') === key;
+		const isKey = key !== '' && (isWhole || (key.length >= LONG_KEY && address.includes(key)));
 		if (isKey) throw Failure.input(credentialMessages.keyAsUrl, { field: label });
 	}
 }

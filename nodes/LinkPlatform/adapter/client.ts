@@ -92,6 +92,7 @@ export function createClient(
 		maxWait: Math.min(maxWait, pacing.maxWait) * 1000,
 		canRaiseMaxWait: pacing.maxWait <= maxWait,
 		signal,
+		cancelSignal: getSignal(context),
 	});
 }
 

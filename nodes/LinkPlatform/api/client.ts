@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { getStatus, isErrorEnvelope, parseJson } from './envelope';
+import { getNotices, getStatus, isErrorEnvelope, parseJson } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects, type Received } from './http';
@@ -8,7 +8,9 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Headers, Transport } from './transport';
+import type { Headers, ResponseRedactor, Transport } from './transport';
+
+const MOST_NOTICES = 3;
 
 /** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
@@ -21,6 +23,16 @@ type Reader<T> = (content: Content, attempt: number) => Promise<T>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 
+/** What all attempts of a request share. */
+interface Exchange<T> {
+	request: ApiRequest;
+	baseUrl: string;
+	mayBeFile: boolean;
+	limiter: RateLimiter;
+	redactor: ResponseRedactor;
+	read: Reader<T>;
+}
+
 /**
  * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
  * Throws only a `Failure`, or the execution's cancellation. One client per execution.
@@ -28,6 +40,8 @@ type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 export class Client {
 	/** The latest announced rate limit, in requests per window. */
 	limit?: number;
+	/** The first few things that successes say beside their records. */
+	readonly notices = new Set<string>();
 	/** All pauses for the rate limit in ms, and when the last one ends. */
 	private paused = 0;
 	private pausedUntil = 0;
@@ -36,9 +50,13 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		return await this.exchange(request, false, async (content, attempt) =>
+		const json = await this.exchange(request, false, async (content, attempt) =>
 			getJson(content, request, attempt),
 		);
+		for (const notice of getNotices(json, request.method !== 'GET')) {
+			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
+		}
+		return json;
 	}
 
 	/**
@@ -62,31 +80,26 @@ export class Client {
 	}
 
 	private async exchange<T>(request: ApiRequest, mayBeFile: boolean, read: Reader<T>): Promise<T> {
-		const { signal, keyHash, createRedactor, attempts } = this.transport;
-		const limiter = limiterFor(this.getBaseUrl(request), keyHash, request.route);
+		const { signal, keyHash, createRedactor, attempts, baseUrls } = this.transport;
+		const baseUrl = request.isLegacy ? baseUrls.legacy : baseUrls.current;
+		const limiter = limiterFor(baseUrl, keyHash, request.route);
 		const redactor = createRedactor(request);
-		/** The last refusal by the rate limit. */
-		let refusal: Failure | undefined;
+		const exchange = { request, baseUrl, mayBeFile, limiter, redactor, read };
 		/** True once a response got lost, so that the request may have been carried out. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
-			const permit = await this.acquire(limiter, refusal).catch((thrown: unknown) => {
+			const permit = await this.acquire(limiter).catch((thrown: unknown) => {
 				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
 			});
-			const outcome = await this.attempt(request, mayBeFile, limiter, permit, async (content) => {
-				const { isFile, body } = content.response;
-				const json = isFile ? undefined : redactor.redactJson(content.json, String(body));
-				return await read({ ...content, json }, attempt);
-			});
+			const outcome = await this.attempt(exchange, permit, attempt);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const failure = outcome.failure.redacted((text) => redactor.redactText(text));
+			const { failure } = outcome;
 			// An earlier attempt deleted it, and its response got lost.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
 			if (failure.kind === 'limited') {
 				if (request.isPartial) throw failure;
-				refusal = failure;
 				continue;
 			}
 			mayBeDone ||= failure.kind === 'unknown';
@@ -100,44 +113,49 @@ export class Client {
 
 	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(
-		request: ApiRequest,
-		mayBeFile: boolean,
-		limiter: RateLimiter,
+		exchange: Exchange<T>,
 		permit: Permit,
-		read: (content: Content) => Promise<T>,
+		attempt: number,
 	): Promise<Outcome<T>> {
-		const baseUrl = this.getBaseUrl(request);
+		const { request, baseUrl, limiter, redactor, read } = exchange;
+		const redactText = (text: string) => redactor.redactText(text);
 		try {
-			const received = this.receive(request, baseUrl, mayBeFile);
-			const { content, statusCode, kind, info } = await received.catch((thrown: unknown) => {
+			const received = await this.receive(exchange).catch((thrown: unknown) => {
 				limiter.onResponse(permit, undefined);
 				throw thrown;
 			});
+			const { response, json, statusCode, kind, info } = received;
 			this.limit = info.limit ?? this.limit;
-			if (kind === 'limited') limiter.onRefused(permit, info);
+			if (kind === undefined) {
+				limiter.onResponse(permit, info);
+				const { isFile, body } = response;
+				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
+				return { result: await read({ response, json: safe }, attempt) };
+			}
+			const { keyHeader } = this.transport;
+			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
+			const failure = refused.redacted(redactText);
+			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
-			if (kind === undefined) return { result: await read(content) };
-			const response = { ...content.response, statusCode };
-			const failure = toHttpFailure(response, content.json, request, this.transport.keyHeader);
 			return { failure, retryAt: info.retryAt };
 		} catch (thrown) {
-			return { failure: toTransportFailure(thrown, new URL(baseUrl)) };
+			return { failure: toTransportFailure(thrown, new URL(baseUrl)).redacted(redactText) };
 		}
 	}
 
 	/** Sends the request, and classifies the response by what it means; `kind` is undefined for a good one. */
-	private async receive(request: ApiRequest, baseUrl: string, mayBeFile: boolean) {
+	private async receive<T>({ request, baseUrl, mayBeFile }: Exchange<T>) {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const statusCode = getStatus(response.statusCode, json);
 		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
 		const info = parseRateLimit(response.headers, json, Date.now());
-		return { content: { response, json }, statusCode, kind, info };
+		return { response, json, statusCode, kind, info };
 	}
 
-	/** Waits for the rate limit. `refusal` is Link Platform's last one of this request. */
-	private async acquire(limiter: RateLimiter, refusal?: Failure): Promise<Permit> {
+	/** Waits for the rate limit. */
+	private async acquire(limiter: RateLimiter): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -151,21 +169,19 @@ export class Client {
 			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
 			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
-			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, refusal);
+			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
 		}
-	}
-
-	private getBaseUrl({ isLegacy }: ApiRequest): string {
-		const { current, legacy } = this.transport.baseUrls;
-		return isLegacy ? legacy : current;
 	}
 }
 
 /** The failure, with the advice to look first if the request may have been carried out all the same. */
 function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boolean): Failure {
-	const isSafeToRepeat = failure.kind !== 'unknown' || shouldRetry(request, failure.kind);
-	// A record that nobody knows of may exist; anything else can simply be run again.
-	const isOpen = request.method === 'POST' ? mayBeDone : !isSafeToRepeat;
+	const { kind } = failure;
+	const isRead = request.method === 'GET';
+	// A record that nobody knows of may exist, and a refusal may be about what an earlier attempt did.
+	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
+	// Anything else can simply be run again.
+	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
 	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 

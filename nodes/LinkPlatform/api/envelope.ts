@@ -22,14 +22,14 @@ export function getMessage(body: unknown): string {
 	const { message, error, detail, title, errors } = body;
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
-	const whole = String(text ?? (Array.isArray(message) ? message.join('; ') : ''));
-	const fields = getFieldMessages(errors);
+	const whole = String(text ?? '');
+	const fields = [message, errors].flatMap(getFieldMessages);
 	const sentence = fields.length > 0 ? whole.replace(/\.$/, '') : whole;
 	const parts = [sentence, ...fields].filter((part) => part !== '');
 	return parts.join('; ').slice(0, LONGEST_MESSAGE);
 }
 
-/** `{errors: {url: ["must be a URL"]}}` as `url: must be a URL`; also a list of texts or records. */
+/** `{url: ["must be a URL"]}` as `url: must be a URL`; also a list of texts or records. */
 function getFieldMessages(errors: unknown): string[] {
 	const entries = Array.isArray(errors) ? errors.map((entry) => ['', entry]) : [];
 	if (isRecord(errors)) entries.push(...Object.entries(errors));
@@ -41,6 +41,23 @@ function getFieldMessages(errors: unknown): string[] {
 			return field === '' ? text : `${String(field)}: ${text}`;
 		});
 	});
+}
+
+/** A message that is sent with every success. */
+const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
+
+/** What a success says beside its record: warnings, and the message of a write. */
+export function getNotices(body: unknown, isWrite: boolean): string[] {
+	if (!isRecord(body)) return [];
+	const { message, warning, warnings } = body;
+	const rest = Object.keys(omit(body, ['error', 'message', 'warning', 'warnings', 'data']));
+	const isBeside = rest.length > 0 || (typeof body.data === 'object' && body.data !== null);
+	const entries = [isWrite && isBeside ? message : undefined, warning, warnings].flat();
+	return entries
+		.map((entry) => (isRecord(entry) ? entry.message : entry))
+		.filter((text) => typeof text === 'string')
+		.map((text) => text.replace(/\s+/g, ' ').trim())
+		.filter((text) => !SAYS_NOTHING.test(text));
 }
 
 /** The payload: `data`, or the top level without `error` and `message`. */

@@ -1,16 +1,25 @@
+import { DateTime } from 'luxon';
 import { getMessage } from './envelope';
 import { Failure, toFailure, type FailureDetails, type Words } from './failure';
 import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
+import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
 import type { Response, Transport } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
+/** In ms: a pause that nobody sits through. */
+const DISTANT = 60 * 60 * 1000;
 /** How web servers respond to plain HTTP at a port for TLS. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
+
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g;
+const ABOUT_QUOTA =
+	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
+const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
 
 /** By status, for those whose message does not depend on the request. */
 const BY_STATUS: Record<number, Words> = {
@@ -35,7 +44,8 @@ export function toHttpFailure(
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const failure = new Failure(toStatusMessage(statusCode, request, keyHeader), details, kind);
+	const words = toStatusMessage(statusCode, request, keyHeader, said);
+	const failure = new Failure(words, details, kind);
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
 	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
@@ -45,6 +55,7 @@ function toStatusMessage(
 	statusCode: number,
 	{ isLegacy, method, route }: ApiRequest,
 	keyHeader: Transport['keyHeader'],
+	said: string,
 ): Words {
 	if (statusCode >= 500) return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) {
@@ -53,7 +64,10 @@ function toStatusMessage(
 			? keyMessages.rejectedAsBearer
 			: keyMessages.rejectedAsHeader;
 	}
-	if (statusCode === 403) {
+	if (statusCode === 403 && said && !isAboutQuota(said) && !ABOUT_SCOPES.test(said)) {
+		return keyMessages.otherReason;
+	}
+	if (statusCode === 403 && !isAboutQuota(said)) {
 		if (isLegacy) return keyMessages.cannotUseLegacy;
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
@@ -64,7 +78,13 @@ function toStatusMessage(
 		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
 		return isLegacy ? notFoundInLegacy : notFound;
 	}
+	if (isAboutQuota(said)) return responseMessages.notInPlan;
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
+}
+
+/** Whether Link Platform's own words say that a quota or the plan allows no more; quoted values don't count. */
+export function isAboutQuota(said: string): boolean {
+	return ABOUT_QUOTA.test(said.replace(QUOTED, ''));
 }
 
 /** A good status, but not JSON. */
@@ -131,18 +151,24 @@ export function toRedirectFailure(response: Response, origin?: string): Failure 
 }
 
 /**
- * The time for waiting is used up: how long it was, and what to do. `maxWait` is what the credential allows;
- * undefined if the caller had less time. The run adds how many items were finished.
+ * The time for waiting is used up: how long it was, and what to do; or the next request would have to wait until a
+ * distant moment. `maxWait` is what the credential allows; undefined if the caller had less time. The run adds how
+ * many items were finished.
  */
 export function toWaitLimitFailure(
 	waited: number,
 	maxWait: number | undefined,
-	refusal?: Failure,
+	{ until, refusal }: Pick<WaitLimitExceeded, 'until' | 'refusal'>,
 ): Failure {
 	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
-	const { waitedTooLong, usedUp, said } = rateLimitMessages;
+	const { waitedTooLong, usedUp, closed, said } = rateLimitMessages;
+	const time = DateTime.fromMillis(until, { zone: 'UTC' }).toFormat('yyyy-MM-dd HH:mm');
 	const words =
-		maxWait === undefined ? fill(usedUp, { seconds }) : fill(waitedTooLong, { seconds, maximum });
+		until - Date.now() > DISTANT
+			? fill(closed, { time })
+			: maxWait === undefined
+				? fill(usedUp, { seconds })
+				: fill(waitedTooLong, { seconds, maximum });
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
 	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
 }

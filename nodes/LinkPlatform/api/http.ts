@@ -69,12 +69,12 @@ function getRedirect({ statusCode, headers: { location } }: Response): string | 
 
 /** One request, and the whole response unless it is a file. */
 async function exchange(
-	{ send, sendPublic, signal }: Transport,
+	{ send, sendPublic, cancelSignal }: Transport,
 	options: Options,
 	isPublic: boolean,
 	mayBeFile: boolean,
 ): Promise<Received> {
-	const { abortSignal, close } = openConnection(signal);
+	const { abortSignal, close } = openConnection(cancelSignal);
 	const receive = async () => {
 		const response = await (isPublic ? sendPublic : send)({ ...options, abortSignal });
 		const isRedirect = getRedirect(response) !== undefined;

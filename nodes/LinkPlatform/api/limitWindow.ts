@@ -6,6 +6,8 @@ const PROBE_TIMEOUT = 3_000;
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
+/** In ms: the end of a longer window says nothing on when to go on, unless a request is refused. */
+const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
 
 /**
  * What is known about the rate limit of one route. Plain data, changed only by the functions below; times are
@@ -16,12 +18,20 @@ const LONGEST_BACKOFF = 60_000;
  * | unknown  | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up           |
  * | open     | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown        |
  * | used up  | when to go on: `endsAt` or `resumesAt`   | nothing              | that moment: unknown                           |
+ *
+ * Without announced figures, `left` is what got through before the last refusal, `learned`. If a probe after that
+ * many gets through as well, as many again may follow.
  */
 export interface LimitWindow {
 	/** Requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
 	left?: number;
 	/** When the window ends, as announced. */
 	endsAt?: number;
+	/** The size of the limit, as announced. */
+	limit?: number;
+	/** How many requests got through since the last refusal, and before it. */
+	passed: number;
+	learned?: number;
 	/** After a refusal: when to try again. */
 	resumesAt?: number;
 	/** Refusals in a row that did not say when to try again. */
@@ -37,6 +47,7 @@ export interface LimitWindow {
 
 export const unknownWindow: LimitWindow = {
 	silentRefusals: 0,
+	passed: 0,
 	inFlight: 0,
 	lastSent: 0,
 	lastSentAt: 0,
@@ -75,16 +86,23 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 	};
 }
 
-/** Request `sent` has ended; `info` is undefined if the response says nothing about limits (fault, 5xx). */
+/**
+ * Request `sent` has ended; `info` is undefined if the response says nothing about limits (fault, 5xx). `elsewhere`
+ * are requests in flight on other routes that may share the limit.
+ */
 export function onResponse(
 	before: LimitWindow,
 	sent: number,
 	info: RateLimitInfo | undefined,
 	now: number,
+	elsewhere = 0,
 ): LimitWindow {
 	const window = { ...before, inFlight: before.inFlight - 1 };
-	if (info === undefined || sent <= window.refusedUpTo) return window;
-	const { remaining, resetAt } = info;
+	if (info === undefined) return window;
+	if (sent <= window.refusedUpTo) return { ...window, learned: (window.learned ?? 0) + 1 };
+	window.passed += 1;
+	const { remaining, limit } = info;
+	const resetAt = (info.resetAt ?? 0) - now < LONGEST_WINDOW ? info.resetAt : undefined;
 	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
 	if (sent < window.lastResponded) {
 		// Overtaken by a newer response of this window: it may only lower what is left.
@@ -94,15 +112,36 @@ export function onResponse(
 	const responded = { ...window, resumesAt: undefined, silentRefusals: 0, lastResponded: sent };
 	if (remaining === undefined) {
 		const isUnknown = getState(window, now) === 'unknown';
-		return isUnknown ? { ...responded, left: Infinity, endsAt: undefined } : responded;
+		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
 	}
 	// The true number is between the announced one and that minus the requests in flight.
-	const least = Math.max(0, remaining - window.inFlight);
+	const least = Math.max(0, remaining - window.inFlight - elsewhere);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
 	// Remaining seconds are rounded up, so the earliest announced end of a window is the most accurate.
 	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
-	return { ...responded, left, endsAt };
+	return { ...responded, left, endsAt, limit };
+}
+
+function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): number {
+	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
+}
+
+/** Whether a limit of this size and end, of another route, may be the same limit. */
+export function mayShare(
+	{ limit, endsAt }: LimitWindow,
+	other: { limit?: number; endsAt?: number },
+): boolean {
+	return endsAt !== undefined && limit === other.limit && isSameEnd(endsAt, other.endsAt);
+}
+
+/**
+ * A route that may share the limit has `left` requests left: so has this one. But it may send one, whose response
+ * shows what is left if the limit is its own.
+ */
+export function lowerTo(window: LimitWindow, left: number): LimitWindow {
+	const { left: known = 0 } = window;
+	return { ...window, left: Math.min(known, Math.max(1, left)) };
 }
 
 /**
@@ -132,6 +171,8 @@ export function onRefused(
 		endsAt: undefined,
 		resumesAt: announced ?? now + backoff,
 		silentRefusals,
+		passed: 0,
+		learned: window.passed > 0 ? window.passed : window.learned,
 		refusedUpTo: window.lastSent,
 	};
 }

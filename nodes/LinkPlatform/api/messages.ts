@@ -16,6 +16,7 @@ const NOTHING_HERE = 'Nothing found at this address';
 const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
+const SAID = 'Link Platform said: {reason}';
 const STOPPED = 'Stopped after waiting {seconds} s for the rate limit';
 
 /** A key that is rejected or lacks a permission. */
@@ -60,6 +61,13 @@ export const keyMessages = {
 		description: `Use a key without scopes, which has full access. ${CHECK_PLAN}`,
 		meaning: 'The same for an operation of the legacy API, which has no scopes.',
 	},
+	otherReason: {
+		message: "Link Platform doesn't allow this",
+		description:
+			'Follow the reason that Link Platform gives. If it is not clear, ask the support of Link Platform',
+		meaning:
+			"Status 403 with a reason other than the key's scopes or a quota. The message is the reason.",
+	},
 	invalidCharacter: {
 		message: 'The API key or another header of the request contains an invalid character',
 		description: "Re-enter 'API Key' in the credential, without line breaks or spaces",
@@ -94,8 +102,8 @@ export const responseMessages = {
 	notInPlan: {
 		message: "Your plan doesn't allow this operation",
 		description:
-			"Your plan doesn't include this, or a quota is used up. Check Account > Get Usage, then upgrade the plan or delete records you no longer need",
-		meaning: 'Status 402.',
+			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
+		meaning: 'Status 402. The same advice follows any refusal that speaks of a quota or a plan.',
 		advice: 'Put Account > Check Quota first in a workflow to know before anything is created.',
 	},
 	notFound: {
@@ -174,6 +182,11 @@ export const responseMessages = {
 		description: "If it is a list, turn off 'Return All' and set 'Limit'",
 		meaning: 'The response was not read to its end, since it could fill the memory of n8n.',
 	},
+	said: {
+		message: SAID,
+		meaning:
+			'A hint. The request succeeded, and Link Platform said this beside the record, e.g. that something else was used instead.',
+	},
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
@@ -199,6 +212,12 @@ export const responseMessages = {
 		message: "The list doesn't end ({pages} pages read)",
 		description: "Turn off 'Return All' and set 'Limit'",
 		meaning: 'Link Platform keeps returning new records.',
+	},
+	repeatedPage: {
+		message: 'Link Platform returned the same page of the list again (page {page})',
+		description: 'Try again in a minute',
+		meaning:
+			'A cache or a replica returned an earlier page instead of this one, twice. Records would be missing from the list.',
 	},
 	redirected: {
 		message: 'Link Platform redirects to {address}, which was not followed to protect your data',
@@ -298,8 +317,16 @@ export const rateLimitMessages = {
 		meaning:
 			'The next request would have had to wait longer than 20 seconds in a list of the form, or 130 when publishing the trigger.',
 	},
+	closed: {
+		message: 'Link Platform accepts no requests until {time} UTC',
+		description:
+			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
+		meaning:
+			'Link Platform asked for a pause of more than an hour, and of more than may be waited.',
+		advice: 'The limit of a day or a month may be used up. Restarting n8n ends the pause.',
+	},
 	said: {
-		message: 'Link Platform said: {reason}',
+		message: SAID,
 		meaning: "Added to the advice above, with Link Platform's own words.",
 	},
 } as const satisfies Messages;

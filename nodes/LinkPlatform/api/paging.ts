@@ -25,9 +25,10 @@ export interface List {
 /**
  * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
  * `nextpage`) decide whether there are more, even if a page is empty or looks like an earlier one, or the list is
- * not documented to be paged. Without figures, an empty or repeated page is the end. If figures contradict each
- * other it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
- * before its records are yielded.
+ * not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise more, a
+ * repeated page is requested again, and fails the list if it stays the same. If figures contradict each other it
+ * reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
+ * before its records are yielded; a reading that failed can go on at `firstPage`.
  */
 export async function* readPages(
 	client: Client,
@@ -35,6 +36,7 @@ export async function* readPages(
 	request: ApiRequest,
 	limit = Infinity,
 	onPage: (paging: ReturnType<typeof getPaging>) => void = () => {},
+	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const size = Math.min(LARGEST_PAGE, limit);
 	const seen = new Set<string>();
@@ -42,7 +44,8 @@ export async function* readPages(
 	let received = 0;
 	let emptyPages = 0;
 	let previous: number | undefined;
-	for (let page = 1; page <= MOST_PAGES && missing > 0; page += 1) {
+	let isSecondTry = false;
+	for (let page = firstPage; page <= MOST_PAGES && missing > 0; page += 1) {
 		const first = isPaged ? { page, limit: size } : {};
 		const query = { ...request.query, ...(page === 1 || isPaged ? first : { page }) };
 		const body = await client.send({ ...request, query });
@@ -53,7 +56,15 @@ export async function* readPages(
 		// Looks like an earlier page; it is the same if its own number or the IDs of its records say so.
 		const isRepeated = records.length > 0 && seen.has(toHash(records));
 		const isSame = current !== undefined && current === previous;
-		if (isRepeated && (isSame || !paging.hasFigures || records.every(hasId))) return;
+		if (isRepeated && (isSame || !paging.hasFigures || records.every(hasId))) {
+			if (!isIncomplete(paging, page, received)) return;
+			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
+			// A cache or a replica that is behind may have the right one a moment later.
+			isSecondTry = true;
+			page -= 1;
+			continue;
+		}
+		isSecondTry = false;
 		previous = current;
 		seen.add(toHash(records));
 		if (records.length > 0) yield records.slice(0, missing);
@@ -103,6 +114,15 @@ export async function readShortList(
 		records.push(...page);
 	}
 	return records;
+}
+
+/** Whether the figures promise more than what has come before this page. */
+function isIncomplete(
+	{ last = 0, total = 0 }: ReturnType<typeof getPaging>,
+	page: number,
+	received: number,
+): boolean {
+	return total > 0 ? received < total : last >= page;
 }
 
 /**

@@ -9,7 +9,8 @@ export interface RateLimitInfo {
 	retryAt?: number;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+/** In ms, a month: quotas may be renewed as late as that. */
+const LONGEST = 31 * 24 * 60 * 60 * 1000;
 /** Smaller differences come from `Date`, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
@@ -60,7 +61,7 @@ function parseInstant(value: unknown, now: number, offset: number): number | und
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);
 	// A time that is useless for waiting (a year ahead, not a date at all) is ignored.
-	return Number.isFinite(at) && at - now < DAY ? at : undefined;
+	return Number.isFinite(at) && at - now < LONGEST ? at : undefined;
 }
 
 function fromNumber(value: number, now: number, offset: number): number {

@@ -1,15 +1,36 @@
 import { sleep } from 'n8n-workflow';
-import * as limitWindow from './limitWindow';
+import type { Failure } from './failure';
+import {
+	getState,
+	getWait,
+	lowerTo,
+	mayShare,
+	onRefused,
+	onResponse,
+	onSent,
+	unknownWindow,
+	type LimitWindow,
+} from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** Beyond this number, idle limiters are forgotten: keys may come from expressions. */
-const MOST_LIMITERS = 1_000;
+/** Beyond this number, idle accounts are forgotten: keys may come from expressions. */
+const MOST_ACCOUNTS = 1_000;
+/** In ms: what timers allow. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Ends a timer. Shared, since creating an error for each costs more than anything else here. */
 export const NO_LONGER_NEEDED = new Error('No longer needed');
 
 /** Thrown by `acquire` if `canWait` returns false. */
-export class WaitLimitExceeded extends Error {}
+export class WaitLimitExceeded extends Error {
+	/** `until` is the end of the pause, `refusal` what Link Platform said if it asked for it. */
+	constructor(
+		readonly until: number,
+		readonly refusal?: Failure,
+	) {
+		super();
+	}
+}
 
 /** The number of a request that may be sent; to be returned with its result. */
 export type Permit = number;
@@ -27,9 +48,13 @@ interface Waiter extends AcquireOptions {
 
 /** Lets the requests of one route through as fast as its rate limit allows, in the order they came. */
 export class RateLimiter {
-	private window = limitWindow.unknownWindow;
+	private window: LimitWindow = unknownWindow;
+	private refusal?: Failure;
 	private waiters: Waiter[] = [];
 	private alarm?: AbortController;
+
+	/** `account` are the limiters of all routes with the same key. */
+	constructor(private readonly account = new Map<string, RateLimiter>()) {}
 
 	/** Resolves when the request may be sent; rejects with `WaitLimitExceeded` or the signal's reason. */
 	async acquire(options: AcquireOptions): Promise<Permit> {
@@ -51,13 +76,17 @@ export class RateLimiter {
 
 	/** The request has ended; `info` is undefined if the response says nothing about limits, or there was none. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
-		this.window = limitWindow.onResponse(this.window, permit, info, Date.now());
+		const others = this.getSharing({ limit: info?.limit, endsAt: info?.resetAt });
+		const elsewhere = others.reduce((sum, { window }) => sum + window.inFlight, 0);
+		this.window = onResponse(this.window, permit, info, Date.now(), elsewhere);
+		this.lower(others);
 		this.drain();
 	}
 
 	/** The request was refused because the limit is used up. */
-	onRefused(permit: Permit, info: RateLimitInfo): void {
-		this.window = limitWindow.onRefused(this.window, permit, info, Date.now());
+	onRefused(permit: Permit, info: RateLimitInfo, refusal?: Failure): void {
+		this.refusal = refusal;
+		this.window = onRefused(this.window, permit, info, Date.now());
 		this.drain();
 	}
 
@@ -65,24 +94,42 @@ export class RateLimiter {
 	get isIdle(): boolean {
 		const { window, waiters } = this;
 		const isBusy = waiters.length > 0 || window.inFlight > 0;
-		return !isBusy && limitWindow.getState(window, Date.now()) !== 'usedUp';
+		return !isBusy && getState(window, Date.now()) !== 'usedUp';
 	}
 
 	private drain(): void {
 		this.setAlarm();
 		while (this.waiters.length > 0) {
 			const now = Date.now();
-			const wait = limitWindow.getWait(this.window, now);
+			const wait = getWait(this.window, now);
 			if (wait > 0) {
-				const isPause = limitWindow.getState(this.window, now) === 'usedUp';
+				const isPause = getState(this.window, now) === 'usedUp';
 				const overdue = isPause ? this.waiters.filter(({ canWait }) => !canWait(wait)) : [];
-				for (const waiter of overdue) this.dismiss(waiter, new WaitLimitExceeded());
+				const refusal = this.window.resumesAt === undefined ? undefined : this.refusal;
+				for (const waiter of overdue) {
+					this.dismiss(waiter, new WaitLimitExceeded(now + wait, refusal));
+				}
 				if (this.waiters.length > 0) this.setAlarm(wait);
 				return;
 			}
-			this.window = limitWindow.onSent(this.window, now);
+			this.window = onSent(this.window, now);
+			this.lower(this.getSharing(this.window));
 			this.waiters.shift()?.resolve(this.window.lastSent);
 		}
+	}
+
+	/** The other routes of the account that may have this limit, too. */
+	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
+		if (limit.endsAt === undefined) return [];
+		return [...this.account.values()].filter(
+			(other) => other !== this && mayShare(other.window, limit),
+		);
+	}
+
+	private lower(others: RateLimiter[]): void {
+		const { left } = this.window;
+		if (left === undefined) return;
+		for (const other of others) other.window = lowerTo(other.window, left);
 	}
 
 	private dismiss(waiter: Waiter, reason: unknown): void {
@@ -98,24 +145,32 @@ export class RateLimiter {
 		if (ms === undefined) return;
 		this.alarm = new AbortController();
 		// An aborted sleep rejects; there is nothing left to do then.
-		sleep(Math.ceil(ms), this.alarm.signal).then(
+		sleep(Math.min(Math.ceil(ms), LONGEST_TIMER), this.alarm.signal).then(
 			() => this.drain(),
 			() => {},
 		);
 	}
 }
 
-const limiters = new Map<string, RateLimiter>();
+/** By base URL and key, then by route. */
+const accounts = new Map<string, Map<string, RateLimiter>>();
 
 /** The limiter of a route with one key, shared by all executions of this process. */
 export function limiterFor(baseUrl: string, keyHash: string, route: string): RateLimiter {
-	const name = `${baseUrl} ${keyHash} ${route}`;
-	const present = limiters.get(name);
-	if (present) return present;
-	if (limiters.size >= MOST_LIMITERS) {
-		for (const [other, { isIdle }] of limiters) if (isIdle) limiters.delete(other);
-	}
-	const limiter = new RateLimiter();
-	limiters.set(name, limiter);
+	const name = `${baseUrl} ${keyHash}`;
+	const account = accounts.get(name) ?? openAccount(name);
+	const limiter = account.get(route) ?? new RateLimiter(account);
+	account.set(route, limiter);
 	return limiter;
+}
+
+function openAccount(name: string): Map<string, RateLimiter> {
+	if (accounts.size >= MOST_ACCOUNTS) {
+		for (const [other, limiters] of accounts) {
+			if ([...limiters.values()].every(({ isIdle }) => isIdle)) accounts.delete(other);
+		}
+	}
+	const account = new Map<string, RateLimiter>();
+	accounts.set(name, account);
+	return account;
 }

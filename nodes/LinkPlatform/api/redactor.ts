@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRedactor } from './transport';
 
-const SECRET_NAME = /password|secret|^current$/i;
+const SECRET_NAME = /password|^pass$|secret|^current$/i;
 const MASK = '***';
 /** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
 const SHORTEST_INSIDE_WORDS = 6;
@@ -10,27 +10,30 @@ const SHORTEST_INSIDE_DATA = 16;
 
 /**
  * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one
- * request. In texts of failures, all are masked in any encoding. In data, only fields that are a secret and long
- * secrets are: a short one may be an ordinary word, or part of an alias or an address.
+ * request. In texts of failures, all are masked in any encoding. In data, only long secrets are, fields named like
+ * a secret, and fields that equal one of the credential's: a short password may also be a link's alias, or a word.
  */
 export class Redactor implements ResponseRedactor {
 	private readonly secrets: string[];
 	private readonly sent: string[];
-	/** Secrets that are not part of any other value of the request, such as an alias. */
-	private readonly hidden: string[];
+	/** Those that are not part of any other value of the request, such as an alias. */
 	private readonly long: string[];
 
 	/** `credential` are the credential's secrets; `values` are the body and query. */
-	constructor(credential: string[], ...values: unknown[]) {
+	constructor(
+		private readonly credential: string[],
+		...values: unknown[]
+	) {
 		const texts = values.flatMap((value) => getTexts(value));
 		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
 		const shown = texts.filter((entry) => !isNamed(entry)).map(({ text }) => text);
 		this.sent = texts.filter(isNamed).map(({ text }) => text);
 		this.secrets = [...credential, ...this.sent].filter((secret) => secret !== '');
-		this.hidden = this.secrets.filter(
-			(secret) => credential.includes(secret) || !shown.some((text) => text.includes(secret)),
-		);
-		this.long = this.hidden.filter(({ length }) => length >= SHORTEST_INSIDE_DATA);
+		this.long = this.secrets
+			.filter(({ length }) => length >= SHORTEST_INSIDE_DATA)
+			.filter(
+				(secret) => credential.includes(secret) || !shown.some((text) => text.includes(secret)),
+			);
 	}
 
 	redactText(text: string): string {
@@ -47,7 +50,7 @@ export class Redactor implements ResponseRedactor {
 	private redactValue(value: unknown, name: string): unknown {
 		if (typeof value === 'string') {
 			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
-			if (value !== '' && (isSent || this.hidden.includes(value))) return MASK;
+			if (value !== '' && (isSent || this.credential.includes(value))) return MASK;
 			return redact(value, this.long);
 		}
 		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name));

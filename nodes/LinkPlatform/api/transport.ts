@@ -39,5 +39,8 @@ export interface Transport {
 	maxWait: number;
 	/** True if `maxWait` is the credential's; false if the caller has less time. */
 	canRaiseMaxWait: boolean;
+	/** Ends all waiting, and sends nothing more. A request under way is still answered, so that its outcome is known. */
 	signal?: AbortSignal;
+	/** Ends requests under way as well. */
+	cancelSignal?: AbortSignal;
 }

@@ -1,10 +1,12 @@
 import { fill } from '../api/fill';
+import { responseMessages } from '../api/messages';
 import type { Input } from './input';
 import { hintMessages, paceMessages } from './messages';
 import type { Operation, OperationContext } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
 const NOTABLE_PAUSE = 3_000;
+const LONGEST_NOTICE = 300;
 /** More names than this are not read. */
 const MOST_NAMES = 5;
 
@@ -36,6 +38,15 @@ export function addPauseHint({ client, addHint }: OperationContext): void {
 	const { message } =
 		limit === undefined ? fill(paused, { seconds }) : fill(pausedForLimit, { seconds, limit });
 	addHint(message, 'info');
+}
+
+/** Passes on what Link Platform said beside the records. */
+export function addNotices({ client, addHint }: OperationContext): void {
+	for (const notice of client.notices) {
+		const isLong = notice.length > LONGEST_NOTICE;
+		const reason = isLong ? `${notice.slice(0, LONGEST_NOTICE)}…` : notice;
+		addHint(fill(responseMessages.said, { reason }).message, 'info');
+	}
 }
 
 /** Says which input fields came out under `input`, if any did. */

@@ -4,6 +4,9 @@ import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
+/** As many records as a model can read. */
+export const MOST_FOR_TOOL = 100;
+
 /** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
 export type ReadParameter = (name: string) => unknown;
 
@@ -23,6 +26,10 @@ export class Input {
 		private readonly read: ReadParameter,
 		/** The workflow's. */
 		readonly timezone: string,
+		/** True if an AI agent or MCP client calls the node. */
+		readonly isTool = false,
+		/** The row of the sheet that the item comes from, if it comes from one. */
+		readonly sheetRow?: string,
 	) {}
 
 	/** A field's value by its type; undefined if it is empty and not required. */
@@ -31,7 +38,7 @@ export class Input {
 			const field = this.getField(name);
 			const raw = this.read(name);
 			if (isLocator(raw)) this.modes.set(name, raw.mode);
-			const value = parseParameter(field, raw, this.timezone);
+			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
 			this.values.set(name, value);
 		}
@@ -98,8 +105,14 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field: displayName });
 	}
 
-	/** How many records to return; undefined = all. */
+	/** True if all records are wanted, which are cut to what a model can read. */
+	get isCut(): boolean {
+		return this.isTool && this.has('returnAll') && this.boolean('returnAll');
+	}
+
+	/** How many records to read; undefined = all. Of a list that is cut one more, to know whether there are more. */
 	limit(): number | undefined {
+		if (this.isCut) return MOST_FOR_TOOL + 1;
 		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
 		return this.number('limit') ?? Number(this.getField('limit').default);
 	}

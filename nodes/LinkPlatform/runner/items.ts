@@ -4,6 +4,8 @@ import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { responseMessages } from '../api/messages';
 import type { ApiRequest } from '../api/route';
+import { MOST_FOR_TOOL } from './input';
+import { hintMessages } from './messages';
 import type { Output } from './operation';
 
 /** Routes that are documented to return what they create. Other writes may only say that they are done. */
@@ -41,6 +43,18 @@ function dropEnvelope(record: IDataObject): IDataObject {
 	const rest = omit(record, ['error', 'message']);
 	const isEnvelope = record.error !== undefined && Object.keys(rest).length > 0;
 	return isEnvelope ? rest : omit(record, ['error']);
+}
+
+/** The records that a model can read; a last item says that there are more, and how many if that is known. */
+export function cutForModel(outputs: Output[], stated = 0): Output[] {
+	if (outputs.length <= MOST_FOR_TOOL) return outputs;
+	const { first, firstOf } = hintMessages;
+	const most = MOST_FOR_TOOL;
+	const words =
+		stated > most
+			? fill(firstOf, { most, total: stated.toLocaleString('en-US') })
+			: fill(first, { most });
+	return [...outputs.slice(0, most), { json: { note: words.message } }];
 }
 
 export const deleted: Output = { json: { deleted: true } };

@@ -126,6 +126,12 @@ export const runMessages = {
 		meaning:
 			"'Resource' or 'Operation' is an expression with another result, or the resource belongs to another of the nodes.",
 	},
+	forPeople: {
+		message: "An AI agent can't use this operation as a tool",
+		description:
+			'Use it in a node of the workflow instead, since it may lock the owner out of the account',
+		meaning: 'Email address and password of the account are not left to a model.',
+	},
 	inRow: {
 		message: '{message} (row {row})',
 		meaning:
@@ -140,6 +146,14 @@ export const runMessages = {
 
 /** About the output of a run. */
 export const hintMessages = {
+	firstOf: {
+		message: 'These are the first {most} of {total} records. Use filters to find others',
+		meaning: "The last item of 'Return All' as an AI tool: more would fill the model's memory.",
+	},
+	first: {
+		message: 'These are the first {most} records, and there are more. Use filters to find others',
+		meaning: "The same, where Link Platform doesn't say how many there are.",
+	},
 	moved: {
 		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",
 		meaning:

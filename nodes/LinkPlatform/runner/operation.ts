@@ -28,6 +28,8 @@ export interface OperationContext {
 	client: Client;
 	/** Shows something about the run in the output panel, once however many items say it. */
 	addHint: (message: string, type?: 'info' | 'warning') => void;
+	/** Says something while the run goes on: in n8n's log, and in the browser's console if somebody watches. */
+	announce: (message: string) => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
 	/** True if an AI agent or MCP client calls the node, which can't receive a file. */
@@ -98,6 +100,8 @@ interface CommonOperation extends MenuEntry {
 	/** The record of its (first) route if absent. */
 	output?: ItemShape;
 	warnings?: Warning[];
+	/** True if a mistake may lock the owner out: refused as a tool. */
+	isForPeople?: boolean;
 	/** The fields that 'Simplified' leaves out, if it has `outputFields`. See `selectFields`. */
 	details?: string[];
 }

@@ -22,6 +22,10 @@ export function createOperationContext(
 			hints.add(message);
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		},
+		announce: (message) => {
+			context.logger.info(message);
+			context.sendMessageToUI(message);
+		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
 		isTool: isTool(context),
 		getMemory: () => context.getWorkflowStaticData('node'),

@@ -15,14 +15,25 @@ export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
+/** For whom values are read. */
+interface Reader {
+	/** The workflow's. */
+	timezone: string;
+	/** True if an AI agent or MCP client wrote them. */
+	isTool?: boolean;
+}
+
+/** What a model writes into a field that it has no value for. */
+const NOTHING = /^\s*(null|none|undefined|n\/a)\s*$/i;
+
 /**
  * A field's value as its type wants it; undefined for everything that counts as not filled in. Throws a
  * `Failure` that names the field if the value is unusable.
  */
-export function parseParameter(field: INodeProperties, raw: unknown, timezone: string): unknown {
+export function parseParameter(field: INodeProperties, raw: unknown, reader: Reader): unknown {
 	const value = isLocator(raw) ? raw.value : raw;
 	if (value === null || value === undefined) return undefined;
-	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (typeof value === 'string' && isEmpty(field, value, reader)) return undefined;
 	if (field.type === 'string' && field.typeOptions?.multipleValues) return parseList(field, value);
 	switch (field.type) {
 		case 'number':
@@ -32,22 +43,26 @@ export function parseParameter(field: INodeProperties, raw: unknown, timezone: s
 		case 'color':
 			return parseColor(field, value);
 		case 'dateTime':
-			return parseDateField(field, value, timezone);
+			return parseDateField(field, value, reader);
 		case 'json':
 			return parseJson(field, value);
 		case 'multiOptions':
 			return parseList(field, value);
 		case 'collection':
-			return parseCollection(field, value, timezone);
+			return parseCollection(field, value, reader);
 		case 'resourceMapper':
-			return parseResourceMapper(field, value, timezone);
+			return parseResourceMapper(field, value, reader);
 		case 'fixedCollection':
-			return parseFixedCollection(field, value, timezone);
+			return parseFixedCollection(field, value, reader);
 		case 'options':
 			return parseOption(field, value);
 		default:
 			return field.typeOptions?.isUrl ? parseUrl(field, value) : parseString(field, value);
 	}
+}
+
+function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader): boolean {
+	return text.trim() === '' || (isTool === true && !required && NOTHING.test(text));
 }
 
 function parseString(field: INodeProperties, value: unknown): string {
@@ -97,7 +112,7 @@ function parseColor(field: INodeProperties, value: unknown): string {
 	return `#${hex}`;
 }
 
-function parseDateField(field: INodeProperties, value: unknown, timezone: string): string {
+function parseDateField(field: INodeProperties, value: unknown, { timezone }: Reader): string {
 	const date = parseDate(value, timezone);
 	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
 	return date;
@@ -134,25 +149,25 @@ export function parseList(field: INodeProperties, value: unknown): string[] | un
 	return entries.length > 0 ? entries : undefined;
 }
 
-function parseCollection(field: INodeProperties, value: unknown, timezone: string): IDataObject {
+function parseCollection(field: INodeProperties, value: unknown, reader: Reader): IDataObject {
 	const given = toObject(field, value);
 	const group: IDataObject = {};
 	for (const option of (field.options ?? []) as INodeProperties[]) {
-		const entry = parseParameter(option, given[option.name], timezone);
+		const entry = parseParameter(option, given[option.name], reader);
 		if (entry !== undefined) group[option.name] = entry as IDataObject;
 	}
 	return group;
 }
 
 /** A fixed collection, each entry with only what was filled in; undefined if nothing was. */
-function parseFixedCollection(field: INodeProperties, value: unknown, timezone: string): unknown {
+function parseFixedCollection(field: INodeProperties, value: unknown, reader: Reader): unknown {
 	const entries: IDataObject = {};
 	const given = toObject(field, value);
 	for (const { name, values } of (field.options ?? []) as INodePropertyCollection[]) {
 		const fields = { ...field, options: values };
 		const groups = [given[name] ?? []]
 			.flat()
-			.map((group) => parseCollection(fields, group, timezone));
+			.map((group) => parseCollection(fields, group, reader));
 		const filled = groups.filter((group) => Object.keys(group).length > 0);
 		if (filled.length > 0) entries[name] = field.typeOptions?.multipleValues ? filled : filled[0];
 	}
@@ -160,18 +175,14 @@ function parseFixedCollection(field: INodeProperties, value: unknown, timezone: 
 }
 
 /** The values of a resource mapper, each by its type in the mapper's own schema. */
-function parseResourceMapper(
-	field: INodeProperties,
-	value: unknown,
-	timezone: string,
-): IDataObject {
+function parseResourceMapper(field: INodeProperties, value: unknown, reader: Reader): IDataObject {
 	const given = toObject(field, value) as Partial<ResourceMapperValue>;
 	const { value: mapped, schema = [] } = given;
 	const values = toObject(field, mapped ?? {});
 	const group: IDataObject = {};
 	for (const [name, raw] of Object.entries(values)) {
 		const column = schema.find(({ id }) => id === name);
-		const entry = column ? parseParameter(toField(column), raw, timezone) : raw;
+		const entry = column ? parseParameter(toField(column), raw, reader) : raw;
 		if (entry !== undefined && entry !== null && entry !== '') group[name] = entry as IDataObject;
 	}
 	const lacking = schema.find((column) => column.required && group[column.id] === undefined);

@@ -8,8 +8,9 @@ import { toNodeError } from '../adapter/nodeError';
 import { parsePacing } from '../adapter/pacing';
 import { assertPausable } from '../adapter/pausing';
 import { createFileNamer } from './fileNames';
-import { addMovedHint, addPauseHint, addWarnings } from './hints';
+import { addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
+import { getSheetRow, inRow } from './inRow';
 import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Resource } from './operation';
@@ -29,6 +30,7 @@ export async function run(
 	try {
 		const operation = getChosenOperation(context, resources);
 		const pauses = 'pauses' in operation;
+		if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 		if (pauses) assertPausable(context);
 		const credentials = await context.getCredentials(CREDENTIAL);
 		const { concurrency } = parsePacing(credentials);
@@ -36,16 +38,20 @@ export async function run(
 		const operationContext = createOperationContext(context, client, credentials);
 		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
 		const limits = { concurrency, stopEarly: !context.continueOnFail() };
+		const isBulk = 'runAll' in operation;
 		addWarnings(operationContext, operation, inputs);
 		const outcomes = await runItems(operation, inputs, operationContext, limits);
-		addPauseHint(operationContext);
+		if (!isBulk) addPauseHint(operationContext);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 		const nameFile = createFileNamer();
 		const moved = new Set<string>();
 		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 			if (outcome.status === 'rejected') {
 				const failure = withSearchedIds(outcome.reason, operation, inputs[item]);
-				return [toFailedItem(context, failure, item, done)];
+				// It says by itself how far it came, and which rows are bad.
+				if (isBulk && limits.stopEarly) return [toFailedItem(context, failure, item)];
+				const stopped = withProgress(failure, done, given.length);
+				return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 			}
 			return outcome.value.map((output) => ({
 				// The files of one that waits are those of the input, which keep their names.
@@ -54,25 +60,26 @@ export async function run(
 			}));
 		});
 		addMovedHint(operationContext, moved);
+		addNotices(operationContext);
 		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail())
 			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
 		// If this were thrown, n8n would pass the input on as if the node had processed it.
-		return [given.map((_, item) => toFailedItem(context, thrown, item))];
+		return [
+			given.map(({ json }, item) =>
+				toFailedItem(context, inRow(toFailure(thrown), getSheetRow(json.row_number)), item),
+			),
+		];
 	}
 }
 
 /** The item that a failed input becomes; throws if the node is not set to continue. */
 function toFailedItem(
 	context: IExecuteFunctions,
-	reason: unknown,
+	failure: Failure,
 	item: number,
-	done = 0,
 ): INodeExecutionData {
-	const given = context.getInputData();
-	const stopped = withProgress(toFailure(reason), done, given.length);
-	const failure = withRow(stopped, given[item].json.row_number);
 	if (!context.continueOnFail())
 		throw toNodeError(context.getNode(), failure, { itemIndex: item, isTool: isTool(context) });
 	// Exactly these keys: with any other, n8n would put the item on the success output.
@@ -85,13 +92,6 @@ function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;
 	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
-}
-
-/** The row of the sheet, if the input comes from one: n8n itself counts items from 0. */
-function withRow(failure: Failure, row: unknown): Failure {
-	if (!/^[1-9]\d{0,8}$/.test(String(row))) return failure;
-	const message = failure.message.replace(/\.$/, '');
-	return failure.reworded(fill(runMessages.inRow, { message, row: String(row) }));
 }
 
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */
@@ -121,5 +121,6 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
 	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
-	return new Input(item, fields, read, context.getTimezone());
+	const sheetRow = getSheetRow(context.getInputData()[item].json.row_number);
+	return new Input(item, fields, read, context.getTimezone(), isTool(context), sheetRow);
 }

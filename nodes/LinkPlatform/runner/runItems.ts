@@ -3,7 +3,7 @@ import { readPages } from '../api/paging';
 import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
-import { deleted, toRecord, toRow } from './items';
+import { cutForModel, deleted, toRecord, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
 import type { Limits, Operation, OperationContext, Output, RequestOperation } from './operation';
 import { selectFields } from './outputFields';
@@ -92,10 +92,14 @@ async function sendRequest(
 		return [{ json: toItem(toRecord(await client.send(request), request), input) }];
 	}
 	const outputs: Output[] = [];
-	for await (const page of readPages(client, response.list, request, input.limit())) {
+	let total: number | undefined;
+	const pages = readPages(client, response.list, request, input.limit(), (paging) => {
+		({ total } = paging);
+	});
+	for await (const page of pages) {
 		for (const record of page) outputs.push({ json: toItem(toRow(record), input) });
 	}
-	return outputs;
+	return input.isCut ? cutForModel(outputs, total) : outputs;
 }
 
 /** Pure: nothing is sent. */

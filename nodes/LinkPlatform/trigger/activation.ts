@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
+import { isAboutQuota } from '../api/failures';
 import { CREDENTIAL, createClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
@@ -189,7 +190,7 @@ function getWebhookUrl(context: IHookFunctions): string {
 /** n8n shows only the message of a failed publication, so it contains both cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const isAboutUrl = [400, 422].includes(failure.status ?? 0);
+	const isAboutUrl = [400, 422].includes(failure.status ?? 0) && !isAboutQuota(failure.message);
 	const isPlainHttp = /^http:/.test(getWebhookUrl(context));
 	const advised =
 		isAboutUrl && isPlainHttp

@@ -53,9 +53,11 @@ export async function getOfferedEvents(client: Client): Promise<string[]> {
 	}
 }
 
-/** The event types to subscribe to for the user's choice. */
+/** The event types to subscribe to for the user's choice, which may be all and some that Link Platform does not list. */
 export async function getWantedEvents(client: Client, chosen: string[]): Promise<string[]> {
-	return chosen.includes(ALL) ? await getOfferedEvents(client) : [...new Set(chosen)];
+	const listed = chosen.includes(ALL) ? await getOfferedEvents(client) : [];
+	const named = chosen.filter((event) => event !== ALL);
+	return [...new Set([...listed, ...named])];
 }
 
 /** True if the subscription delivers exactly these events, as far as is known. */

@@ -59,7 +59,8 @@ describe('bulk-qr-from-sheet', () => {
 		await run(setUp(name), 'Every Morning');
 		const paths = (await world.sandbox.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
-			'/api/account/stats',
+			// One by Check Quota, one by Create Many.
+			...['/api/account/stats', '/api/account/stats'],
 			'/api/qr/:id/download',
 			'/api/qr/:id/download',
 			'/api/qr/bulk',

@@ -106,7 +106,7 @@ describe('heartbeat', () => {
 		const response = await deliverSigned(publication, body, {
 			secret: world.getSecret(publication),
 		});
-		expect(await response.json()).toEqual({ received: true, heartbeat });
+		expect(await response.json()).toMatchObject({ received: true, heartbeat });
 	});
 });
 

@@ -407,6 +407,22 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(1);
 	});
 
+	test('is found although a page of the list failed for another item', async () => {
+		await world.sandbox.fill('links', 250);
+		const last = (await world.sandbox.all('/api/urls', 'urls')).slice(-3);
+		const refusal = { type: 'status', status: 403 };
+		await world.sandbox.fault({ path: '/api/urls', action: refusal, after: 1, times: 1 });
+		await world.sandbox.forget();
+		const items = toItems(last.map(({ shorturl }) => ({ shorturl: shorturl as string })));
+		const linkId = byUrl('={{ $json.shorturl }}');
+		const pace = { concurrency: 1 };
+		const result = await world.run('link', 'get', { linkId }, { items, pace });
+		expect(getPairs(result.errorItems)).toEqual([0]);
+		expect(result.items.map(({ json }) => json.id)).toEqual(last.slice(1).map(({ id }) => id));
+		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
+		expect(lists).toHaveLength(4);
+	});
+
 	test('with an unknown short URL fails with how far was looked', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
@@ -703,6 +719,46 @@ describe('link.createOnce', () => {
 			message: expect.stringContaining('may still have gone through'),
 		});
 		expect(await links()).toHaveLength(7);
+	});
+});
+
+describe('link.update whose first response is lost', () => {
+	const path = '/api/url/1/update';
+	const parameters = { linkId: byId(1), updateFields: { alias: 'fresh' } };
+	const lose = async () => {
+		const action = { type: 'reset', when: 'afterHandling' };
+		await world.sandbox.fault({ path, times: 1, action });
+	};
+
+	test('and whose repetition is refused says that it may be done', async () => {
+		await lose();
+		const body = { error: 1, message: 'The alias "fresh" is already taken.' };
+		await world.sandbox.fault({ path, action: { type: 'status', status: 409, body } });
+		const { errorItems } = await world.run('link', 'update', parameters);
+		expect(errorItems[0].json).toMatchObject({
+			error: 'The alias "fresh" is already taken.',
+			message:
+				'Choose another name, alias or slug, or update the existing record. The request may still have gone through. Check before you retry',
+		});
+		expect((await links()).map(({ alias }) => alias)).toContain('fresh');
+	});
+
+	test('and whose repetition succeeds says nothing; nor does a refusal of the first', async () => {
+		await lose();
+		const { items } = await world.run('link', 'update', parameters);
+		expect(items[0].json.alias).toBe('fresh');
+		await world.sandbox.reset();
+		const taken = { linkId: byId(1), updateFields: { alias: 'guide' } };
+		const { errorItems } = await world.run('link', 'update', taken);
+		expect(errorItems[0].json.message).toBe(
+			'Choose another name, alias or slug, or update the existing record',
+		);
+	});
+
+	test('a read that is refused at its repetition says nothing, either', async () => {
+		await world.sandbox.fault({ path: '/api/url/99', times: 1, action: { type: 'reset' } });
+		const { errorItems } = await world.run('link', 'get', { linkId: byId(99) });
+		expect(errorItems[0].json.message).not.toContain('gone through');
 	});
 });
 

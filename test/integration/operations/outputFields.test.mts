@@ -1,27 +1,14 @@
 /** How much of a long record comes out, and what else differs when the node is an agent's tool. */
-import type { INodeType } from 'n8n-workflow';
-import { getNodeOf } from '../../../tools/built.mts';
-import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
-import { loadNodePackage } from '../../../tools/n8n-engine/nodePackage.mts';
+import { openAgents } from '../../support/agents.mts';
 import { toText } from '../../support/sent.mts';
 import { type World, byId, openWorld } from '../../support/world.mts';
 
 let world: World;
-/** An engine that has the nodes as n8n offers them to agents: under their names with "Tool" at the end. */
-let agents: Engine;
-const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
+let agents: Awaited<ReturnType<typeof openAgents>>;
 
 beforeAll(async () => {
 	world = await openWorld();
-	const { nodes } = await loadNodePackage(process.cwd());
-	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
-		const description = { ...node.description, name: `${name}Tool` };
-		return [toTool(name), Object.assign(Object.create(node) as INodeType, { description })];
-	});
-	agents = await openEngine({
-		credentials: { linkPlatformApi: world.credential },
-		extraNodeTypes: Object.fromEntries(tools) as Record<string, INodeType>,
-	});
+	agents = await openAgents(world);
 });
 beforeEach(async () => await world.sandbox.reset());
 afterAll(async () => {
@@ -43,11 +30,7 @@ const simplified: Record<string, string[]> = {
 	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
 const askedByAgent = async (resource: string, operation: string, parameters: object) => {
-	const all = { resource, operation, ...parameters };
-	const { items, error } = await agents.runNode({
-		node: toTool(getNodeOf(all.resource)),
-		parameters: all,
-	});
+	const { items, error } = await agents.ask(resource, operation, parameters);
 	expect(error).toBeUndefined();
 	return items[0].json;
 };
@@ -120,11 +103,7 @@ test('a tool returns subscribers as items, since it cannot return a file', async
 });
 
 test('only a tool reports in one text what happened and what to change', async () => {
-	const all = { resource: 'qrCode', operation: 'get', qrCodeId: byId(999_999) };
-	const { error } = await agents.runNode({
-		node: toTool(getNodeOf(all.resource)),
-		parameters: all,
-	});
+	const { error } = await agents.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();
 	const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });

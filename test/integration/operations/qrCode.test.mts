@@ -321,6 +321,24 @@ describe('qrCode, images', () => {
 		expect(await account()).toHaveLength(4);
 	});
 
+	test.each([
+		['create', { name: 'A', url, downloadImage: true }, '300'],
+		['createMany', { name: 'A', url }, '300'],
+		['download', { qrCodeId: byId(1) }, '300'],
+		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
+	])(
+		'as a tool, %s of %j is %s pixels wide, as a model can read it',
+		async (operation, more, size) => {
+			const parameters = { resource: 'qrCode', operation, ...more };
+			const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+			expect(await tool({})).toEqual([
+				expect.objectContaining({ dataUrl: expect.stringMatching(/^data:image/) }),
+			]);
+			const { query } = (await sent(world)).at(-1)!;
+			expect(query).toEqual({ format: 'png', size });
+		},
+	);
+
 	test('image that breaks off is fetched again', async () => {
 		await world.fault('/api/qr/:id/download', { type: 'truncate' }, { times: 1 });
 		const { items } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
@@ -430,9 +448,10 @@ describe('qrCode.createMany', () => {
 		const { items } = await bulk(rows(7), { additionalFields: { batchSize: 3 } });
 		expect(items).toHaveLength(7);
 		expect(items.every(({ binary }) => binary === undefined)).toBe(true);
-		expect((await sent(world)).map(({ request }) => request)).toEqual(
-			Array(3).fill('POST /api/qr/bulk'),
-		);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/account/stats',
+			...Array<string>(3).fill('POST /api/qr/bulk'),
+		]);
 	});
 
 	test('without items sends nothing', async () => {
@@ -499,7 +518,10 @@ describe('qrCode.createMany', () => {
 		const given = [row(0), { name: '', url }, row(2), { name: 'x', url: '' }];
 		const { items, errorItems } = await bulk(given);
 		expect(getPairs(items)).toEqual([0, 2]);
-		expect(errorItems.map(({ json }) => json.error)).toEqual(["'Name' is empty", "'URL' is empty"]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"'Name' is empty (row 2)",
+			"'URL' is empty (row 4)",
+		]);
 		expect(await batches()).toEqual([2]);
 	});
 
@@ -524,7 +546,10 @@ describe('qrCode.createMany', () => {
 
 	test('without "continue" stops at a bad row before anything is sent', async () => {
 		const { error } = await bulk([row(0), { name: '', url }], {}, { onError: 'stopWorkflow' });
-		expect(error).toMatchObject({ message: "'Name' is empty", context: { itemIndex: 1 } });
+		expect(error).toMatchObject({
+			message: "1 of 2 rows can't be used; nothing was created. Row 2: 'Name' is empty",
+			context: { itemIndex: 1 },
+		});
 		expect(await sent(world)).toEqual([]);
 	});
 
@@ -536,12 +561,14 @@ describe('qrCode.createMany', () => {
 		const { error } = await bulk(given, more, settings);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The name "bad" is not allowed.',
+			message: expect.stringMatching(
+				/^The name "bad" is not allowed \(row 5\)\. 5 created; 4 of 9/,
+			),
 			context: { itemIndex: 4 },
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual(
-			Array(2).fill('POST /api/qr/bulk'),
-		);
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			...['GET /api/account/stats', 'POST /api/qr/bulk', 'POST /api/qr/bulk'],
+		]);
 	});
 
 	describe('tells rows of one name apart', () => {

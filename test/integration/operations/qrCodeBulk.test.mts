@@ -124,7 +124,7 @@ describe('refusal', () => {
 		const { items, errorItems } = await createMany(rowsWith(200));
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(200);
-		expect(service.asked).toEqual({ 'POST /api/qr/bulk': 4 });
+		expect(service.asked).toEqual({ 'GET /api/account/stats': 1, 'POST /api/qr/bulk': 4 });
 	});
 
 	test.each([

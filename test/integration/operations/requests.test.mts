@@ -296,7 +296,10 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 		[{ qrCodeId, style: 'custom', customStyle: 'mosaic', prompt: '' }, { style: 'mosaic' }],
 	],
 	'qrCode.createMany: POST /api/qr/bulk': [
-		[{ name: 'One', url, downloadImage: false }, { qrs: [{ name: 'One', url }] }],
+		[
+			{ name: 'One', url, downloadImage: false, skipExisting: false },
+			{ qrs: [{ name: 'One', url }] },
+		],
 	],
 	'subscriber.getAll: GET /api/bio/1/subscribers?page=1&limit=50': [[{ bioPageId }]],
 	'subscriber.export: GET /api/bio/1/subscribers/export': [

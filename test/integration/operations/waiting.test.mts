@@ -559,6 +559,18 @@ describe('subscriptions of waits that are over', () => {
 	});
 });
 
+test('an ID of 16 digits and more is waited for with every digit', async () => {
+	const linkId = '9007199254740993';
+	await world.respond(`/api/url/${linkId}`, { id: Number.MAX_SAFE_INTEGER, clicks: 0 });
+	const execution = await wait({ ...click, linkId: byId(linkId) });
+	expect(execution.status).toBe('waiting');
+	const body = (id: string) => `{"event":"link.clicked","data":{"linkId":${id}}}`;
+	const one = await subscription();
+	expect(await deliver(one, {}, { body: body('9007199254740992') })).toEqual(ignored('filter'));
+	expect(await deliver(one, {}, { body: body(linkId) })).toEqual(received);
+	expect(jsonAfter(await ended())).toMatchObject([{ event: { data: { linkId } } }]);
+});
+
 describe('a later Wait node, which the token in the URL resumes as well', () => {
 	test.each([['webhook'], ['form']])('(%s) is named in a hint', async (resume) => {
 		const { status, nodes } = await wait(click, { later: { parameters: { resume } } });

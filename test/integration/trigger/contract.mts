@@ -83,9 +83,15 @@ function isSigned({ headers }: RawRequest, bytes: Buffer, secret: string): boole
 	return given.includes(expected) || given.includes(`sha256=${expected}`);
 }
 
+/** A whole number that JavaScript may have rounded is a text. */
+const keepLongIds = (_name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+	typeof value === 'number' && Math.abs(value) >= 2 ** 53 && /^-?\d+$/.test(source)
+		? source
+		: value;
+
 const parse = (bytes: Buffer): unknown => {
 	try {
-		return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
+		return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''), keepLongIds);
 	} catch {
 		return undefined;
 	}

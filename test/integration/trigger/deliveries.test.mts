@@ -360,6 +360,20 @@ describe('unwanted delivery', () => {
 		await world.finished(1);
 	});
 
+	test('keeps every digit of a long ID, and passes a filter for it', async () => {
+		await publish({ filters: { linkId: '9007199254740993' } });
+		const at = (linkId: string) =>
+			`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
+		expect(await deliver(at('9007199254740992'))).toEqual({ ...accepted, ignored: 'filter' });
+		const withoutId = { 'x-service-delivery': '' };
+		expect(await deliver(at('9007199254740993'), undefined, withoutId)).toEqual(accepted);
+		const [{ items }] = await world.finished(1);
+		expect(items[0].json).toMatchObject({
+			deliveryId: '12345678901234567891',
+			data: { linkId: '9007199254740993', score: 0.12345678901234568 },
+		});
+	});
+
 	test('is ignored when it is older than Max Age', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -377,7 +377,8 @@ describe('a service that writes webhook URLs in its own way', () => {
 		const publication = await world.publish();
 		expect(publication.url).toContain('LocalHost');
 		const before = await active();
-		expect(before).toMatchObject([{ url: expect.stringContaining('localhost') }]);
+		const { data } = await world.sandbox.call('/api/webhooks');
+		expect(data.webhooks).toMatchObject([{ url: expect.stringContaining('localhost') }]);
 		await world.check(publication);
 		await world.restart(publication);
 		const { url } = publication;

@@ -101,6 +101,19 @@ describe('publishing', () => {
 		},
 	);
 
+	test('subscribes additional events that the list lacks besides every listed type', async () => {
+		await world.sandbox.change({ extraEvents: ['cart.left'] });
+		const list = JSON.stringify({ error: 0, data: { events: ['link.clicked', 'qr.scanned'] } });
+		await world.fault('/api/webhooks/events', { type: 'wrongJson', body: list });
+		const options = { otherEvents: ['cart.left', 'qr.scanned'] };
+		const publication = await world.publish({ events: ['all'], options });
+		const [{ events }] = await world.sandbox.webhooks();
+		expect(events).toEqual(['link.clicked', 'qr.scanned', 'cart.left']);
+		const before = await world.sandbox.webhooks();
+		await world.check(publication);
+		expect(await world.sandbox.webhooks()).toEqual(before);
+	});
+
 	test('subscribes every type if "all" is among additional events', async () => {
 		await world.publish({ events: ['link.clicked'], options: { otherEvents: ['all'] } });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(offered.length);
@@ -288,6 +301,17 @@ describe('publication that fails', () => {
 		});
 		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
 	});
+
+	test.each([403, 422])(
+		'states what the plan allows, not what to set in n8n or in the node (status %i)',
+		async (status) => {
+			const body = { error: 1, message: 'Webhook limit of your plan reached' };
+			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+			const failed = world.publish();
+			await expect(failed).rejects.toThrow(/^Webhook limit of your plan reached\. .*upgrade/i);
+			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
+		},
+	);
 
 	test('masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });

@@ -14,6 +14,7 @@ export const changePassword: RequestOperation = {
 	route: 'PUT /api/account/password',
 	// The first one may have changed it: then 'current' is wrong the second time.
 	isRepeatable: false,
+	isForPeople: true,
 	fields: [
 		text('Current Password', 'currentPassword', {
 			typeOptions: { password: true },

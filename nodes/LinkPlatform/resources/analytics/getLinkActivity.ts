@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../../api/paging';
 import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
+import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';
@@ -22,7 +23,12 @@ export const getLinkActivity: RequestOperation = {
 		linkId,
 		...paging,
 		flag('Drop IP Addresses', 'dropIpAddresses', {
+			displayOptions: { hide: { '@tool': [true] } },
 			description: "Whether to leave out visitors' IP addresses",
+		}),
+		flag('Include IP Addresses', 'includeIpAddresses', {
+			displayOptions: { show: { '@tool': [true] } },
+			description: "Whether to show visitors' IP addresses to the AI model",
 		}),
 	],
 	output: { with: { linkId: 'integer' } },
@@ -30,9 +36,10 @@ export const getLinkActivity: RequestOperation = {
 		as: 'list',
 		list,
 		toItem: (click, input) =>
-			withLinkId(
-				input.boolean('dropIpAddresses') ? (dropIpAddresses(click) as IDataObject) : click,
-				input,
-			),
+			withLinkId(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click, input),
 	},
 };
+
+function isDropping(input: Input): boolean {
+	return input.isTool ? !input.boolean('includeIpAddresses') : input.boolean('dropIpAddresses');
+}

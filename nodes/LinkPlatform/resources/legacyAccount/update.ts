@@ -6,6 +6,7 @@ export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Change legacy account email address or password',
 	description: 'Change the email address or password of the account. This can lock the owner out.',
+	isForPeople: true,
 	route: 'PUT legacy:/api/account/update',
 	fields: [
 		collection('Update Fields', [

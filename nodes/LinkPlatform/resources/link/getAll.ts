@@ -4,12 +4,14 @@ import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { toRow } from '../../runner/items';
+import { cutForModel, toRow } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkMessages } from './messages';
 import { filters, getConditions } from './filters';
 import { linkList } from './list';
+
+type OnPage = Parameters<typeof readPages>[4];
 
 /** The links that meet all conditions of 'Filters'. Pages are read until there are as many as wanted. */
 export const getAll: CompositeOperation = {
@@ -35,7 +37,11 @@ export const getAll: CompositeOperation = {
 			});
 		// A page needs no more than is wanted, unless filters may drop some of it.
 		const readLimit = conditions.length === 0 ? input.limit() : undefined;
-		for await (const page of readLinks(client, search, readLimit)) {
+		let total: number | undefined;
+		const onPage: OnPage = (paging) => {
+			({ total } = paging);
+		};
+		for await (const page of readLinks(client, search, readLimit, onPage)) {
 			links.push(...page.map(toRow).filter(isWanted));
 			if (links.length >= limit) break;
 		}
@@ -46,7 +52,10 @@ export const getAll: CompositeOperation = {
 			}
 			addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
 		}
-		return links.slice(0, limit).map((json) => ({ json }));
+		const outputs = links.slice(0, limit).map((json) => ({ json }));
+		return input.isCut
+			? cutForModel(outputs, conditions.length === 0 ? total : undefined)
+			: outputs;
 	},
 };
 
@@ -55,6 +64,7 @@ async function* readLinks(
 	client: Client,
 	search: string | undefined,
 	limit: number | undefined,
+	onPage: OnPage,
 ): AsyncGenerator<unknown[]> {
 	const request = toRequest(linkList.route);
 	if (search !== undefined) {
@@ -67,7 +77,7 @@ async function* readLinks(
 		}
 	}
 	// What Link Platform's search doesn't look at, such as the domain, may match all the same.
-	yield* readPages(client, linkList, request, limit);
+	yield* readPages(client, linkList, request, limit, onPage);
 }
 
 /** No document lists the parameter `search` for links, so a deployment may refuse it. */

@@ -15,11 +15,12 @@ import { linkList } from './list';
  */
 export class LinkLookup {
 	private readonly links: IDataObject[] = [];
-	private readonly pages: AsyncGenerator<unknown[]>;
+	private pages: AsyncGenerator<unknown[]>;
+	private pagesRead = 0;
 	private reading: Promise<boolean> = Promise.resolve(true);
 
-	constructor(client: Client) {
-		this.pages = readPages(client, linkList, toRequest(linkList.route));
+	constructor(private readonly client: Client) {
+		this.pages = this.readFrom(1);
 	}
 
 	/** The link with this short URL, or with this alias; fails with how far it looked. */
@@ -79,13 +80,24 @@ export class LinkLookup {
 
 	/** Reads a page more, unless another item has done so since. False at the end of the list. */
 	private async readOn(known: number): Promise<boolean> {
-		this.reading = this.reading.then(async (hasMore) => {
+		const reading = this.reading.then(async (hasMore) => {
 			if (!hasMore || this.links.length > known) return hasMore || this.links.length > known;
 			const { done, value } = await this.pages.next();
-			if (!done) this.links.push(...value.filter(isRecord));
-			return !done;
+			if (done) return false;
+			this.pagesRead += 1;
+			this.links.push(...value.filter(isRecord));
+			return true;
 		});
-		return await this.reading;
+		// A page that failed is read again by the next item.
+		this.reading = reading.catch(() => {
+			this.pages = this.readFrom(this.pagesRead + 1);
+			return true;
+		});
+		return await reading;
+	}
+
+	private readFrom(page: number): AsyncGenerator<unknown[]> {
+		return readPages(this.client, linkList, toRequest(linkList.route), undefined, undefined, page);
 	}
 }
 

@@ -30,7 +30,7 @@ export async function createAlone(job: NewQrJob, run: BatchRun): Promise<void> {
 	try {
 		run.finish(job, { record: toRecord(await run.context.client.send(creationRequest(job))) });
 	} catch (thrown) {
-		run.finish(job, { failure: toFailure(thrown) });
+		run.finish(job, { failure: explain(toFailure(thrown)) });
 	}
 }
 
@@ -59,14 +59,21 @@ async function send(batch: Batch, run: BatchRun): Promise<void> {
 			batch.refusal = failure;
 			run.hasFailed ||= failure.kind !== 'limited';
 		} else {
+			const explained = explain(failure);
 			const isDoubtful = isPartial && mayHaveCreated(failure);
-			const advised = isDoubtful ? failure.withAdvice(MAY_EXIST) : failure;
+			const advised = isDoubtful ? explained.withAdvice(MAY_EXIST) : explained;
 			for (const job of jobs) run.finish(job, { failure: advised });
 		}
 	}
 }
 
 const MAY_EXIST = qrCodeMessages.batchMayExist.message;
+
+/** A refusal because of the plan with what to do about that: its status is also that of a missing scope. */
+function explain(failure: Failure): Failure {
+	const isOfPlan = failure.status === 403 && /\b(quota|limit|plan)/i.test(failure.message);
+	return isOfPlan ? failure.reworded({ description: qrCodeMessages.checkQuota.message }) : failure;
+}
 
 /** True if a refusal is about single rows of these. */
 function isAboutRows(failure: Failure, jobs: NewQrJob[]): boolean {

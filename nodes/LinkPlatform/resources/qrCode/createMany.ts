@@ -9,10 +9,19 @@ import type { BulkOperation, OperationContext, Output } from '../../runner/opera
 import { qrCodeMessages } from './messages';
 import { BatchRun } from './batchRun';
 import { createAlone, createBatches } from './createBatch';
+import {
+	addOutcomeHint,
+	announceDuration,
+	isCreated,
+	nameRow,
+	nameStop,
+	toUnusable,
+} from './bulkReport';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
+import { keepWithinQuota } from './quota';
 import { readability } from './readability';
 import { skipExisting, type RowJob } from './skipExisting';
 
@@ -62,24 +71,56 @@ export const createMany: BulkOperation = {
 	},
 	runAll: async (inputs, context, limits) => {
 		const jobs = inputs.map(toJob);
+		const bad = jobs.findIndex(isFailed);
+		if (limits.stopEarly && bad >= 0) {
+			return jobs.map((_, at) => toOutcome(at === bad ? toUnusable(jobs) : undefined));
+		}
+		for (const job of jobs) job.failure &&= nameRow(job.failure, job);
 		const run = new BatchRun(context, limits);
-		run.hasFailed = jobs.some(isFailed);
-		if (!run.mustStop) await skipExisting(jobs.filter(isOpen), context.client, limits);
-		run.hasFailed = jobs.some(isFailed);
-		const open = jobs.filter(isOpen);
-		const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-		const count = withSeparators(designed.length);
-		if (designed.length > 1)
-			context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
-		const size = plain[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
-		await createBatches(plain, size as number, run);
-		await mapConcurrent(designed, async (job) => await createAlone(job, run), limits);
+		await createAll(jobs, run);
 		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-		if (run.mustStop) return jobs.map(({ failure }) => toOutcome(failure));
-		addSkipHints(jobs, context);
-		return await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
+		const outcomes = run.mustStop
+			? jobs.map(({ failure }) => toOutcome(failure))
+			: await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
+		const hasFailed = outcomes.some((outcome) => outcome?.status === 'rejected');
+		if (limits.stopEarly && hasFailed) return nameStop(outcomes, jobs);
+		addOutcomeHint(jobs, outcomes, context);
+		return outcomes;
 	},
 };
+
+/** Creates the QR codes of all rows that need one and fit into the quota. */
+async function createAll(jobs: RowJob[], run: BatchRun): Promise<void> {
+	const { context, limits } = run;
+	await skipExisting(jobs.filter(isOpen), context.client, limits);
+	run.hasFailed = jobs.some(isFailed);
+	if (!run.mustStop) await keepWithinQuota(jobs.filter(isOpen), run);
+	if (run.mustStop) return;
+	const open = jobs.filter(isOpen);
+	const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
+	const count = designed.length.toLocaleString('en-US');
+	if (designed.length > 1)
+		context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
+	const given = plain[0]?.input.collection('additionalFields').batchSize;
+	const size = Number(given ?? batchSize.default);
+	const images = jobs.filter((job) => !isFailed(job) && job.input.boolean('downloadImage'));
+	announceDuration(Math.ceil(plain.length / size) + designed.length + images.length, context);
+	await createBatches(plain, size, run);
+	await mapConcurrent(designed, async (job) => await createAlone(job, run), limits);
+}
+
+/** Empty if there is none that can be read. */
+function getName(input: Input): string {
+	try {
+		return input.string('name');
+	} catch {
+		return '';
+	}
+}
+
+function isFailed({ failure }: RowJob): boolean {
+	return failure !== undefined;
+}
 
 /** All values are read and checked before the first request, so that a bad row costs none. */
 function toJob(input: Input): RowJob {
@@ -90,12 +131,9 @@ function toJob(input: Input): RowJob {
 		if (input.boolean('downloadImage')) imageRequest(0, input);
 		return job;
 	} catch (thrown) {
-		return { input, row: { name: '', url: '' }, design: {}, failure: toFailure(thrown) };
+		const row = { name: getName(input), url: '' };
+		return { input, row, design: {}, failure: toFailure(thrown) };
 	}
-}
-
-function isFailed({ failure }: RowJob): boolean {
-	return failure !== undefined;
 }
 
 /** True if a QR code is still to be created. */
@@ -121,10 +159,6 @@ async function finish(job: RowJob, context: OperationContext): Promise<Output[]>
 	return [{ ...output, json: { ...output.json, targetUrl: getRowTarget(job), created } }];
 }
 
-function isCreated({ existing, first, isOld }: RowJob): boolean {
-	return !existing && !first && !isOld;
-}
-
 /** Where the row's QR code leads; null for one that existed before and doesn't say. */
 function getRowTarget({ existing, first, row }: RowJob): string | null {
 	if (first) return getRowTarget(first);
@@ -134,19 +168,4 @@ function getRowTarget({ existing, first, row }: RowJob): string | null {
 
 function toRepeatedFailure(failure: Failure): Failure {
 	return failure.reworded(fill(qrCodeMessages.firstRowFailed, { message: failure.message }));
-}
-
-function addSkipHints(jobs: RowJob[], { addHint }: OperationContext): void {
-	const done = jobs.filter(({ failure, first }) => !(failure ?? first?.failure));
-	const skipped = done.filter((job) => !isCreated(job));
-	const elsewhere = done.filter((job) => isCreated(job) && job.isNewName === false).length;
-	if (elsewhere > 0)
-		addHint(fill(qrCodeMessages.otherTarget, { count: withSeparators(elsewhere) }).message);
-	if (skipped.length === 0) return;
-	const [created, existed] = [done.length - skipped.length, skipped.length].map(withSeparators);
-	addHint(fill(qrCodeMessages.skipped, { created, existed }).message, 'info');
-}
-
-function withSeparators(count: number): string {
-	return count.toLocaleString('en-US');
 }

@@ -21,6 +21,11 @@ const outputAs: INodeProperties = choice(
 	{ displayOptions: { hide: { '@tool': [true] } } },
 );
 
+function imageSize(more: Partial<INodeProperties>): INodeProperties {
+	const typeOptions = { minValue: 1, numberPrecision: 0 };
+	return number('Image Size (Pixels)', 'imageSize', { typeOptions, ...more });
+}
+
 export const imageShape = { ...fileShape, dataUrl: 'string' };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
@@ -37,10 +42,9 @@ export const imageFields: INodeProperties[] = [
 		],
 		{ default: 'png' },
 	),
-	number('Image Size (Pixels)', 'imageSize', {
-		default: 1024,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-	}),
+	imageSize({ default: 1024, displayOptions: { hide: { '@tool': [true] } } }),
+	// A larger image would be too large for an AI model.
+	imageSize({ default: 300, displayOptions: { show: { '@tool': [true] } } }),
 	...outputFields,
 ];
 

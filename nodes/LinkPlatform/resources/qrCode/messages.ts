@@ -4,6 +4,50 @@ const TRY_OTHER_FORMAT = "Try again. If it keeps happening, choose another 'Form
 
 /** QR codes and their images. */
 export const qrCodeMessages = {
+	rowsUnusable: {
+		message: "{bad} of {count} rows can't be used; nothing was created. {rows}",
+		description:
+			"Correct these rows, or set 'On Error' in the node's settings to continue with the other rows",
+		meaning:
+			'All rows are checked before anything is sent. Rows are counted from 1, or by the sheet if the input has a field `row_number`.',
+	},
+	rowUnusable: {
+		message: 'Row {row} ({name}): {message}',
+		meaning: 'Part of the message above.',
+	},
+	namelessRow: { message: 'Row {row}: {message}', meaning: 'The same for a row without a name.' },
+	moreRows: { message: 'And {count} more', meaning: 'The same, after the first ten rows.' },
+	stopped: {
+		message: '{message}. {outcome}; {missing} of {count} rows are left. {again}',
+		meaning:
+			"A run with 'On Error' set to stop ended in the middle. The message says what was created before that.",
+	},
+	runAgain: {
+		message:
+			"You can run all rows again: 'Skip Existing' is on, so only what is missing is created",
+		meaning: 'Part of the message above.',
+	},
+	runAgainSkipping: {
+		message: "Turn on 'Skip Existing' before you run them again, so that nothing is created twice",
+		meaning: 'The same, without Skip Existing.',
+	},
+	overQuota: {
+		message:
+			'Your plan has room for {remaining} of these {count} QR codes ({used} of {limit} used)',
+		description:
+			'Delete QR codes that you no longer need, or upgrade the plan. Account > Check Quota shows what is left',
+		meaning:
+			"The usage of the account is read before more than one QR code is created. As many as fit are created, the first rows first; with 'On Error' set to stop, none.",
+	},
+	checkQuota: {
+		message: 'Account > Check Quota shows how many QR codes your plan has left',
+		meaning: 'Added where Link Platform refused a batch because of the plan or its quota.',
+	},
+	duration: {
+		message: 'QR codes: {requests} requests, about {minutes} minutes at {limit} requests a minute',
+		meaning:
+			"In n8n's log when a run of Create Many begins that takes longer than a minute, and in the browser's console if you started it in the editor.",
+	},
 	rowRefused: {
 		message: 'Link Platform refused this row',
 		description: "Check 'Name' and 'URL' of this item",
@@ -88,11 +132,16 @@ export const qrCodeMessages = {
 			"With 'Skip Existing', rows with the same name and URL share one QR code: that of the first.",
 		advice: 'Correct the first row.',
 	},
-	skipped: {
-		message: 'QR codes: {created} created, {existed} already existed',
+	outcome: {
+		message: 'QR codes: {outcome}',
 		meaning:
-			"A hint with the result of 'Skip Existing'. Items of skipped rows hold the existing QR code, with `created: false`.",
+			'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
 	},
+	created: { message: '{count} created', meaning: 'Part of the hint above.' },
+	existed: { message: '{count} already existed', meaning: 'The same.' },
+	failed: { message: '{count} failed', meaning: 'The same.' },
+	pausedSeconds: { message: 'paused {time} s for the rate limit', meaning: 'The same.' },
+	pausedMinutes: { message: 'paused {time} min for the rate limit', meaning: 'The same.' },
 	otherTarget: {
 		message:
 			'Created although the account has QR codes of the same name that lead elsewhere: {count}',

@@ -1,4 +1,5 @@
 import { collection, text } from '../../runner/fields';
+import { omit } from '../../api/envelope';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
@@ -23,13 +24,15 @@ export const create: CompositeOperation = {
 		]),
 	],
 	output: { of: subscriptionList, with: { secret: 'string' } },
-	run: async (input, { client }) => {
+	run: async (input, { client, isTool }) => {
 		const body = {
 			url: input.string('url'),
 			events: await getWantedEvents(client, input.list('events')),
 			...input.collection('additionalFields'),
 		};
 		const request = toRequest('POST /api/webhooks/subscribe');
-		return [{ json: toRecord(await client.send({ ...request, body })) }];
+		const created = toRecord(await client.send({ ...request, body }));
+		// Whoever knows it can forge deliveries.
+		return [{ json: isTool ? omit(created, ['secret']) : created }];
 	},
 };

@@ -1,0 +1,162 @@
+/** What differs when an AI agent calls: what a model must not see, is not to do, and writes for nothing. */
+import { openAgents } from '../../support/agents.mts';
+import { getJson, sent } from '../../support/sent.mts';
+import { type World, byId, openWorld } from '../../support/world.mts';
+
+let world: World;
+let agents: Awaited<ReturnType<typeof openAgents>>;
+
+beforeAll(async () => {
+	world = await openWorld();
+	agents = await openAgents(world);
+});
+beforeEach(async () => await world.restore());
+afterAll(async () => {
+	await agents.close();
+	await world.close();
+});
+
+const url = 'https://example.com/a';
+const linkId = byId(1);
+
+describe('analytics.getLinkActivity', () => {
+	const click = { date: '2026-05-01', ip: '203.0.113.7', visitor: { ip_address: '203.0.113.7' } };
+	beforeEach(async () => {
+		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
+	});
+
+	test('drops IP addresses as a tool, whatever Drop IP Addresses says', async () => {
+		for (const dropIpAddresses of [true, false, undefined]) {
+			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
+			const { items } = await agents.ask('analytics', 'getLinkActivity', { linkId, ...more });
+			expect(getJson(items)).toEqual([{ linkId: 1, date: '2026-05-01', visitor: {} }]);
+		}
+	});
+
+	test('shows them as a tool if asked for, and in a workflow unless dropped', async () => {
+		const asked = { linkId, includeIpAddresses: true };
+		const tool = await agents.ask('analytics', 'getLinkActivity', asked);
+		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
+		const { items } = await world.run('analytics', 'getLinkActivity', { linkId });
+		expect(getJson(items)).toEqual([{ linkId: 1, ...click }]);
+	});
+});
+
+test('webhook.create keeps its secret from a model, not from a workflow', async () => {
+	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
+	const tool = await agents.ask('webhook', 'create', parameters);
+	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
+	expect(tool.items[0].json).not.toHaveProperty('secret');
+	const { items } = await world.run('webhook', 'create', parameters);
+	expect(items[0].json).toHaveProperty('secret');
+});
+
+describe('Return All', () => {
+	const all = { returnAll: true };
+	const getCount = async () => (await world.sandbox.requests()).length;
+
+	test.each([
+		['link', 'links'],
+		['qrCode', 'qrs'],
+	] as const)('of %s as a tool ends at 100 records, with a note', async (resource, fill) => {
+		await world.sandbox.fill(fill, 5_000);
+		await world.sandbox.forget();
+		const { items } = await agents.ask(resource, 'getAll', all);
+		expect(items).toHaveLength(101);
+		expect(items[100].json).toEqual({
+			note: expect.stringMatching(
+				/^These are the first 100 of 5,00\d records\. Use filters to find others$/,
+			) as string,
+		});
+		expect(await getCount()).toBe(2);
+		expect((await agents.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
+	});
+
+	test('has no note where there are no more', async () => {
+		await world.sandbox.fill('links', 96);
+		const { items } = await agents.ask('link', 'getAll', all);
+		expect(items).toHaveLength(100);
+		expect(items.every(({ json }) => json.id)).toBe(true);
+		const clicks = Array.from({ length: 7 }, (_, n) => ({ n }));
+		await world.respond('/api/url/1/stats/activity', { activity: clicks });
+		const few = await agents.ask('analytics', 'getLinkActivity', { linkId, ...all });
+		expect(few.items).toHaveLength(7);
+	});
+
+	test('says that there are more where the list has no figures', async () => {
+		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
+		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
+		await world.respond('/api/qrs', { qrs: page(101) });
+		const { items } = await agents.ask('qrCode', 'getAll', all);
+		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
+			100,
+			'These are the first 100 records, and there are more. Use filters to find others',
+		]);
+	});
+
+	test('counts what filters leave', async () => {
+		await world.sandbox.fill('links', 300);
+		const filters = { minClicks: 0, search: 'example.com' };
+		const { items } = await agents.ask('link', 'getAll', { ...all, filters });
+		expect(items).toHaveLength(101);
+		expect(items[100].json.note).toMatch(
+			/^These are the first 100 records, and there are more\. Use/,
+		);
+	});
+
+	test('in a workflow returns all', async () => {
+		await world.sandbox.fill('links', 300);
+		const { items } = await world.run('link', 'getAll', all);
+		expect(items).toHaveLength(304);
+	});
+});
+
+describe('what a model writes for nothing', () => {
+	const NOTHING = ['null', 'none', 'undefined', 'n/a', ' NULL ', 'None', 'N/A'];
+
+	test.each(NOTHING)('%j is empty in optional fields', async (nothing) => {
+		const additionalFields = {
+			...{ alias: nothing, campaignId: nothing, domain: nothing, expiry: nothing },
+			...{ maxClicks: nothing, password: nothing, utm: { values: { source: nothing } } },
+		};
+		const { items, error } = await agents.ask('link', 'create', { url, additionalFields });
+		expect([error?.message, items.length]).toEqual([undefined, 1]);
+		expect((await sent(world))[0].body).toEqual({ url });
+		await world.sandbox.forget();
+		const filters = { period: nothing, from: nothing, to: nothing };
+		await agents.ask('analytics', 'getLinkSummary', { linkId, filters });
+		expect((await sent(world))[0].query).toBeUndefined();
+	});
+
+	test('is left alone in required fields, inside other texts, and in workflows', async () => {
+		await agents.ask('campaign', 'create', {
+			...{ name: 'None', additionalFields: { description: 'None of them' } },
+		});
+		await world.run('campaign', 'create', { name: 'A', additionalFields: { description: 'n/a' } });
+		expect((await sent(world)).map(({ body }) => body)).toEqual([
+			{ name: 'None', description: 'None of them' },
+			{ name: 'A', description: 'n/a' },
+		]);
+	});
+
+	test('leaves dates and JSON as they are', async () => {
+		const additionalFields = { expiry: '={{ DateTime.utc(2031, 2, 3) }}' };
+		await agents.ask('link', 'create', { url, additionalFields });
+		expect((await sent(world))[0].body).toMatchObject({
+			expiry: expect.stringMatching(/^2031-02-0/),
+		});
+	});
+});
+
+test.each([
+	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
+	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
+])('%s.%s is no tool', async (resource, operation, parameters) => {
+	const { error } = await agents.ask(resource, operation, parameters);
+	expect(error?.message).toBe(
+		"An AI agent can't use this operation as a tool. Use it in a node of the workflow instead, since it may lock the owner out of the account",
+	);
+	expect(await sent(world)).toEqual([]);
+	const { errorItems } = await world.run(resource, operation, parameters);
+	expect(errorItems).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/** What a success says beside its record: shown once for the run, and never at length. */
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const url = 'https://example.com/a';
+const record = { id: 7, alias: 'summer-2', shorturl: 'https://go.example/summer-2' };
+/** The hints of a run whose requests are answered like this, one after the other. */
+async function getHints(
+	bodies: object[],
+	[resource, operation, parameters] = ['link', 'create', { url }] as [string, string, object],
+) {
+	for (const body of bodies) {
+		const action = { type: 'wrongJson', body: JSON.stringify(body) };
+		await world.sandbox.fault({ times: 1, action });
+	}
+	const items = bodies.map((_, n) => ({ json: { n } }));
+	const pace = { concurrency: 1 };
+	const result = await world.run(resource, operation, { ...parameters }, { items, pace });
+	expect(result.errorItems).toEqual([]);
+	return result.hints.map(({ message, type }) => [message, type]);
+}
+const said = (text: string) => [`Link Platform said: ${text}`, 'info'];
+
+test.each<[string, object, string[]]>([
+	[
+		'a message beside data',
+		{ error: 0, message: 'Alias "summer" was taken, so "summer-2" was used.', data: record },
+		['Alias "summer" was taken, so "summer-2" was used.'],
+	],
+	[
+		'a message beside a record',
+		{ error: 0, message: 'Check your inbox.', ...record },
+		['Check your inbox.'],
+	],
+	[
+		'warnings',
+		{ data: record, warnings: ['HTTP only.', 'No title.'] },
+		['HTTP only.', 'No title.'],
+	],
+	['a warning', { data: record, warning: 'HTTP only.' }, ['HTTP only.']],
+	[
+		'warnings as records',
+		{ data: record, warnings: [{ message: 'HTTP only.' }, 7, null] },
+		['HTTP only.'],
+	],
+	['a message of several lines', { data: record, message: 'One.\n\n  Two.' }, ['One. Two.']],
+	['no words', { data: record, message: ' ', warnings: [] }, []],
+	['a word that says nothing', { data: record, message: 'Success!' }, []],
+	['another one', { data: record, message: 'OK' }, []],
+])('%s', async (_, body, texts) => {
+	expect(await getHints([body])).toEqual(texts.map(said));
+});
+
+test('each once for all items, and at most three of them', async () => {
+	const bodies = [1, 1, 2, 3, 4, 5].map((n) => ({ data: record, message: `Note ${n}.` }));
+	expect(await getHints(bodies)).toEqual([1, 2, 3].map((n) => said(`Note ${n}.`)));
+});
+
+test('a long one is cut', async () => {
+	const [[message]] = await getHints([{ data: record, message: `${'x'.repeat(5_000)}.` }]);
+	expect(message).toBe(`Link Platform said: ${'x'.repeat(300)}…`);
+});
+
+test('a message that is the output is no hint, nor is that of a deletion or a read', async () => {
+	expect(await getHints([{ error: 0, message: 'It was done.' }])).toEqual([]);
+	const linkId = byId(1);
+	const deletion = { error: 0, message: 'It was deleted.' };
+	expect(await getHints([deletion], ['link', 'delete', { linkId }])).toEqual([]);
+	const read = { error: 0, message: 'Here it is.', data: record };
+	expect(await getHints([read], ['link', 'get', { linkId }])).toEqual([]);
+});
+
+test('a warning of a read, and of an operation of several calls, is shown', async () => {
+	const urls = [{ id: 7, alias: 'a' }];
+	const list = { error: 0, data: { urls, maxpage: 1 }, warnings: ['The list may be incomplete.'] };
+	expect(await getHints([list], ['link', 'getAll', {}])).toEqual([
+		said('The list may be incomplete.'),
+	]);
+	const page = { data: { id: 7 }, message: 'Your plan shows a banner.' };
+	expect(await getHints([page], ['bioPage', 'create', { name: 'A', slug: 'a' }])).toEqual([
+		said('Your plan shows a banner.'),
+	]);
+});
+
+test('a secret in it is masked', async () => {
+	const message = `Made with ${world.sandbox.apiKey}.`;
+	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
+});

@@ -1,0 +1,240 @@
+/** What Create Many says of its rows: before it begins, when it stops, and in the end. */
+import { getErrors, getPairs, keyWith, sent } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+interface Row {
+	name: string;
+	url: string;
+	row_number?: number;
+}
+const rows = (count: number): Row[] =>
+	Array.from({ length: count }, (_, n) => ({
+		name: `Garden Glove ${n + 1}`,
+		url: `https://shop.example/${n + 1}`,
+	}));
+const createMany = async (given: Row[], more: object = {}, settings: object = {}) =>
+	await world.run(
+		'qrCode',
+		'createMany',
+		{
+			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
+			...{ downloadImage: false, ...more },
+		},
+		{ items: given.map((json) => ({ json: { ...json } })), ...settings },
+	);
+const STOP = { onError: 'stopWorkflow' } as const;
+const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
+const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message);
+
+describe('rows that cannot be used', () => {
+	const withBad = (...bad: number[]) =>
+		rows(500).map((row, n) => (bad.includes(n + 1) ? { ...row, url: '' } : row));
+
+	test('are all named before anything is sent, counted from 1', async () => {
+		const { error } = await createMany(withBad(37, 121, 500), {}, STOP);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				"3 of 500 rows can't be used; nothing was created. Row 37 (Garden Glove 37): 'URL' is empty. " +
+				"Row 121 (Garden Glove 121): 'URL' is empty. Row 500 (Garden Glove 500): 'URL' is empty",
+			description: expect.stringMatching(/^Correct these rows, or set 'On Error'/),
+		});
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('are named up to ten, the others counted', async () => {
+		const bad = Array.from({ length: 25 }, (_, n) => n + 3);
+		const { error } = await createMany(withBad(...bad), {}, STOP);
+		expect(error?.message.match(/Row \d+/g)).toHaveLength(10);
+		expect(error?.message).toMatch(/^25 of 500 .+'URL' is empty\. And 15 more$/);
+	});
+
+	test('are counted as their sheet does, and a name may be missing, too', async () => {
+		const given = rows(3).map((row, n) => ({ ...row, row_number: n + 2 }));
+		given[1].name = '';
+		const { error } = await createMany(given, {}, STOP);
+		expect(error?.message).toBe(
+			"1 of 3 rows can't be used; nothing was created. Row 3: 'Name' is empty",
+		);
+	});
+
+	test('are all in the message that an AI agent reads', async () => {
+		const parameters = { resource: 'qrCode', operation: 'createMany', name: 'A', url: '={{ "" }}' };
+		const { error } = await createMany(withBad(2).slice(0, 2), {}, STOP);
+		expect(error?.message).toContain('Row 2');
+		const single = await world.run('qrCode', 'createMany', parameters, STOP);
+		expect(single.error?.message).toBe("'URL' is empty");
+	});
+
+	test('fail alone if the node continues, each with its row', async () => {
+		const { items, errorItems } = await createMany(withBad(37, 121).slice(30, 130));
+		expect(items).toHaveLength(98);
+		expect(getErrors(errorItems)).toEqual([
+			[6, "'URL' is empty (row 7)"],
+			[90, "'URL' is empty (row 91)"],
+		]);
+		const sheet = [{ ...rows(1)[0], url: '', row_number: 38 }, ...rows(1)];
+		expect(getErrors((await createMany(sheet)).errorItems)).toEqual([
+			[0, "'URL' is empty (row 38)"],
+		]);
+	});
+});
+
+describe('run that stops in the middle', () => {
+	beforeEach(async () => {
+		await world.sandbox.change({ bulk: { refuse: 'Glove 7' } });
+	});
+	const more = { additionalFields: { batchSize: 3 } };
+	const settings = { ...STOP, pace: { concurrency: 1 } };
+
+	test.each([
+		[true, "You can run all rows again: 'Skip Existing' is on, so only what is missing is created"],
+		[false, "Turn on 'Skip Existing' before you run them again, so that nothing is created twice"],
+	])('says what was created and what is left (Skip Existing: %s)', async (skipExisting, again) => {
+		const { error } = await createMany(rows(12), { ...more, skipExisting }, settings);
+		expect(error).toMatchObject({
+			message: `The name "Garden Glove 7" is not allowed (row 7). 8 created; 4 of 12 rows are left. ${again}`,
+			context: { itemIndex: 6 },
+		});
+		expect(await count()).toBe(8);
+	});
+
+	test('counts what existed', async () => {
+		await createMany(rows(2));
+		const { error } = await createMany(rows(12), more, settings);
+		expect(error?.message).toMatch(
+			/\(row 7\)\. \d created, 2 already existed; \d of 12 rows are left\./,
+		);
+	});
+
+	test('says so of a run that ends for lack of time', async () => {
+		await world.sandbox.change({
+			rateLimit: { limit: 3, windowSeconds: 60 },
+			bulk: { refuse: '' },
+		});
+		const pace = { concurrency: 1, maxWait: 1 };
+		const linkPlatformApi = await world.sandbox.freshCredential();
+		const credentials = { linkPlatformApi };
+		const { error } = await createMany(rows(12), more, { ...STOP, pace, credentials });
+		expect(error?.message).toMatch(
+			/^Stopped after waiting \d+ s for the rate limit \(row 4\)\. 3 created; 9 of 12 rows are left\. You can/,
+		);
+	});
+
+	test('and whose image failed', async () => {
+		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
+		const { error } = await createMany(rows(3), { downloadImage: true }, settings);
+		expect(error?.message).toMatch(/\(row 1\)\. 3 created; 0 of 3 rows are left\./);
+	});
+});
+
+describe('quota', () => {
+	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
+
+	test('is asked for once, what fits is created, and the rest fails with the numbers', async () => {
+		await room(11);
+		const { items, errorItems } = await createMany(rows(120));
+		expect(getPairs(items)).toEqual(Array.from({ length: 11 }, (_, n) => n));
+		expect(errorItems).toHaveLength(109);
+		expect(errorItems[0].json).toMatchObject({
+			error: 'Your plan has room for 11 of these 120 QR codes (2 of 13 used)',
+			message: expect.stringContaining('Account > Check Quota'),
+		});
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			...['GET /api/qrs', 'GET /api/account/stats', 'POST /api/qr/bulk'],
+		]);
+	});
+
+	test('that is too small creates nothing in a run that is to stop', async () => {
+		await room(11);
+		const { error } = await createMany(rows(40), {}, STOP);
+		expect(error?.message).toMatch(
+			/^Your plan has room for 11 of these 40 QR codes \(2 of 13 used\)\. 0 created; 40 of 40 rows are left\./,
+		);
+		expect(await count()).toBe(0);
+	});
+
+	test('is not asked for what exists, nor for one row', async () => {
+		await createMany(rows(5));
+		await room(5);
+		await world.sandbox.forget();
+		expect((await createMany(rows(5))).errorItems).toEqual([]);
+		await createMany(rows(1));
+		expect((await sent(world)).map(({ request }) => request)).toEqual(
+			Array(2).fill('GET /api/qrs'),
+		);
+	});
+
+	test.each([
+		['a key that may not read it', {}],
+		['an answer without figures', { urls: { used: 1 } }],
+		['no limit', { qrs: { used: 7, limit: null } }],
+		['an unused limit of 0', { qrs: { used: 0, limit: 0 } }],
+		['a limit that is a text', { qrs: { used: '1', limit: '-1' } }],
+	])('%s is no obstacle', async (_, data) => {
+		const isUnreadable = Object.keys(data).length === 0;
+		if (!isUnreadable) await world.respond('/api/account/stats', data);
+		const key = isUnreadable ? await keyWith(world, ['qr:read', 'qr:write']) : {};
+		const { items, errorItems } = await createMany(rows(4), {}, key);
+		expect([items.length, errorItems]).toEqual([4, []]);
+	});
+
+	test('that a service refuses with a 403 is explained by the plan, not by scopes', async () => {
+		await world.respond('/api/account/stats', {});
+		await room(3);
+		const { errorItems } = await createMany(rows(4));
+		expect(errorItems).toHaveLength(4);
+		expect(errorItems[0].json.error).toMatch(/limit/i);
+		expect(errorItems[0].json.message).toMatch(/Check Quota/);
+		expect(errorItems[0].json.message).not.toMatch(/scope/);
+	});
+});
+
+describe('line in the end', () => {
+	test('says what was created, existed and failed', async () => {
+		await createMany(rows(12));
+		await world.sandbox.change({ bulk: { refuse: '7' } });
+		const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
+		expect(getHints(result)).toEqual(['QR codes: 25 created, 12 already existed, 4 failed']);
+		expect(getHints(await createMany(rows(1)))).toEqual([]);
+		expect(getHints(await createMany(rows(2), {}, STOP))).toEqual([
+			'QR codes: 0 created, 2 already existed',
+		]);
+	});
+
+	test('says how long the run paused', async () => {
+		const rateLimit = { limit: 2, windowSeconds: 2, resetFormat: 'epochMs' } as const;
+		await world.sandbox.change({ rateLimit });
+		const result = await createMany(rows(12), { additionalFields: { batchSize: 2 } });
+		expect(getHints(result)).toEqual([
+			expect.stringMatching(/^QR codes: 12 created; paused \d+ s for the rate limit$/),
+		]);
+	}, 60_000);
+});
+
+describe('line in the beginning', () => {
+	const announce = async (count: number, limit: number | null, more: object = {}) => {
+		await world.sandbox.change({
+			rateLimit: { limit, windowSeconds: 0.5, resetFormat: 'epochMs' },
+		});
+		const { log } = await createMany(rows(count), { additionalFields: { batchSize: 2 }, ...more });
+		return log.filter(({ level }) => level === 'info').map(({ message }) => message);
+	};
+
+	test('says how long a run will take, by the limit that was announced', async () => {
+		expect(await announce(20, 5)).toEqual([
+			'QR codes: 10 requests, about 2 minutes at 5 requests a minute',
+		]);
+		expect(await announce(6, 2, { downloadImage: true, format: 'svg' })).toEqual([
+			'QR codes: 6 requests, about 3 minutes at 2 requests a minute',
+		]);
+	}, 30_000);
+
+	test('is left out if it takes less, or no limit is known', async () => {
+		expect(await announce(10, 5)).toEqual([]);
+		expect(await announce(20, null)).toEqual([]);
+	});
+});

@@ -1,0 +1,28 @@
+/** Nodes as tools of an agent: n8n runs them like any other node, under their names with "Tool" at the end. */
+import type { INodeType } from 'n8n-workflow';
+import { getNodeOf } from '../../tools/built.mts';
+import { openEngine } from '../../tools/n8n-engine/index.mts';
+import { loadNodePackage } from '../../tools/n8n-engine/nodePackage.mts';
+import type { World } from './world.mts';
+
+const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
+
+/** An engine that has the nodes as n8n offers them to agents. Close it after the tests. */
+export async function openAgents({ credential }: World) {
+	const { nodes } = await loadNodePackage(process.cwd());
+	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
+		const description = { ...node.description, name: `${name}Tool` };
+		return [toTool(name), Object.assign(Object.create(node) as INodeType, { description })];
+	});
+	const engine = await openEngine({
+		credentials: { linkPlatformApi: credential },
+		extraNodeTypes: Object.fromEntries(tools) as Record<string, INodeType>,
+	});
+	/** Runs an operation as a tool. */
+	const ask = async (resource: string, operation: string, parameters: object = {}) =>
+		await engine.runNode({
+			node: toTool(getNodeOf(resource)),
+			parameters: { resource, operation, ...parameters },
+		});
+	return { ask, close: async () => await engine.close() };
+}
