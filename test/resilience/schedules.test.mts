@@ -26,6 +26,12 @@ const once: CreateLinksJob = {
 	hasPassword: false,
 };
 const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
+const plainly = { alwaysRenew: false, others: 0 };
+const cleaning = (prefix: string, ...urls: string[]): Job => ({ kind: 'cleanUp', prefix, urls });
+const triggered = {
+	...{ kind: 'trigger' as const, origin: '', checks: 1, clicks: 0, scans: 0, others: 1 },
+	...{ isFiltered: false, isLimited: false },
+};
 const lost = (more: Partial<Fault>): Fault => ({
 	path: '/v1/*',
 	action: { type: 'reset', when: 'afterHandling' },
@@ -109,6 +115,92 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		],
 		once,
 	],
+	[
+		'Clean Up deletes nothing whose path only begins alike',
+		{},
+		[],
+		cleaning('https://n8n.example.com/webhook/a', 'https://n8n.example.com/webhook/ab'),
+	],
+	[
+		'Clean Up refuses the beginning of a scheme',
+		{},
+		[],
+		cleaning('h', 'https://n8n.example.com/webhook/a'),
+	],
+	[
+		'Clean Up finds its prefix in any spelling',
+		{},
+		[],
+		cleaning('https://N8N.example.com:443/webhook/', 'https://n8n.example.com/webhook/a'),
+	],
+	[
+		'entries in an envelope each, in another order, belong to their own rows',
+		{ bulk: { order: 'reversed', entries: 'enveloped' } },
+		[],
+		codes(code('one', 1), code('two', 1)),
+	],
+	[
+		'nameless entries in another order with random IDs are nobody else’s',
+		{ bulk: { order: 'reversed', names: 'hidden' }, ids: 'uuid' },
+		[],
+		codes(code('one', 1), code('one', 2)),
+	],
+	[
+		'nameless entries with descending IDs are nobody else’s',
+		{ bulk: { names: 'hidden' }, ids: 'descending' },
+		[],
+		codes(code('one', 1), code('two', 2)),
+	],
+	[
+		'a limit that counts rows, and ends batches in the middle, makes none twice',
+		{ bulk: { rowByRow: 'named' }, rateLimit: { limit: 4, windowSeconds: 0.2, countsRows: true } },
+		[],
+		codes(...Array.from({ length: 12 }, (_, n) => code(`row ${n}`, n))),
+	],
+	[
+		'a row with a color, created at the same time, is not taken for the same row of a batch',
+		{ bulk: { rowByRow: 'named' } },
+		[],
+		{ ...codes(code('one', 2), code('one', 2), malformed('one')), isDesigned: true },
+	],
+	[
+		'an hour with a default port in the address of n8n leaves one webhook',
+		{},
+		[],
+		{ ...triggered, origin: 'https://n8n.example.com:443' },
+	],
+	[
+		'hours with capitals in the address of n8n leave one webhook if the list has small ones',
+		{ targets: 'normalized' },
+		[],
+		{ ...triggered, origin: 'https://N8N.example.com', checks: 2 },
+	],
+	[
+		'an address in letters is known in Punycode',
+		{ targets: 'normalized', webhooksPerUrl: 'one' },
+		[],
+		{ ...triggered, origin: 'https://bücher.example' },
+	],
+	[
+		'clicks with IDs above 2^53 pass their filter with all digits',
+		{ ids: 'long' },
+		[],
+		{ ...triggered, clicks: 2, isFiltered: true },
+	],
+	[
+		'Ensure Active knows its webhook in another spelling',
+		{ targets: 'normalized' },
+		[],
+		{ ...ensured, url: 'https://bücher.example/hook/ä', present: 'same', ...plainly },
+	],
+	...(['null', 'empty', 'absent'] as const).map(
+		(notFound): [string, SettingsPatch, Fault[], Job] => [
+			`an unknown record whose data is ${notFound} is a failure`,
+			{ notFound },
+			[],
+			{ kind: 'read', of: 'qrCode', ids: [1, 999] },
+		],
+	),
 ])(
 	'%s',
 	inWorld(async (world, _name, settings, faults, job) => {

@@ -86,7 +86,10 @@ export async function upsert(
 			additionalFields: hasPassword ? { password: run.password } : {},
 		},
 		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
-		mayFail: aliases.some((alias) => !isTakable(alias, run)) || run.settings.listDelayMs > 0,
+		// An alias in capitals is not found among small ones, and is in use.
+		mayFail:
+			aliases.some((alias) => !isTakable(alias, run) || toKept(alias, run) !== alias) ||
+			run.settings.listDelayMs > 0,
 		flaws: async (result) => {
 			const flaws: string[] = [];
 			const links = await getLinks(run);
