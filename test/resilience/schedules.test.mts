@@ -193,6 +193,24 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		[],
 		{ ...ensured, url: 'https://bücher.example/hook/ä', present: 'same', ...plainly },
 	],
+	[
+		'a repeated page is not the end of a list whose figures count the records of the page',
+		{ repeatedPages: [2, 3], figures: 'ofPage', webhookPageSize: 2 },
+		[],
+		{ kind: 'getMany', of: 'webhook', count: 40, limit: 0 },
+	],
+	[
+		'a webhook that was changed instead of made is not deleted for lack of an event',
+		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
+		[],
+		{ ...ensured, present: 'less', ...plainly },
+	],
+	[
+		'a QR code that is listed late may have been created',
+		{ bulk: { shape: 'message' }, listDelayMs: 150 },
+		[],
+		codes(code('One', 1)),
+	],
 	...(['null', 'empty', 'absent'] as const).map(
 		(notFound): [string, SettingsPatch, Fault[], Job] => [
 			`an unknown record whose data is ${notFound} is a failure`,

@@ -139,6 +139,15 @@ test.each([
 	[{ data: { currentpage: 2, result: 30 } }, { current: 2, total: 30 }],
 	[{ data: { total: '30' } }, { total: 30 }],
 	[{ data: { result: 30, total: 60 } }, { total: 30 }],
+	[{ data: { result: 2, maxpage: 2, perpage: 2 } }, { last: 2, size: 2, hasFigures: true }],
+	[
+		{ data: { result: 3, maxpage: 2, perpage: 2 } },
+		{ last: 2, size: 2, total: 3, hasFigures: true },
+	],
+	[
+		{ data: { result: 2, maxpage: 1, perpage: 2 } },
+		{ last: 1, size: 2, total: 2, hasFigures: true },
+	],
 	[{ data: { maxpage: '3' } }, { last: 3, hasFigures: true }],
 	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0, hasFigures: true }],
 	[{ data: { nextpage: null } }, { hasFigures: true }],

@@ -95,12 +95,16 @@ export function getPaging(body: unknown) {
 		return Number.isNaN(number) ? undefined : number;
 	};
 	const last = read('maxpage');
+	const size = read('perpage');
+	const total = read('result') ?? read('total');
+	// Some count the records of the page instead of those of the list.
+	const isOfPage = (last ?? 1) > 1 && (total ?? 0) <= (size ?? 0);
 	return {
 		current: read('currentpage'),
 		next: read('nextpage'),
 		last,
-		size: read('perpage'),
-		total: read('result') ?? read('total'),
+		size,
+		total: isOfPage ? undefined : total,
 		/** `nextpage: null` counts: it marks the last page. */
 		hasFigures: last !== undefined || 'nextpage' in place,
 	};

@@ -33,6 +33,10 @@ export const subscriptionMessages = {
 		description: 'Remove these events, or check whether your plan includes them',
 		meaning: 'Link Platform left out these events. The webhook was deleted again.',
 	},
+	earlierStays: {
+		message: 'The webhook with this URL stays, with its other events',
+		meaning: 'The same, where Link Platform changed the earlier webhook instead of making another.',
+	},
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
 		description: "Check the webhooks in your account, delete those you don't need, and try again",

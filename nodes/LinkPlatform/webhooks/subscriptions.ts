@@ -129,8 +129,12 @@ export async function subscribe(
 	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
 	const missing = events.filter((event) => present !== undefined && !present.includes(event));
 	if (missing.length > 0) {
+		const { eventsRefused, earlierStays } = subscriptionMessages;
+		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
+		// Made of an earlier one, which delivers the other events.
+		if (known.includes(String(id))) throw refusal.withAdvice(earlierStays.message);
 		await unsubscribe(client, String(id));
-		throw Failure.refused(subscriptionMessages.eventsRefused, { events: missing.join(', ') });
+		throw refusal;
 	}
 	return String(id);
 }

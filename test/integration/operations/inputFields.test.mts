@@ -70,6 +70,7 @@ test('a hint names the columns once for all rows; without one there is no `input
 		'd',
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
+		'QR codes: 4 created',
 		expect.stringMatching(/^To avoid conflicts, .*: url, error$/),
 	]);
 });

@@ -61,7 +61,8 @@ export const qrCodeMessages = {
 	},
 	notCreated: {
 		message: 'Link Platform didn\'t create "{name}", and gave no reason',
-		description: "Check 'Name' and 'URL' of this item",
+		description:
+			"Check 'Name' and 'URL' of this item. It may have been created all the same if new QR codes are listed late: turn on 'Skip Existing' before you retry it",
 		meaning:
 			'The response to a batch has no result for this row, and the account has no such QR code. The other rows are done.',
 	},
