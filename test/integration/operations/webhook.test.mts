@@ -439,6 +439,35 @@ describe('webhook.ensureActive', () => {
 	});
 });
 
+test('webhook.ensureActive remembers the last 100 URLs', async () => {
+	const guard = world.engine.node('n8n-nodes-linkplatform.linkPlatform', {
+		parameters: {
+			...{ resource: 'webhook', operation: 'ensureActive', events: ['link.clicked'] },
+			url: '={{ $json.url }}',
+		},
+	});
+	const start = world.engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
+	const toUrl = (n: number) => `https://n8n.example.com/webhook/${n}`;
+	const toKey = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
+	/** The first is the oldest. */
+	const toTime = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+	const known = Array.from({ length: 100 }, (_, n) => [toKey(toUrl(n)), toTime(n)] as const);
+	const run = await world.engine.runWorkflow(
+		{
+			nodes: [start, guard],
+			connections: { Start: { main: [[{ node: guard.name, type: 'main', index: 0 }]] } },
+			staticData: { [`node:${guard.name}`]: Object.fromEntries([...known].reverse()) },
+		},
+		{
+			startNode: 'Start',
+			input: [200, 0, 2].map((n) => ({ json: { url: toUrl(n) } })),
+			credentials: { linkPlatformApi: { ...world.credential, concurrency: 1 } },
+		},
+	);
+	const since = run.nodes[guard.name][0].items.map(({ json }) => json.missedSince);
+	expect(since).toEqual([null, null, toTime(2)]);
+});
+
 describe('webhook.cleanUp', () => {
 	const urlPrefix = 'https://old.example.com/';
 	const fill = async () => {
@@ -558,7 +587,9 @@ describe('webhook.cleanUp', () => {
 	])('takes %s by origin and whole parts of the path', async (urlPrefix, expected) => {
 		for (const url of hooks) await subscribe(url, ['link.clicked']);
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
-		expect(items.map(({ json }) => json.url)).toEqual(expected.map((at) => hooks[at]));
+		expect(getJson(items).map((json) => (json as { url: string }).url)).toEqual(
+			expected.map((at) => hooks[at]),
+		);
 	});
 
 	test('goes on after one that cannot be deleted, and counts a missing one as deleted', async () => {

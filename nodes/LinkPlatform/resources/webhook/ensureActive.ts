@@ -19,6 +19,9 @@ import { webhookMessages } from './messages';
 import { events, url } from './fields';
 import { flag } from '../../runner/fields';
 
+/** URLs whose last check a node remembers. */
+const MOST_REMEMBERED = 100;
+
 /**
  * Repairs what Link Platform switched off (current API, States): a subscription that is missing, inactive
  * or lacks a wanted event is replaced. It is signed as the trigger expects it. More events than wanted
@@ -83,6 +86,7 @@ export const ensureActive: CompositeOperation = {
 		await removeEarlier(client, earlier);
 		const defect = fine ? webhookStateMessages.renewed.message : getDefect(present.at(0), wanted);
 		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
+		forgetOldest(context.getMemory());
 		const gap = fine ? undefined : describeGap(lastCheck);
 		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
 		const json: IDataObject = {
@@ -106,6 +110,13 @@ function refuseOther(address: string): void {
 /** Everyone who may read the workflow sees its static data, so it names no URL. */
 function toMemoryKey(address: string): string {
 	return createHash('sha256').update(address).digest('hex').slice(0, 16);
+}
+
+/** n8n keeps the static data of a workflow forever, and writes all of it each time. */
+function forgetOldest(memory: IDataObject): void {
+	const checks = Object.entries(memory).map(([key, at]) => ({ key, at: String(at) }));
+	const oldest = checks.sort((a, b) => b.at.localeCompare(a.at)).slice(MOST_REMEMBERED);
+	for (const { key } of oldest) delete memory[key];
 }
 
 /** Why a heartbeat does not get through to the trigger, in words. */
