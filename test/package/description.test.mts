@@ -40,6 +40,11 @@ test('fields with one name in an operation share their type, and another field s
 			.filter((one) => one.fields.length > 1),
 	);
 	expect(several.map(({ title, name }) => [title, name])).toEqual([
+		// Whether the node is a tool selects one.
+		...['create', 'createMany', 'download'].map((operation) => [
+			`qrCode.${operation}`,
+			'imageSize',
+		]),
 		['channel.assignItem', 'itemId'],
 	]);
 	for (const { fields } of several) {

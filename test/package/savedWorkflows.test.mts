@@ -47,6 +47,11 @@ function getPlaces({ displayOptions }: INodeProperties, node: string): string[] 
 	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
 }
 
+/** Not of a tool alone, whose default may differ. */
+function isOfNode({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool'] === undefined;
+}
+
 function present(): Record<string, Saved> {
 	const nodes = getNodes().map(({ description }) => description);
 	const credential = createBuiltInstance<ICredentialType>(
@@ -56,9 +61,11 @@ function present(): Record<string, Saved> {
 		...nodes.flatMap(({ name, group, properties }) =>
 			group.includes('trigger')
 				? parametersIn(properties, 'trigger')
-				: properties.flatMap((property) =>
-						getPlaces(property, name).flatMap((place) => parametersIn([property], place)),
-					),
+				: properties
+						.filter(isOfNode)
+						.flatMap((property) =>
+							getPlaces(property, name).flatMap((place) => parametersIn([property], place)),
+						),
 		),
 		// The hidden ones are the twins of those under 'Advanced'.
 		...parametersIn(

@@ -145,6 +145,8 @@ test.each<Case>([
 	['names cut, too few', 'a b c', [2, 3].map((id) => made(id, `Name ${id}`)), ['?', '?', '?']],
 	['names cut, but one', 'a b c', [made(1, 'c'), made(2, 'x'), made(3, 'y')], ['?', '?', 1]],
 	['more entries than rows', 'a b', [made(1), made(2), made(3, 'C')], ['?', '?']],
+	['one more than rows are left', 'a b', [a, made(2), made(3)], [1, '?']],
+	['a name of null', 'a b', [a, { ...made(2), name: null }], [1, 2]],
 ])('entries that differ from their rows: %s', (_, names, body, expected) => {
 	expect(getIds(toRows(...names.split(' ')), { data: body })).toEqual(expected);
 });
@@ -250,13 +252,49 @@ test.each([
 	expect(getIds([one, row('other', 'https://other.example')], { data })).toEqual([1, 2]);
 });
 
+test.each([
+	['without a scheme', 'example.com/1'],
+	['with another scheme', 'http://example.com/1'],
+	['with www', 'https://www.example.com/1'],
+	['with a slash at the end', 'https://example.com/1/'],
+	['in capitals', 'https://example.com/MENU?A=1'],
+	['with a slash before the query', 'https://example.com/menu/?a=1'],
+])('a target %s is still that of its row', (_, written) => {
+	const urls = ['https://example.com/1', 'https://example.com/menu?a=1'];
+	const rows = urls.map((url) => row('t', url));
+	const at = written.toLowerCase().includes('menu') ? 1 : 0;
+	const data = [made(9, 't', { target: urls[1 - at] }), made(8, 't', { target: written })];
+	expect(getIds(rows, { data })).toEqual(at === 1 ? [9, 8] : [8, 9]);
+});
+
+test.each([
+	['inside', 'https://example.com/a/b', 'https://example.com/ab'],
+	['of another host', 'https://example.com/https://x', 'https://example.com/x'],
+	['with another query', 'https://example.com/?a=1', 'https://example.com/?a=2'],
+])('a target that differs %s is that of no row', (_, url, target) => {
+	expect(getIds([row('t', url)], { data: [made(1, 't', { target })] })).toEqual(['?']);
+});
+
+test('rows that differ by scheme alone are told apart', () => {
+	const rows = ['http', 'https'].map((scheme) => row('t', `${scheme}://example.com/1`));
+	const data = [made(2, 't', { target: rows[1].url }), made(1, 't', { target: rows[0].url })];
+	expect(getIds(rows, { data })).toEqual([1, 2]);
+	expect(getIds(rows, { data: [made(1, 't', { target: 'example.com/1' })] })).toEqual(['?', '?']);
+});
+
+test('entries that may be about several rows are left open, others not', () => {
+	const foreign = made(9, 'a', toTarget(9));
+	const { open } = matchRows(toRows('a', 'b', 'c'), [a, foreign, made(2), made(3, 'X')]);
+	expect(open).toEqual([made(2), made(3, 'X')]);
+});
+
 const long = 'x'.repeat(10_000);
 test.each([
 	['the same', 'Menu', 'Menu', true],
 	[
 		'escaped',
-		'&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; &#233;&#128512;',
-		`<a> & "b" 'c' é😀`,
+		'&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; &#233;&#128512; &#x27;&#x1F600;',
+		`<a> & "b" 'c' é😀 '😀`,
 		true,
 	],
 	['with whitespace around it', ' Menu\n', 'Menu', true],
@@ -266,6 +304,7 @@ test.each([
 	['another', 'Menus', 'Menu', false],
 	['in another case', 'menu', 'Menu', false],
 	['missing', undefined, '', false],
+	['null', null, '', false],
 ])('comparing a name that is %s', (_, name, ofRow, is) => {
 	expect(isNamed(name === undefined ? {} : { name }, { name: ofRow, url: '' })).toBe(is);
 });
@@ -292,6 +331,14 @@ test('a record that states no target matches none: its own URL is the short one'
 
 test.each([
 	['the largest ID', [2, '10', 1], ['10', 2, 1]],
+	[
+		'the largest ID, too long for a number',
+		['9007199254740992', '9007199254740993', '90071992547409920', '9007199254740991'],
+		['90071992547409920', '9007199254740993', '9007199254740992', '9007199254740991'],
+	],
+	['equal IDs', [1, 1, 2], [2, 1, 1]],
+	['the last one listed if an ID is no number', [7, '8a', 9], [9, '8a', 7]],
+	['the last one listed if an ID begins otherwise', [7, 'a8', 9], [9, 'a8', 7]],
 	['the last one listed if IDs are not numbers', ['x', 'y'], ['y', 'x']],
 ])('the newest record has %s', (_, ids, ordered) => {
 	expect(newestFirst(ids.map((id) => ({ id }))).map(({ id }) => id)).toEqual(ordered);

@@ -39,15 +39,13 @@ export function toLooseTargetKey(url: unknown): string {
 /** The last created first, if the IDs are numbers; else the last one listed. */
 export function newestFirst(records: IDataObject[]): IDataObject[] {
 	const reversed = [...records].reverse();
-	const hasId = ({ id }: IDataObject) => Number.isFinite(Number(id));
-	return records.every(hasId) ? reversed.sort((a, b) => compareIds(b.id, a.id)) : reversed;
+	const isNumbered = records.every(({ id }) => /^\d+$/.test(String(id)));
+	return isNumbered ? reversed.sort((a, b) => compareDigits(String(b.id), String(a.id))) : reversed;
 }
 
-/** By size, also for IDs that are too long for a number. */
-function compareIds(one: unknown, other: unknown): number {
-	const [a, b] = [String(one), String(other)];
-	const areLong = /^[1-9]\d*$/.test(a) && /^[1-9]\d*$/.test(b) && a.length === b.length;
-	return areLong ? Number(a > b) - Number(a < b) : Number(a) - Number(b);
+/** Also for IDs that are too long for a number. */
+function compareDigits(one: string, other: string): number {
+	return one.length - other.length || Number(one > other) - Number(one < other);
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

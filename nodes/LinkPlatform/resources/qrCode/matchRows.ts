@@ -84,9 +84,9 @@ class RowIndex {
 	takeAt(place: number, candidate: Candidate): number | undefined {
 		if (!this.mayBeAt(place, candidate)) return undefined;
 		const key = this.keys[place];
-		const places = this.free.get(key);
-		places?.delete(place);
-		if (places?.size === 0) {
+		const places = this.free.get(key) as Set<number>;
+		places.delete(place);
+		if (places.size === 0) {
 			this.free.delete(key);
 			for (const sign of toSigns(this.rows[place])) this.bySign.get(sign)?.delete(key);
 		}
