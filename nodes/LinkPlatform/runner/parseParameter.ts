@@ -56,6 +56,8 @@ export function parseParameter(field: INodeProperties, raw: unknown, reader: Rea
 			return parseFixedCollection(field, value, reader);
 		case 'options':
 			return parseOption(field, value);
+		case 'resourceLocator':
+			return toBareId(parseString(field, value)) || undefined;
 		default:
 			return field.typeOptions?.isUrl ? parseUrl(field, value) : parseString(field, value);
 	}
@@ -70,6 +72,19 @@ function parseString(field: INodeProperties, value: unknown): string {
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
 	return text;
+}
+
+/** An ID without what people and models put around it: quotes, `<…>`, Markdown, a `#` or a full stop. */
+function toBareId(text: string): string {
+	const bare = trimSigns(text);
+	const [, shown, target] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(bare) ?? [];
+	const meant = /^#?\d+$/.test(shown) ? shown : (target ?? bare);
+	return trimSigns(meant).replace(/^#(?=\d+$)/, '');
+}
+
+function trimSigns(text: string): string {
+	const sentence = text.trim().replace(/(?<=[^.])\.$/, '');
+	return sentence.replace(/^[<`*"']+|[>`*"']+$/g, '').trim();
 }
 
 /** `mailto:` and the like lead somewhere too. `localhost:3000` only looks as if it had a scheme. */
