@@ -25,7 +25,7 @@ export const checkMessages = {
 	renewed: {
 		message: 'The webhook of this trigger was renewed. {reason}',
 		description:
-			"Missed events are not sent again. Analytics > Get Link Activity has the clicks of that time, and QR Code > Get Many the total scans; purchases can't be listed",
+			"Missed events are not sent again. Analytics > Get Each Click has the clicks of that time, and QR Code > Get Many the total scans; purchases can't be listed",
 		meaning:
 			'The webhook was switched off or deleted, lacked events, or was signed with an earlier key. It works again.',
 	},

@@ -994,15 +994,17 @@ describe('link', () => {
 		const records = (count: number) =>
 			Array.from({ length: count }, (_, n) => ({ id: n, name: `n${n}`, domain: `d${n}.example` }));
 		for (const [count, shown] of [
-			[1_000, 1_000],
-			[1_001, 1_001],
-			[1_002, 1_001],
+			[1_000, 1_001],
+			[1_001, 1_002],
+			[1_002, 1_002],
 		]) {
 			const body = JSON.stringify({ error: 0, data: { [name]: records(count), maxpage: 1 } });
 			await world.sandbox.clearFaults();
 			await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
 			const options = await world.engine.loadOptions(method);
 			expect(options).toHaveLength(shown);
+			// The editor would frame an empty field in red.
+			expect(options[0]).toMatchObject({ name: 'Not Set', value: '' });
 			const last = options[shown - 1];
 			expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);
 		}

@@ -106,7 +106,7 @@ describe('hourly check', () => {
 					message:
 						'The webhook of this trigger was renewed. It was missing, or switched off by Link Platform',
 					description: expect.stringMatching(
-						`^Events since ${minute} UTC may be missing\\. .*Get Link Activity.*purchases can't be listed$`,
+						`^Events since ${minute} UTC may be missing\\. .*Get Each Click.*purchases can't be listed$`,
 					),
 					since: checkedAt,
 				},

@@ -51,6 +51,7 @@ export const linkSettings: INodeProperties[] = [
 	dropdown('Domain', 'domain', 'getDomains'),
 	date('Expiry', 'expiry', { description: 'In the time zone of the workflow' }),
 	number('Max Clicks', 'maxClicks', {
+		default: 100,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Clicks after which the link stops working',
 	}),
