@@ -2,7 +2,7 @@
  * What n8n's linter (rendered.test.mts) doesn't see of n8n's guidelines for what users read and click, over all
  * that is built: see docs/maintainers/ux-guidelines.md.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
 	ICredentialType,
@@ -205,6 +205,23 @@ const OTHER_NAMES = [
 	...['targetUrl', 'type'],
 ];
 
+test('what texts call Resource > Operation is in the menus', () => {
+	// Without brackets in their names, which only menus have.
+	const resources = getResources().filter(({ name }) => /^[\w ]+$/.test(name));
+	const names = new Map(resources.map(({ name, operations: all }) => [name, all]));
+	const sources = globSync('{README.md,{nodes,credentials,docs,examples}/**/*.{ts,md,json}}')
+		.filter((path) => !path.startsWith('docs/reference'))
+		.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+	const places = new RegExp(`(?<![\\w(] ?)(${[...names.keys()].join('|')}) > (.{1,40})`, 'g');
+	const found = sources.flatMap(({ path, text }) =>
+		[...text.matchAll(places)].map(([, resource, rest]) => ({ path, resource, rest })),
+	);
+	expect(found.length).toBeGreaterThan(40);
+	const isThere = ({ resource, rest }: (typeof found)[number]) =>
+		Object.values(names.get(resource)!).some(({ name }) => rest.startsWith(name));
+	expect(found.filter((one) => !isThere(one))).toEqual([]);
+});
+
 test('U-18: what is in single quotes is the name of a field or option', () => {
 	const labels = new Set([
 		...places.flatMap(({ field: { displayName, options = [] } }) => [
@@ -290,4 +307,21 @@ test('U-36: n8n finds the search terms and the documentation of the nodes', () =
 			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
 		});
 	}
+});
+
+test('Period, which replaces From and To, comes before them', () => {
+	const filters = places.filter(({ field }) => field.name === 'period');
+	expect(filters).not.toEqual([]);
+	const lists = places.flatMap(({ field: { options = [] } }) => {
+		const names = options.map(({ name }) => name);
+		return names.includes('period') ? [names] : [];
+	});
+	expect(lists).not.toEqual([]);
+	for (const names of lists) expect(names).toEqual(['period', 'from', 'to']);
+});
+
+test('an item of any type is explained to those who see one field only', () => {
+	const items = places.filter(({ field }) => field.name === 'itemId').map(({ field }) => field);
+	expect(items).toHaveLength(3);
+	for (const { description } of items) expect(description).toMatch(/link, QR code or bio page/);
 });

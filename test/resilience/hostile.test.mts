@@ -39,7 +39,9 @@ test.each(routes)(
 		);
 		expect([items.length, errorItems.length]).toEqual([0, hostileIds.length]);
 		const asked = (await world.sandbox.requests()).map(({ path }) => path);
-		expect(asked.filter((path) => !route.test(path))).toEqual([]);
+		// What is no ID of a link may be an alias, which is looked up.
+		const isAllowed = (path: string) => route.test(path) || path === '/api/urls';
+		expect(asked.filter((path) => !isAllowed(path))).toEqual([]);
 		for (const { json } of errorItems) {
 			expect(toText(json.error).length).toBeGreaterThan(5);
 			expect(toText(json.error).length + toText(json.message).length).toBeLessThan(40_000);

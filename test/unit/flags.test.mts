@@ -31,7 +31,7 @@ test.each(flags)('$name is also set by text', (flag) => {
 });
 
 test.each(flags)('$name with another value is refused, not guessed', (flag) => {
-	for (const other of [0, 1, 'no', 'False ', [], {}]) {
+	for (const other of [0, 1, 'no', 'not', [], {}, [true]]) {
 		expect(() => read(flag, other)).toThrow(`'${flag.field.displayName}' must be true or false`);
 	}
 });

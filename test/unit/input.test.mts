@@ -119,6 +119,26 @@ test('a list that is required', () => {
 	expect(() => createInput({}).list('neededTags')).toThrow(empty('neededTags'));
 });
 
+describe('a menu', () => {
+	const options = [
+		{ name: 'PNG', value: 'png' },
+		{ name: 'SVG', value: 'svg' },
+	];
+	const menu = (more: object = {}) => [
+		field('menu', { type: 'options', options, default: 'png', ...more }),
+	];
+
+	test.each([null, '', ' '])('that is %j has its default', (value) => {
+		expect(createInput({ menu: value }, menu()).string('menu')).toBe('png');
+		expect(createInput({ menu: value }, menu({ default: '' })).value('menu')).toBeUndefined();
+	});
+
+	test('that is required and empty fails; one with a value has that', () => {
+		expect(() => createInput({}, menu({ required: true })).value('menu')).toThrow(empty('menu'));
+		expect(createInput({ menu: 'svg' }, menu()).string('menu')).toBe('svg');
+	});
+});
+
 describe('a collection', () => {
 	test.each([
 		[{ note: 'x', other: 1 }, { note: 'x' }],

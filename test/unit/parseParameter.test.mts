@@ -31,7 +31,13 @@ const whole = { typeOptions: { numberPrecision: 0 } };
 const range = { typeOptions: { minValue: 1, maxValue: 10 } };
 const TEN = '2026-01-31T10:00:00+01:00';
 const url = { typeOptions: { isUrl: true } };
-const choices = { options: ['', 'png', 7].map((value) => ({ name: `${value}`, value })) };
+const choices = {
+	options: [
+		{ name: 'None', value: '' },
+		{ name: 'Portable Network Graphics', value: 'png' },
+		{ name: 'Seven', value: 7 },
+	],
+};
 
 test.each<Type>([
 	...(['string', 'number', 'boolean', 'color', 'dateTime', 'json', 'multiOptions'] as const),
@@ -64,6 +70,8 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['boolean', 'true', true],
 	['boolean', false, false],
 	['boolean', 'false', false],
+	['boolean', ' TRUE ', true],
+	['boolean', 'False', false],
 	['color', '#1A2b3C', '#1A2b3C'],
 	['color', '1A2b3C', '#1A2b3C'],
 	['color', ' #abc ', '#abc'],
@@ -85,11 +93,17 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['dateTime', { toJSON: () => '2026-01-31T09:00:00.000Z' }, TEN],
 	['json', '{"a": [1]}', { a: [1] }],
 	['json', '7', 7],
+	['json', '```json\n{"a": [1]}\n```', { a: [1] }],
+	['json', ' ```\n[1]\n``` ', [1]],
+	['json', '```JSON {"a": "```"} ```', { a: '```' }],
 	['json', { a: 1 }, { a: 1 }],
 	['json', [1], [1]],
 	['json', 7, 7],
 	['options', 'png', 'png', choices],
+	['options', ' PNG\n', 'png', choices],
+	['options', 'portable network GRAPHICS', 'png', choices],
 	['options', 7, 7, choices],
+	['options', '7', 7, choices],
 	// Options that are loaded from Link Platform are not known here.
 	['options', 'other', 'other'],
 	['options', 'other', 'other', { options: [] }],
@@ -162,7 +176,7 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['multiOptions', { a: 1 }, LIST],
 	['multiOptions', ['a', {}], LIST],
 	['multiOptions', '[{"a":1}]', LIST],
-	...['gif', '7', ' png'].map((raw): [Type, string, string, object] => [
+	...['gif', 'pn', 'png, gif'].map((raw): [Type, string, string, object] => [
 		...(['options', raw, 'one of png, 7', choices] as const),
 	]),
 	...(['collection', 'fixedCollection', 'resourceMapper'] as const).flatMap((type) =>

@@ -9,6 +9,13 @@ import { domainList } from '../resources/domain/list';
 /** n8n loads a dropdown in one go and searches in it, so the whole list is read: 10 requests at most. */
 const MOST_OPTIONS = 1_000;
 
+/** The editor marks a field that is left empty in red if no entry has its value. */
+const NONE: INodePropertyOptions = {
+	name: 'Not Set',
+	value: '',
+	description: 'The same as leaving the field out',
+};
+
 /** The last entry of a list that is longer. Its value is rejected like any other unknown record. */
 const MORE: INodePropertyOptions = {
 	name: `More Than ${MOST_OPTIONS} Exist: Set the ID With an Expression`,
@@ -31,7 +38,7 @@ function dropdown(list: List, toOption: (record: IDataObject) => INodePropertyOp
 		try {
 			const records = await readList(await openClient(this), list, MOST_OPTIONS + 1);
 			const options = records.slice(0, MOST_OPTIONS).filter(isRecord).map(toOption);
-			return records.length > MOST_OPTIONS ? [...options, MORE] : options;
+			return [NONE, ...options, ...(records.length > MOST_OPTIONS ? [MORE] : [])];
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);
 		}

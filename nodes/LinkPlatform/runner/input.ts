@@ -32,7 +32,7 @@ export class Input {
 		readonly sheetRow?: string,
 	) {}
 
-	/** A field's value by its type; undefined if it is empty and not required. */
+	/** A field's value by its type. If it is empty and not required, undefined, or what a menu has preset. */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -40,7 +40,8 @@ export class Input {
 			if (isLocator(raw)) this.modes.set(name, raw.mode);
 			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
-			this.values.set(name, value);
+			const isMenu = field.type === 'options' && field.default !== '';
+			this.values.set(name, value ?? (isMenu ? field.default : undefined));
 		}
 		return this.values.get(name);
 	}

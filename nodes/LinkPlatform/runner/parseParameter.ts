@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	INodeProperties,
 	INodePropertyCollection,
+	INodePropertyOptions,
 	ResourceMapperField,
 	ResourceMapperValue,
 } from 'n8n-workflow';
@@ -56,6 +57,8 @@ export function parseParameter(field: INodeProperties, raw: unknown, reader: Rea
 			return parseFixedCollection(field, value, reader);
 		case 'options':
 			return parseOption(field, value);
+		case 'resourceLocator':
+			return toBareId(parseString(field, value)) || undefined;
 		default:
 			return field.typeOptions?.isUrl ? parseUrl(field, value) : parseString(field, value);
 	}
@@ -70,6 +73,19 @@ function parseString(field: INodeProperties, value: unknown): string {
 	const text = field.typeOptions?.password ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
 	return text;
+}
+
+/** An ID without what people and models put around it: quotes, `<…>`, Markdown, a `#` or a full stop. */
+function toBareId(text: string): string {
+	const bare = trimSigns(text);
+	const [, shown, target] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(bare) ?? [];
+	const meant = /^#?\d+$/.test(shown) ? shown : (target ?? bare);
+	return trimSigns(meant).replace(/^#(?=\d+$)/, '');
+}
+
+function trimSigns(text: string): string {
+	const sentence = text.trim().replace(/(?<=[^.])\.$/, '');
+	return sentence.replace(/^[<`*"']+|[>`*"']+$/g, '').trim();
 }
 
 /** `mailto:` and the like lead somewhere too. `localhost:3000` only looks as if it had a scheme. */
@@ -100,8 +116,9 @@ function parseNumber(field: INodeProperties, value: unknown): number {
 }
 
 function parseBoolean(field: INodeProperties, value: unknown): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
+	const text = toPlain(value);
+	if (text === 'true') return true;
+	if (text === 'false') return false;
 	throw Failure.input(fieldMessages.notBoolean, toValues(field, value));
 }
 
@@ -121,8 +138,10 @@ function parseDateField(field: INodeProperties, value: unknown, { timezone }: Re
 /** The JSON value; a parse failure says where. Also accepts an object that an expression returns. */
 function parseJson(field: INodeProperties, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
+	// Models write JSON as a block of Markdown.
+	const [, text] = /^\s*```(?:json)?\s(.*)```\s*$/is.exec(value) ?? [undefined, value];
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch (cause) {
 		return failJson(field, value, cause as Error);
 	}
@@ -207,14 +226,22 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 	return { displayName, name: id, type: types[type ?? ''] ?? 'string', default: '', options };
 }
 
+/** The value of a menu's entry, given as that or as its label; anything where the entries aren't known here. */
 function parseOption(field: INodeProperties, value: unknown): unknown {
-	const options = (field.options ?? []) as Array<{ value?: unknown }>;
-	const values = options.map((option) => option.value);
-	if (values.length > 0 && !values.includes(value)) {
-		const offered = values.filter((option) => option !== '').join(', ');
-		throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), options: offered });
-	}
-	return value;
+	const options = (field.options ?? []) as INodePropertyOptions[];
+	if (options.length === 0) return value;
+	const given = toPlain(value);
+	const exact = options.find((option) => toPlain(option.value) === given);
+	const option = exact ?? options.find(({ name }) => toPlain(name) === given);
+	if (option) return option.value;
+	const values = options.map((one) => one.value).filter((one) => one !== '');
+	const offered = values.join(', ');
+	throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), options: offered });
+}
+
+/** Undefined for a list, whose only entry would look like a text. */
+function toPlain(value: unknown): string | undefined {
+	return typeof value === 'object' ? undefined : String(value).trim().toLowerCase();
 }
 
 /** A field with its value as messages show them. */

@@ -47,7 +47,7 @@ describe('ai-mcp-tools', () => {
 
 	const bad: Array<[string, Record<string, unknown>, RegExp]> = [
 		['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
-		['Clicks of a Link', { linkId: 'my link' }, /must be a whole number/],
+		['Clicks of a Link', { linkId: 'my link' }, /No link has the alias "my link"/],
 		['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
 		['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
 		['Create Link', { url: 'no address' }, /url/i],

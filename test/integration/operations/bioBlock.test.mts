@@ -196,7 +196,7 @@ describe('bioBlock, its fields', () => {
 		expect(emptyFieldsNotice).toContain(text);
 	});
 
-	const url = { id: 'url', displayName: 'Url', type: 'string', required: true };
+	const url = { id: 'url', displayName: 'URL', type: 'string', required: true };
 	const count = { id: 'itemCount', displayName: 'Item Count', type: 'number', required: false };
 	const sides = [
 		{ name: 'l', value: 'l' },

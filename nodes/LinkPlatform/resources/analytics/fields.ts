@@ -5,39 +5,44 @@ import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period } from './timeSpan';
 
-/** From and To (current API, Analytics: "optional ISO 8601 date strings"), and Period, which replaces both. */
-export const timeSpan: INodeProperties = collection('Filters', [
-	date('From', 'from', { description: 'In the time zone of the workflow' }),
-	choice(
-		'Period',
-		'period',
-		[
-			{
-				name: 'Last 30 Days',
-				value: 'last30Days',
-				description: 'Today up to now, and the 29 days before',
-			},
-			{
-				name: 'Last 7 Days',
-				value: 'last7Days',
-				description: 'Today up to now, and the 6 days before',
-			},
-			{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous month' },
-			{
-				name: 'This Month',
-				value: 'thisMonth',
-				description: 'From the first of the month up to now',
-			},
-			{ name: 'Today', value: 'today', description: 'From midnight up to now' },
-			{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
-		],
+const period: INodeProperties = choice(
+	'Period',
+	'period',
+	[
 		{
-			default: 'last7Days',
-			description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+			name: 'Last 30 Days',
+			value: 'last30Days',
+			description: 'Today up to now, and the 29 days before',
 		},
-	),
-	date('To', 'to', { description: 'In the time zone of the workflow' }),
-]);
+		{
+			name: 'Last 7 Days',
+			value: 'last7Days',
+			description: 'Today up to now, and the 6 days before',
+		},
+		{ name: 'Last Month', value: 'lastMonth', description: 'The whole previous month' },
+		{
+			name: 'This Month',
+			value: 'thisMonth',
+			description: 'From the first of the month up to now',
+		},
+		{ name: 'Today', value: 'today', description: 'From midnight up to now' },
+		{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
+	],
+	{
+		default: 'last7Days',
+		description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+	},
+);
+
+/** From and To (current API, Analytics: "optional ISO 8601 date strings"); first Period, which replaces both. */
+export const timeSpan: INodeProperties = {
+	...collection('Filters', []),
+	options: [
+		period,
+		date('From', 'from', { description: 'In the time zone of the workflow' }),
+		date('To', 'to', { description: 'In the time zone of the workflow' }),
+	],
+};
 
 /** The time span as query parameters; one that ends before it begins is refused. */
 export function getTimeSpan(input: Input): IDataObject {

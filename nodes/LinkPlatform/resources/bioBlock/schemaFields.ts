@@ -115,7 +115,11 @@ function getOptions(spec: Record<string, unknown>): INodePropertyOptions[] | und
 /** `buttonText` and `button_text` as "Button Text". */
 function inWords(id: string): string {
 	const words = id.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_-]+/);
-	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+	const toLabel = (word: string) =>
+		/^(url|id|html)$/i.test(word)
+			? word.toUpperCase()
+			: word.charAt(0).toUpperCase() + word.slice(1);
+	return words.map(toLabel).join(' ');
 }
 
 function isText(value: unknown): value is string {

@@ -37,6 +37,7 @@ function item(itemType: string, locator: Field): Field {
 	return {
 		...optional(locator),
 		name: 'itemId',
+		description: "The link, QR code or bio page, as 'Item Type' says",
 		displayOptions: { show: { itemType: [itemType] } },
 	};
 }

@@ -1,10 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
+import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
 import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
+
+/** Numbers, UUIDs and the like; other texts may be a short URL or an alias, which people take for the ID. */
+const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
+const IS_SHORT_URL = /^(https?:\/\/[^/\s]+|[^/\s.]+(\.[^/\s.]+)+)\/\S+$/i;
 
 export const linkId = locator({
 	displayName: 'Link',
@@ -20,6 +25,12 @@ export const linkId = locator({
 	],
 	resolve: {
 		url: async (shortUrl, client) => (await getLinkLookup(client).byShortUrl(shortUrl)).id,
+		id: async (given, client) => {
+			if (IS_ID.test(given)) return given;
+			if (!IS_SHORT_URL.test(given)) assertId(given, 'Link');
+			const links = getLinkLookup(client);
+			return ((await links.byId(given)) ?? (await links.byShortUrl(given))).id;
+		},
 	},
 });
 
@@ -40,6 +51,7 @@ export const linkSettings: INodeProperties[] = [
 	dropdown('Domain', 'domain', 'getDomains'),
 	date('Expiry', 'expiry', { description: 'In the time zone of the workflow' }),
 	number('Max Clicks', 'maxClicks', {
+		default: 100,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Clicks after which the link stops working',
 	}),

@@ -36,6 +36,11 @@ export class LinkLookup {
 		throw new Failure(words, { httpCode: '404' }, 'refused');
 	}
 
+	/** The link with this ID, undefined if there is none. */
+	async byId(id: string): Promise<IDataObject | undefined> {
+		return await this.find((link) => scalarToText(link.id) === id);
+	}
+
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		if (domain) {

@@ -1,0 +1,73 @@
+/** What people and models put into a field for a record: more than the bare ID. */
+import { sent } from '../../support/sent.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+describe('an ID field of a link', () => {
+	test.each([
+		['https://go.example/launch', true],
+		['http://go.example/launch/', true],
+		['go.example/launch', true],
+		['launch', true],
+		['<https://go.example/launch>', true],
+		['[launch](https://go.example/launch)', true],
+		['[https://go.example/launch](https://go.example/launch).', true],
+		['https://go.example/launch.', true],
+		['`launch`', true],
+		['**launch**', true],
+		['"launch"', true],
+		['7', false],
+		[7, false],
+		['`7`', false],
+		['7.', false],
+		['#7', false],
+		['[7](https://links.example/links/7)', false],
+		['0b7d9053-a1c4-4e8f-9a2b-2f1f0c6e2b7d', false],
+		['665f1e9b8c1a2b0012345678', false],
+	])('takes %j (which is looked up: %s)', async (given, isLookedUp) => {
+		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
+		await world.respond('/api/urls', { urls, maxpage: 1 });
+		await world.respond('/api/url/*', { id: 7, alias: 'launch' });
+		const { items, errorItems } = await world.run('link', 'get', { linkId: byId(given) });
+		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+		const id = isLookedUp ? '7' : String(given).replace(/[#`.[\]]|\(.*/g, '');
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			...(isLookedUp ? ['GET /api/urls'] : []),
+			`GET /api/url/${id}`,
+		]);
+	});
+
+	test('fails with how far it looked where no link is meant', async () => {
+		const { errorItems } = await world.run('link', 'get', { linkId: byId('my link') });
+		expect(errorItems[0].json.error).toBe('No link has the alias "my link"');
+	});
+
+	test('takes the ID of a deployment whose IDs are words', async () => {
+		const urls = [{ id: 'lnk_9f', alias: 'launch' }];
+		await world.respond('/api/urls', { urls, maxpage: 1 });
+		await world.respond('/api/url/*', { id: 'lnk_9f' });
+		const { errorItems } = await world.run('link', 'get', { linkId: byId('lnk_9f') });
+		expect(errorItems).toEqual([]);
+		expect((await sent(world)).at(-1)!.request).toBe('GET /api/url/lnk_9f');
+	});
+});
+
+test.each(['<https://go.example/launch>', '[Launch](https://go.example/launch)', '`launch`.'])(
+	'By Short URL or Alias takes %j',
+	async (given) => {
+		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
+		await world.respond('/api/urls', { urls, maxpage: 1 });
+		await world.respond('/api/url/7', { id: 7 });
+		const { items } = await world.run('link', 'get', { linkId: byUrl(given) });
+		expect(items.map(({ json }) => json.id)).toEqual([7]);
+	},
+);
+
+test.each(['`2`', '<2>', '**2**', '"2"', '2.', ' #2 ', '[2](https://links.example/qr/2)'])(
+	'the ID of any record may be written as %s',
+	async (given) => {
+		await world.run('campaign', 'get', { campaignId: byId(given) });
+		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/campaign/2']);
+	},
+);
