@@ -158,14 +158,8 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		codes(...Array.from({ length: 12 }, (_, n) => code(`row ${n}`, n))),
 	],
 	[
-		'a row with a color, created at the same time, is not taken for the same row of a batch',
-		{ bulk: { rowByRow: 'named' } },
-		[],
-		{ ...codes(code('one', 2), code('one', 2), malformed('one')), isDesigned: true },
-	],
-	[
 		'an hour with a default port in the address of n8n leaves one webhook',
-		{},
+		{ targets: 'normalized' },
 		[],
 		{ ...triggered, origin: 'https://n8n.example.com:443' },
 	],
@@ -177,7 +171,7 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 	],
 	[
 		'an address in letters is known in Punycode',
-		{ targets: 'normalized', webhooksPerUrl: 'one' },
+		{ targets: 'normalized' },
 		[],
 		{ ...triggered, origin: 'https://bücher.example' },
 	],

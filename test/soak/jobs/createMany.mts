@@ -155,7 +155,7 @@ function flawsOfGood(
 	result: NodeResult,
 ) {
 	const { schedule, settings } = run;
-	const { bulk, quotas, listDelayMs, failuresAs200 } = settings;
+	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets } = settings;
 	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
 	const isClear =
 		isUnhindered(run) &&
@@ -165,7 +165,8 @@ function flawsOfGood(
 		new Set(names).size === names.length &&
 		bulk.names === 'shown' &&
 		bulk.shape !== 'message' &&
-		(bulk.rowByRow === 'no' || listDelayMs === 0) &&
+		// What a refused batch has made is told by its targets, in a list that is up to date.
+		(bulk.rowByRow === 'no' || (listDelayMs === 0 && qrTargets !== 'nowhere')) &&
 		// Under HTTP 200, nothing but its words says that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;

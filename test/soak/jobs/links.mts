@@ -89,7 +89,8 @@ export async function upsert(
 		// An alias in capitals is not found among small ones, and is in use.
 		mayFail:
 			aliases.some((alias) => !isTakable(alias, run) || toKept(alias, run) !== alias) ||
-			run.settings.listDelayMs > 0,
+			run.settings.listDelayMs > 0 ||
+			run.settings.repeatedPages.length > 0,
 		flaws: async (result) => {
 			const flaws: string[] = [];
 			const links = await getLinks(run);
