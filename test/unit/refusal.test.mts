@@ -21,7 +21,7 @@ test.each([
 	'item 3 per day',
 	'Too many rows (limit 10)',
 	'qrs10 is unknown',
-	'myqrs.3 is unknown',
+	'_qrs.3 is unknown',
 	'Row 21: no',
 	'qrs.700.url: no',
 	'Brow 3 is unknown',

@@ -102,7 +102,7 @@ describe('createMany with a design', () => {
 	});
 
 	test('fails refused rows alone, and starts no others in a run that stops on errors', async () => {
-		const given = [row(0), { name: 'Bad', url: 'nowhere' }, row(2)];
+		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
 		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
 		await world.sandbox.forget();
