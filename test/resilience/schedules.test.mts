@@ -200,6 +200,43 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		{ ...ensured, present: 'less', ...plainly },
 	],
 	[
+		'an empty first page is not the end of a list whose last page is stated too low',
+		{ emptyPages: [1], figures: 'late' },
+		[],
+		{ kind: 'getMany', of: 'link', count: 59, limit: 0 },
+	],
+	[
+		'a webhook whose ID is not listed is not deleted as "undefined", and stays with words',
+		{ webhookIds: 'hidden', subscribeAnswer: 'message' },
+		[],
+		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
+	],
+	[
+		'the earlier webhook is not taken for a new one that is listed late',
+		{ listDelayMs: 150, subscribeAnswer: 'message' },
+		[],
+		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
+	],
+	[
+		'an alias in two spellings is one link where Link Platform writes it in small letters',
+		{ aliases: 'lowered', takenAlias: 'replaced' },
+		[],
+		{ kind: 'upsert', aliases: ['Summer', 'summer'], present: [], hasPassword: false },
+	],
+	[
+		'a link whose creation is in doubt is looked for again',
+		{ takenAlias: 'replaced' },
+		[
+			lost({
+				path: '/api/url/*',
+				after: 0,
+				times: 2,
+				action: { type: 'status', status: 500, afterHandling: true },
+			}),
+		],
+		{ kind: 'upsert', aliases: ['2031', '2031', '2031'], present: [], hasPassword: false },
+	],
+	[
 		'a QR code that is listed late may have been created',
 		{ bulk: { shape: 'message' }, listDelayMs: 150 },
 		[],

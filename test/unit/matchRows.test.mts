@@ -11,7 +11,7 @@ import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.t
 const target = (n: number) => `https://example.com/${n}`;
 const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
 /** A created QR code: its `url` is the short one. */
-const made = (id: unknown, name?: string, more: object = {}) => ({
+const made = (id: number | string, name?: string, more: object = {}) => ({
 	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${String(id)}` },
 	...more,
 });

@@ -141,6 +141,8 @@ export function hasNextPage(
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
 	if ((last ?? 0) > page) return true;
 	if (next <= page) return false;
+	// `maxpage` is behind.
+	if (total > received && emptyPages < MOST_EMPTY_PAGES) return true;
 	// Only `nextpage` promises more: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }

@@ -33,6 +33,16 @@ export const subscriptionMessages = {
 		description: 'Remove these events, or check whether your plan includes them',
 		meaning: 'Link Platform left out these events. The webhook was deleted again.',
 	},
+	stillThere: {
+		message:
+			"The webhook couldn't be deleted again. Run Webhook > Get Many, and delete it if it isn't needed",
+		meaning: 'The same, where Link Platform refused to delete it.',
+	},
+	noId: {
+		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
+		description: 'Delete the webhook in your account',
+		meaning: "The list of webhooks has no IDs, so only Link Platform's own pages can delete one.",
+	},
 	earlierStays: {
 		message: 'The webhook with this URL stays, with its other events',
 		meaning: 'The same, where Link Platform changed the earlier webhook instead of making another.',

@@ -23,7 +23,7 @@ export async function renew(
 	const known = present.map(({ id }) => id);
 	try {
 		const id = await subscribe(client, address, wanted, secret, known);
-		return { id, earlier: present.filter((one) => one.id !== id) };
+		return { id, earlier: present.filter((one) => one.id === '' || one.id !== id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (present.length === 0 || !isTaken(failure)) throw failure;

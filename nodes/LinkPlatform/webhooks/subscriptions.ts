@@ -1,6 +1,7 @@
+import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { getPayload, isRecord } from '../api/envelope';
+import { getPayload, isRecord, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { responseMessages } from '../api/messages';
@@ -16,7 +17,11 @@ export const subscriptionList: List = {
 	isPaged: false,
 };
 
+/** In ms: how long a list may be behind what was created. */
+const LIST_DELAY = 1_000;
+
 export interface Subscription {
+	/** '' if Link Platform does not list it. */
 	id: string;
 	url: string;
 	/** Undefined if Link Platform does not list them. */
@@ -28,7 +33,7 @@ export interface Subscription {
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
 	return records.filter(isRecord).map(({ id, url, events, active }) => ({
-		id: String(id),
+		id: scalarToText(id),
 		url: String(url),
 		events: Array.isArray(events) ? getTypeNames(events) : undefined,
 		isActive: active !== false && active !== 0 && active !== '0',
@@ -133,7 +138,9 @@ export async function subscribe(
 		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
 		// Made of an earlier one, which delivers the other events.
 		if (known.includes(String(id))) throw refusal.withAdvice(earlierStays.message);
-		await unsubscribe(client, String(id));
+		await unsubscribe(client, String(id)).catch(() => {
+			throw refusal.withAdvice(subscriptionMessages.stillThere.message);
+		});
 		throw refusal;
 	}
 	return String(id);
@@ -141,14 +148,22 @@ export async function subscribe(
 
 /** The subscription in the list: by its ID, otherwise the one of the URL that was not there before. */
 async function findListed(client: Client, url: string, id: unknown, known: string[]) {
-	const same = selectByUrl(await getSubscriptions(client), url);
+	const list = async () => selectByUrl(await getSubscriptions(client), url);
+	const same = await list();
 	if (id !== undefined && id !== null) return same.find((other) => other.id === String(id));
+	const findNew = (all: Subscription[]) => all.filter((other) => !known.includes(other.id)).at(-1);
+	const found = findNew(same);
+	if (found) return found;
+	// The list may be behind.
+	await sleep(LIST_DELAY);
+	const later = await list();
 	// A service may update the earlier one instead of creating another.
-	return same.filter((other) => !known.includes(other.id)).at(-1) ?? same.at(-1);
+	return findNew(later) ?? later.at(-1);
 }
 
 /** Deletes a subscription, if it still exists. */
 export async function unsubscribe(client: Client, id: string): Promise<void> {
+	if (id === '') throw Failure.unusable(subscriptionMessages.noId);
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
 	try {
 		await client.send(request);

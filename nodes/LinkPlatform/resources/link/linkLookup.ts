@@ -123,3 +123,8 @@ export function getLinkLookup(client: Client): LinkLookup {
 	lookups.set(client, lookup);
 	return lookup;
 }
+
+/** Reads the list anew for the next look-up. */
+export function forgetLinks(client: Client): void {
+	lookups.delete(client);
+}

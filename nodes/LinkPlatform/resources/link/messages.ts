@@ -16,6 +16,13 @@ export const linkMessages = {
 		description: SEARCHED_ALL,
 		meaning: 'The link is in another account, or was deleted. Aliases are case-sensitive.',
 	},
+	otherAlias: {
+		message:
+			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',
+		description: 'Delete that link, and check who uses the alias you want',
+		meaning:
+			'Create or Update found no link with this alias, and Link Platform chose another one, e.g. because somebody else uses it.',
+	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains',
 		description: "Set 'Domain Name or ID' in 'Additional Fields' to choose one of them",

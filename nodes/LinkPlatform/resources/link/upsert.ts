@@ -3,7 +3,9 @@ import type { CompositeOperation } from '../../runner/operation';
 import { includeInputFields } from '../../runner/inputFields';
 import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
-import { getLinkLookup, toAliasKey } from './linkLookup';
+import { Failure, toFailure } from '../../api/failure';
+import { forgetLinks, getLinkLookup, toAliasKey } from './linkLookup';
+import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
@@ -37,11 +39,24 @@ export const upsert: CompositeOperation = {
 			return [{ json: { ...found, ...toRecord(response) } }];
 		}
 		const request = toRequest('POST /api/url/add');
-		const created = toRecord(
-			await client.send({ ...request, body: { ...body, alias: wanted } }),
-			request,
-		);
-		links.add({ alias: wanted, ...created });
+		const response = await client
+			.send({ ...request, body: { ...body, alias: wanted } })
+			.catch((thrown: unknown) => {
+				// The link may exist all the same: the next item with this alias has to look again.
+				forgetLinks(client);
+				throw toFailure(thrown);
+			});
+		const created = toRecord(response, request);
+		const { alias = wanted, id } = created;
+		// Some services take another alias instead of refusing one that is in use.
+		if (toAliasKey(alias).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
+			throw Failure.unusable(linkMessages.otherAlias, {
+				wanted,
+				alias: String(alias),
+				id: String(id),
+			});
+		}
+		links.add({ ...created, alias: wanted });
 		return [{ json: created }];
 	},
 };
