@@ -43,6 +43,22 @@ test('other texts are unchanged', () => {
 	expect(inData(json)).toBe(json);
 });
 
+test('data with escapes, as PHP writes them, is not looked through without need', () => {
+	const json = { url: 'https://example.com/grün', 'a/b': ['c\\d'] };
+	const text = JSON.stringify(json).replaceAll('/', '\\/').replace('ü', '\\u00fc');
+	expect(text).toContain('\\/');
+	expect(redactor.redactJson(json, text)).toBe(json);
+});
+
+test.each(['/', 'l', 'ü', '+'])(
+	'a secret with %s escaped without need is masked in data',
+	(sign) => {
+		const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
+		const text = JSON.stringify({ echo: key }).replace(sign, `\\u${code}`);
+		expect(redactor.redactJson(JSON.parse(text), text)).toEqual({ echo: '***' });
+	},
+);
+
 test('a short secret is masked in texts as a whole word, whatever punctuation is beside it', () => {
 	const short = new Redactor(['abc'], { password: 'x1' });
 	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(

@@ -14,6 +14,10 @@ const LONGEST = 31 * 24 * 60 * 60 * 1000;
 /** Smaller differences come from `Date`, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
+const toNames = (name: string) => PREFIXES.map((prefix) => prefix + name);
+const LIMIT = toNames('limit');
+const REMAINING = toNames('remaining');
+const RESET = [...toNames('reset'), ...toNames('reset-after')];
 
 /**
  * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
@@ -24,18 +28,16 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
-	const combined = parseParameters(headers.ratelimit);
-	const find = (name: string, short = name) =>
-		PREFIXES.map((prefix) => headers[prefix + name]).find((value) => value !== undefined) ??
-		combined[name] ??
-		combined[short];
+	const combined = headers.ratelimit === undefined ? {} : parseParameters(headers.ratelimit);
+	const find = (names: string[]) =>
+		names.map((name) => headers[name]).find((value) => value !== undefined);
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
 	return {
-		limit: parseCount(find('limit')),
-		remaining: parseCount(find('remaining', 'r')),
-		resetAt: parseInstant(find('reset', 't') ?? find('reset-after'), now, offset),
+		limit: parseCount(find(LIMIT) ?? combined.limit),
+		remaining: parseCount(find(REMAINING) ?? combined.remaining ?? combined.r),
+		resetAt: parseInstant(find(RESET) ?? combined.reset ?? combined.t, now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
 	};
 }
@@ -52,11 +54,13 @@ function parseParameters(value: unknown): Record<string, string> {
 
 /** The first number: the draft standard writes "30, 30;w=60" for a limit. */
 function parseCount(value: unknown): number | undefined {
+	if (value === undefined) return undefined;
 	const digits = /^\s*(\d+)/.exec(String(value));
 	return digits ? Number(digits[1]) : undefined;
 }
 
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
+	if (value === undefined) return undefined;
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);

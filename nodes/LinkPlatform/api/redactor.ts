@@ -37,38 +37,54 @@ export class Redactor implements ResponseRedactor {
 	}
 
 	redactText(text: string): string {
-		return redact(text, this.secrets);
+		return redact(text, toForms(this.secrets));
 	}
 
 	redactJson(json: unknown, text: string): unknown {
-		const mayBeIn = (secret: string) => getEncodings(secret).some((form) => text.includes(form));
-		// Without escapes, a secret that is not in the text is not in the data either.
-		const isClean = !text.includes('\\') && !this.secrets.some(mayBeIn);
-		return isClean ? json : this.redactValue(json, '');
+		// Services escape in different ways, e.g. every slash.
+		const plain = text.includes('\\') ? JSON.stringify(json) : text;
+		const isClean = !this.secrets.some((secret) =>
+			getEncodings(secret).inJson.some((form) => plain.includes(form)),
+		);
+		return isClean ? json : this.redactValue(json, '', toForms(this.long));
 	}
 
-	private redactValue(value: unknown, name: string): unknown {
+	private redactValue(value: unknown, name: string, long: Form[]): unknown {
 		if (typeof value === 'string') {
 			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
 			if (value !== '' && (isSent || this.credential.includes(value))) return MASK;
-			return redact(value, this.long);
+			return redact(value, long);
 		}
-		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name));
+		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name, long));
 		if (typeof value !== 'object' || value === null) return value;
 		const pairs = Object.entries(value).map(([key, entry]) => [
-			redact(key, this.long),
-			this.redactValue(entry, key),
+			redact(key, long),
+			this.redactValue(entry, key, long),
 		]);
 		return Object.fromEntries(pairs) as unknown;
 	}
 }
 
-/** The text with these secrets masked, the longest first: one may be the beginning of another. */
-function redact(text: string, secrets: string[]): string {
-	const encodings = new Set(secrets.flatMap(getEncodings));
-	return [...encodings]
+/** A secret in one encoding. */
+interface Form {
+	text: string;
+	pattern: RegExp;
+}
+
+/** All encodings of these secrets, the longest first: one may be the beginning of another. */
+function toForms(secrets: string[]): Form[] {
+	const texts = new Set(secrets.flatMap((secret) => getEncodings(secret).plain));
+	return [...texts]
 		.sort((a, b) => b.length - a.length)
-		.reduce((result, encoding) => result.replace(toPattern(encoding), MASK), text);
+		.map((text) => ({ text, pattern: toPattern(text) }));
+}
+
+function redact(text: string, forms: Form[]): string {
+	return forms.reduce(
+		// Most texts have none, and to look for a text costs less than to match a pattern.
+		(result, form) => (result.includes(form.text) ? result.replace(form.pattern, MASK) : result),
+		text,
+	);
 }
 
 /** The texts in some data, each with the name of its field. */
@@ -80,21 +96,35 @@ function getTexts(data: unknown, name = ''): Array<{ name: string; text: string 
 	);
 }
 
-/** A secret as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */
-function getEncodings(secret: string): string[] {
-	const inJson = [JSON.stringify(secret).slice(1, -1)]
+/** Of the latest secrets: those of the credential come with each request. */
+const encodings = new Map<string, ReturnType<typeof encode>>();
+const MOST_KEPT = 100;
+
+function getEncodings(secret: string) {
+	const known = encodings.get(secret);
+	if (known) return known;
+	if (encodings.size >= MOST_KEPT) encodings.clear();
+	const encoded = encode(secret);
+	encodings.set(secret, encoded);
+	return encoded;
+}
+
+/** A secret as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it; `inJson`: within JSON. */
+function encode(secret: string) {
+	const asJson = [JSON.stringify(secret).slice(1, -1)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
 		.flatMap((text) => [text, text.replace(/[^ -~]/g, (unit) => `\\u${toHex(unit)}`)])
 		.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-	return [
+	const plain = [
 		secret,
-		...inJson,
+		...asJson,
 		new URLSearchParams([[secret, '']]).toString().slice(0, -1),
 		encodeURIComponent(secret.toWellFormed()),
 		secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
 		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
 		Buffer.from(secret).toString('base64'),
 	];
+	return { plain, inJson: plain.map((text) => JSON.stringify(text).slice(1, -1)) };
 }
 
 const ENTITIES: Record<string, string> = {
