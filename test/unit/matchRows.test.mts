@@ -1,4 +1,5 @@
 /** Which entry of a bulk response belongs to which row; a wrong one would print the wrong QR code. */
+import type { IDataObject } from 'n8n-workflow';
 import { getMessage } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { isRefused, readEntries } from '../../nodes/LinkPlatform/resources/qrCode/bulkResponse.ts';
 import {
@@ -11,12 +12,12 @@ import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.t
 const target = (n: number) => `https://example.com/${n}`;
 const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
 /** A created QR code: its `url` is the short one. */
-const made = (id: number | string, name?: string, more: object = {}) => ({
+const made = (id: IDataObject['id'], name?: string, more: object = {}) => ({
 	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${String(id)}` },
 	...more,
 });
 /** Created QR codes without names, each with a number (`index`, `row` …). */
-const numbered = (key: string, numbers: unknown[], ids = numbers) =>
+const numbered = (key: string, numbers: Array<IDataObject['id']>, ids = numbers) =>
 	numbers.map((number, n) => made(ids[n], undefined, { [key]: number }));
 const keyed = (keys: unknown[], entries: object[]) =>
 	Object.fromEntries(keys.map((key, n) => [String(key), entries[n]]));

@@ -26,7 +26,8 @@ export const upsert: CompositeOperation = {
 		collection('Additional Fields', linkSettings),
 	],
 	output: { of: 'POST /api/url/add' },
-	orderingKey: (input) => toAliasKey(input.string('alias')),
+	// Capitals may make no difference.
+	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	run: async (input, { client }) => {
 		const links = getLinkLookup(client);
 		const wanted = input.string('alias');
@@ -56,6 +57,8 @@ export const upsert: CompositeOperation = {
 				id: String(id),
 			});
 		}
+		// Under both spellings: some services write an alias in small letters.
+		links.add({ ...created, alias });
 		links.add({ ...created, alias: wanted });
 		return [{ json: created }];
 	},
