@@ -81,8 +81,8 @@ describe('the hourly check', () => {
 		const [[{ json }]] = getOutputs(alert, 'On Error');
 		expect(json.trigger).toMatchObject({
 			error: {
-				message: expect.stringMatching(/was renewed/),
-				description: expect.stringMatching(/^Events since \d{4}-.* may be missing\. /),
+				message: expect.stringMatching(/was renewed.* Events since \d{4}-.* may be missing$/),
+				description: expect.stringMatching(/^Missed events are not sent again\. /),
 				context: { missedSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
 			},
 		});

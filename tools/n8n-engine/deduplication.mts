@@ -36,6 +36,13 @@ const write = async (key: string, values: string[]) => {
 	records.set(key, values);
 };
 
+let failures = 0;
+
+/** Has the next calls fail, as a database that is locked or gone. */
+export function failDeduplication(count: number): void {
+	failures = count;
+}
+
 const deduplicator: IDataDeduplicator = {
 	async checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
@@ -44,6 +51,10 @@ const deduplicator: IDataDeduplicator = {
 		{ mode, maxEntries }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		if (mode !== 'entries') throw new UserError(`The engine knows no deduplication mode "${mode}"`);
+		if (failures > 0) {
+			failures -= 1;
+			throw new Error('SQLITE_BUSY: database is locked');
+		}
 		const key = recordKey(scope, contextData);
 		const stored = (await read(key)) ?? [];
 		const known = new Set(stored);

@@ -53,6 +53,7 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	const memory = getMemory(context);
 	const { webhookId, webhookUrl } = memory;
 	if (webhookUrl !== undefined && isResumed(context)) {
+		delete memory.isPending;
 		recordAddress(context);
 		return true;
 	}

@@ -156,7 +156,7 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 		// No event is missed if it was never subscribed, n8n's address changed, or Link Platform offers more events.
 		const isGrown =
 			chosen.includes(ALL) && secretDefect === undefined && present.some((one) => one.isActive);
-		const isNew = memory.isPending || memory.formerUrl !== undefined;
+		const isNew = memory.checkedAt === undefined || memory.formerUrl !== undefined;
 		if (!isGrown && !isNew) {
 			state.defect ??= findDefect(present.at(0));
 			state.template = checkMessages.notRenewed;

@@ -5,6 +5,7 @@ import {
 	execute,
 	createExecutionId,
 } from '../../../tools/n8n-engine/execution.mts';
+import { failDeduplication } from '../../../tools/n8n-engine/deduplication.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
 
@@ -292,38 +293,63 @@ describe('duplicate', () => {
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 
-	test('after a restart of n8n, or a day later, outputs no item', async () => {
-		const { engine } = world;
-		const hints: string[] = [];
-		/** The output for an item of `webhook()`, in a process that has seen none before. */
-		const getItems = async (
-			duplicateKey: string | undefined,
+	describe('that another process has seen', () => {
+		/** What the trigger outputs, shows and logs for an item of `webhook()`, in a process that has seen none before. */
+		const executeWith = async (
+			workflowId: string,
+			duplicateKey?: string,
 			mode: 'webhook' | 'manual' = 'webhook',
 		) => {
-			const trigger = engine.node('linkPlatformTrigger', {
-				parameters: { events: ['link.clicked'] },
-			});
-			const workflow = engine.workflow({ id: 'restarted', nodes: [trigger], connections: {} });
+			const { engine } = world;
+			const parameters = { events: ['link.clicked'] };
+			const trigger = engine.node('linkPlatformTrigger', { parameters });
+			const workflow = engine.workflow({ id: workflowId, nodes: [trigger], connections: {} });
 			const item = { json: { event: 'link.clicked' }, duplicateKey };
-			const run = await execute(
-				workflow,
-				createAdditionalData(engine.credentials(), createExecutionId()),
-				{
-					mode,
-					start: { node: workflow.getNode(trigger.name)!, data: { main: [[item]] }, source: null },
-				},
-			);
-			hints.push(...run.nodes[trigger.name][0].hints.map(({ message }) => message));
-			return run.nodes[trigger.name][0].items;
+			const data = createAdditionalData(engine.credentials(), createExecutionId());
+			const start = {
+				node: workflow.getNode(trigger.name)!,
+				data: { main: [[item]] },
+				source: null,
+			};
+			const run = await execute(workflow, data, { mode, start });
+			const [{ items, hints }] = run.nodes[trigger.name];
+			const words = [...hints, ...run.log.filter(({ level }) => level === 'warn')];
+			return { items, words: words.map(({ message }) => message) };
 		};
-		const output = [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }];
-		expect(await getItems('k1')).toEqual(output);
-		expect(hints).toEqual([]);
-		expect(await getItems('k1')).toEqual([]);
-		expect(hints).toEqual([expect.stringMatching(/^This delivery is a duplicate /)]);
-		expect(await getItems('k2')).toEqual(output);
-		expect(await getItems('k1', 'manual')).toEqual(output);
-		for (const none of [undefined, undefined]) expect(await getItems(none)).toEqual(output);
+		const output = {
+			items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],
+			words: [],
+		};
+		const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
+
+		test('outputs no item after a restart of n8n, or a day later', async () => {
+			expect(await executeWith('restarted', 'k1')).toEqual(output);
+			expect(await executeWith('restarted', 'k1')).toEqual(nothing);
+			expect(await executeWith('restarted', 'k2')).toEqual(output);
+			expect(await executeWith('restarted', 'k1', 'manual')).toEqual(output);
+			for (const none of [undefined, undefined]) {
+				expect(await executeWith('restarted', none)).toEqual(output);
+			}
+		});
+
+		test('is remembered if two different ones are executed at once', async () => {
+			const both = async () =>
+				await Promise.all(['k1', 'k2'].map(async (key) => await executeWith('at once', key)));
+			expect(await both()).toEqual([output, output]);
+			expect(await both()).toEqual([nothing, nothing]);
+		});
+
+		test("is remembered if n8n's database fails once, and counts as new if it fails again", async () => {
+			failDeduplication(1);
+			expect(await executeWith('failing', 'k1')).toEqual(output);
+			expect(await executeWith('failing', 'k1')).toEqual(nothing);
+			failDeduplication(2);
+			expect(await executeWith('failing', 'k2')).toEqual({
+				...{ items: output.items },
+				words: [expect.stringMatching(/couldn't check whether a delivery is a duplicate.*BUSY/)],
+			});
+			expect(await executeWith('failing', 'k2')).toEqual(output);
+		});
 	});
 });
 
@@ -376,6 +402,20 @@ describe('unwanted delivery', () => {
 			deliveryId: '12345678901234567891',
 			data: { linkId: '9007199254740993', score: 0.12345678901234568 },
 		});
+	});
+
+	test('signed for another trigger, or with another credential, is refused though its secret is cached', async () => {
+		const first = await world.publish({}, 'first');
+		publication = await world.publish({}, 'second');
+		const secret = derivedSecret(world.sandbox.apiKey, first.url);
+		expect((await deliverSigned(first, createBody({ a: 1 }), { secret })).status).toBe(200);
+		expect((await deliverSigned(publication, createBody({ a: 2 }), { secret })).status).toBe(401);
+		const other = { ...world.credential, webhookSecret: 'of another credential' };
+		world.host.credentials = { linkPlatformApi: other };
+		const [node] = first.json.nodes;
+		node.credentials = { linkPlatformApi: { id: 'other', name: 'Other' } };
+		expect((await deliverSigned(first, createBody({ a: 3 }), { secret })).status).toBe(401);
+		await world.finished(1);
 	});
 
 	test('is ignored when it is older than Max Age', async () => {

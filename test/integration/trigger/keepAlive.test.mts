@@ -597,6 +597,14 @@ describe('start of n8n', () => {
 				},
 			]);
 			expect(world.started()).toEqual([]);
+			// Sent before the move, and repeated now.
+			const body = JSON.stringify({ event: 'link.clicked' });
+			const secret = derivedSecret(
+				world.sandbox.apiKey,
+				publication.url.replace('localhost', '127.0.0.1'),
+			);
+			expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+			await world.finished(1);
 			// What was stored is not saved: the same again, and nothing to do.
 			await world.restart(publication);
 			expect(await asked()).toEqual([LIST]);
@@ -669,6 +677,23 @@ describe('start of n8n', () => {
 		expect(shown()[0].message).toMatch(/couldn't be checked\. .* can't reach n8n at /);
 		expect(await active()).toEqual(before);
 	});
+});
+
+test('a restart after a publication that failed, but that n8n counts as published, mends it', async () => {
+	const publication = await world.publish();
+	await letGo('delete');
+	const { url: webhookUrl } = publication;
+	publication.staticData = { 'node:Link Platform Trigger': { webhookUrl, isPending: true } };
+	await world.sandbox.fault(down);
+	await world.restart(publication);
+	expect(publication.active).toBe(true);
+	await until('a warning', () => warnings(publication).length === 1);
+	await world.sandbox.clearFaults();
+	await world.check(publication);
+	expect(await active()).toMatchObject([{ url: webhookUrl }]);
+	expect(world.started()).toEqual([]);
+	await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+	await expect(publication.unpublish()).rejects.toThrow(/403/);
 });
 
 describe('unpublishing', () => {
