@@ -10,6 +10,29 @@ test.each<[string, unknown, unknown]>([
 	['a list without envelope', { blocks: [block] }, [block]],
 	['a list in the page', { data: { page: { blocks: [block] } } }, [block]],
 	['a list in the bio', { data: { bio: { widgets: [block] } } }, [block]],
+	['null, so none', { data: { id: 1, blocks: null } }, []],
+	['a list under content', { data: { id: 1, content: [block] } }, [block]],
+	['a list in the content', { data: { content: { blocks: [block] } } }, [block]],
+	['a content that is a text', { data: { id: 1, content: 'Hello' } }, undefined],
+	['a content of other values', { data: { id: 1, content: ['a'] } }, undefined],
+	['beside a content', { data: { blocks: [block], content: [{ ...block, key: 'b' }] } }, [block]],
+	[
+		'a list with positions in another order',
+		{
+			data: {
+				blocks: [
+					{ ...block, position: 2 },
+					{ ...block, key: 'b', position: '1' },
+				],
+			},
+		},
+		[{ ...block, key: 'b' }, block],
+	],
+	[
+		'a list of which some have positions',
+		{ data: { blocks: [block, { ...block, key: 'b', position: 0 }] } },
+		[block, { ...block, key: 'b' }],
+	],
 	['an empty list', { data: { bio: 'Text', blocks: [] } }, []],
 	['keyed', { data: { blocks: { a: { type: 'text', content: block.content } } } }, [block]],
 	[

@@ -1,5 +1,9 @@
 /** CSV as services write it; compared with csv-parse in test/integration/operations/subscriber.test.mts. */
-import { parseCsv, parseRecords } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
+import {
+	decodeText,
+	parseCsv,
+	parseRecords,
+} from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 
 const TWO = ['ab', 'cd'].map((row) => [...row]);
 test.each<[string, string, string[][]]>([
@@ -27,6 +31,39 @@ test.each<[string, string, string[][]]>([
 	['doubled quotes', '"a ""b""",""""', [['a "b"', '"']]],
 	['quotes around nothing', '"",""\n""', [['', ''], ['']]],
 	['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
+	[
+		'semicolons',
+		'a;b\nc;"d;e"',
+		[
+			['a', 'b'],
+			['c', 'd;e'],
+		],
+	],
+	[
+		'tabs',
+		'a\tb\n1,5\td',
+		[
+			['a', 'b'],
+			['1,5', 'd'],
+		],
+	],
+	[
+		'semicolons, with commas in a quoted name',
+		'"a,b,c";d\n1;2',
+		[
+			['a,b,c', 'd'],
+			['1', '2'],
+		],
+	],
+	[
+		'commas, with a semicolon in a cell',
+		'a,b\nc;d,e',
+		[
+			['a', 'b'],
+			['c;d', 'e'],
+		],
+	],
+	['one column with a semicolon in a cell', 'a\nb;c', [['a'], ['b;c']]],
 	['text after a quote', '"a"b,c', [['ab', 'c']]],
 ])('rows of %s', (_, text, rows) => {
 	expect(parseCsv(text)).toEqual(rows);
@@ -64,4 +101,21 @@ test('records have columns of any name', () => {
 		['__proto__', 'x'],
 		['constructor', 'y'],
 	]);
+});
+
+const TEXT = 'name\nCäsar €\n';
+const bom = (encoding: 'utf16le' | 'utf8') => Buffer.from(`\uFEFF${TEXT}`, encoding);
+test.each<[string, Buffer]>([
+	['UTF-8', Buffer.from(TEXT)],
+	['UTF-8 with a byte order mark', bom('utf8')],
+	['UTF-16, little-endian', bom('utf16le')],
+	['UTF-16, big-endian', bom('utf16le').swap16()],
+	['UTF-16 without a byte order mark', Buffer.from(TEXT, 'utf16le')],
+	['Windows-1252, as of Latin-1', Buffer.from('name\nC\xe4sar \x80\n', 'latin1')],
+])('a file in %s has its letters', (_, bytes) => {
+	expect(decodeText(bytes).replace('\uFEFF', '')).toBe(TEXT);
+});
+
+test('an empty file is an empty text', () => {
+	expect(decodeText(Buffer.alloc(0))).toBe('');
 });

@@ -47,6 +47,7 @@ const action = z.discriminatedUnion('type', [
 		status: status(200),
 		body: z.string().default('').describe('sent as this type, as it is'),
 		contentType: z.string().default('image/png'),
+		encoding: z.enum(['utf8', 'latin1', 'utf16le']).default('utf8').describe('of the body'),
 		afterHandling,
 	}),
 	fault('echo', { status: status(400) }),
@@ -244,7 +245,7 @@ type Replacing = Extract<
 >;
 
 /** Sets another status and content type; returns the body. */
-function replace(act: Replacing, reply: FastifyReply): string {
+function replace(act: Replacing, reply: FastifyReply): string | Buffer {
 	void reply.code(act.status).headers(act.type === 'status' ? act.headers : {});
 	switch (act.type) {
 		case 'status': {
@@ -262,7 +263,7 @@ function replace(act: Replacing, reply: FastifyReply): string {
 			return act.type === 'empty' ? '' : act.body;
 		case 'file':
 			void reply.type(act.contentType);
-			return act.body;
+			return Buffer.from(act.body, act.encoding);
 	}
 }
 

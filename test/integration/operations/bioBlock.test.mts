@@ -1,5 +1,5 @@
 import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { keyWith, getJson, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -74,7 +74,6 @@ describe('bioBlock.reorder', () => {
 	])('takes the keys with %s', async (_name, order) => {
 		const { items } = await reorder(order);
 		expect(await sent(world)).toEqual([
-			{ request: 'GET /api/bio/1' },
 			{ request: 'PUT /api/bio/1/reorder', body: { order: wanted } },
 		]);
 		expect(getJson(items)).toEqual([{ success: true, message: 'The blocks have been reordered.' }]);
@@ -86,24 +85,45 @@ describe('bioBlock.reorder', () => {
 		['news, welcome, shop, x, y', 'unknown: x, y'],
 		['news, welcome, shop, news', 'repeated: news'],
 		['news, welcome, x, x', 'unknown: x; missing: shop'],
-	])('refuses %s (%s) after it has read the page', async (order, text) => {
+	])('that is refused, explains %s (%s) with the page', async (order, text) => {
 		const { items, errorItems } = await reorder(order);
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
 			error: `'Order' must list each block of the page once (${text})`,
 			message: expect.stringContaining('these blocks: welcome, shop, news'),
 		});
-		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1' }]);
+		const requests = (await sent(world)).map(({ request }) => request);
+		expect(requests).toEqual(['PUT /api/bio/1/reorder', 'GET /api/bio/1']);
 	});
 
-	test.each<[string, unknown, unknown[]]>([
-		['keyed blocks', { blocks: { news: {}, welcome: {}, shop: {} } }, wanted],
-		['numbers as ids', { bio: { blocks: [{ id: 1 }, { id: 2 }] } }, [2, 1]],
-		['no blocks, so that keys cannot be checked', { name: 'x' }, wanted],
-	])('understands a page with %s', async (_name, data, order) => {
+	test('needs no right to read', async () => {
+		const { items, errorItems } = await world.run(
+			...(['bioBlock', 'reorder', { bioPageId, order: wanted.join(',') }] as const),
+			await keyWith(world, ['bio:write']),
+		);
+		expect([errorItems, items.length]).toEqual([[], 1]);
+		const body = { error: 1, message: 'Wrong order.' };
+		await world.sandbox.fault({ method: 'PUT', action: { type: 'status', status: 422, body } });
+		const refused = await world.run(
+			...(['bioBlock', 'reorder', { bioPageId, order: 'x' }] as const),
+			await keyWith(world, ['bio:write']),
+		);
+		expect(refused.errorItems[0].json.error).toBe('Wrong order.');
+	});
+
+	test.each<[string, object, unknown[], unknown[]]>([
+		['keyed blocks', { blocks: { a: {}, b: {} } }, ['b', 'a'], []],
+		['numbers as ids', { bio: { blocks: [{ id: 1 }, { id: 2 }] } }, [2, 1], [[2, 1]]],
+		['no blocks, so that keys cannot be checked', { name: 'x' }, ['b', 'a'], []],
+	])('refused, understands a page with %s', async (_name, data, order, again) => {
 		await answerWith('/api/bio/1', { error: 0, data });
-		await reorder(order.join(','));
-		expect((await sent(world))[1]?.body).toEqual({ order });
+		const body = { error: 1, message: 'Wrong order.' };
+		const action = { type: 'status', status: 422, body, afterHandling: true };
+		await world.sandbox.fault({ method: 'PUT', action });
+		const { errorItems } = await reorder(order.join(','));
+		expect(errorItems[0].json.error).toBe('Wrong order.');
+		const bodies = (await sent(world)).flatMap((one) => one.body ?? []);
+		expect(bodies).toEqual([order.map(String), ...again].map((one) => ({ order: one })));
 	});
 
 	test('carries out two orders for one page one after the other', async () => {

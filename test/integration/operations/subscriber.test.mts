@@ -46,6 +46,16 @@ describe('subscriber.export', () => {
 		]);
 	});
 
+	test('returns items of a file in another encoding, with semicolons', async () => {
+		const body = 'email;name\nada@example.com;Cäsar\n';
+		for (const encoding of ['latin1', 'utf16le', 'utf8']) {
+			const action = { type: 'file', contentType: 'text/csv', body, encoding };
+			await world.fault('/api/bio/*', action, { times: 1 });
+			const { items } = await exportAs('items');
+			expect(getJson(items)).toEqual([{ email: 'ada@example.com', name: 'Cäsar' }]);
+		}
+	});
+
 	test('returns an item for each row, with its quotes, commas and line breaks', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';
@@ -153,19 +163,27 @@ describe('parser of CSV', () => {
 			.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
 		const delimiters = fc.constantFrom('\n', '\r\n', '\r');
 		fc.assert(
-			fc.property(table, delimiters, fc.boolean(), fc.boolean(), (rows, delimiter, quoted, bom) => {
-				const text = stringify(rows, {
-					record_delimiter: delimiter,
-					quoted,
-					bom,
-					quoted_match: /[\r\n]/,
-				});
-				const expected = reference(text, [delimiter]);
-				expect(parseCsv(text)).toEqual(expected);
-				// Two things a CSV text cannot say: a row of one empty cell, and a first cell that begins with a mark.
-				const isClear = bom || !text.startsWith('\uFEFF');
-				if (isClear && rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
-			}),
+			fc.property(
+				table,
+				delimiters,
+				fc.boolean(),
+				fc.boolean(),
+				(cells, delimiter, quoted, bom) => {
+					// The first line says what separates cells, as that with the names of a file does.
+					const rows = [Array.from({ length: cells[0]?.length ?? 1 }, () => 'name'), ...cells];
+					const text = stringify(rows, {
+						record_delimiter: delimiter,
+						quoted,
+						bom,
+						quoted_match: /[\r\n]/,
+					});
+					const expected = reference(text, [delimiter]);
+					expect(parseCsv(text)).toEqual(expected);
+					// Two things a CSV text cannot say: a row of one empty cell, and a first cell that begins with a mark.
+					const isClear = bom || !text.startsWith('\uFEFF');
+					if (isClear && rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
+				},
+			),
 			{ numRuns: 2000 },
 		);
 	});

@@ -1,4 +1,4 @@
-import { isRecord } from '../../api/envelope';
+import { isRecord, scalarToText } from '../../api/envelope';
 
 /** How much of a quota is used. `limit` and `remaining` are null where there is no limit. */
 export interface Quota {
@@ -14,21 +14,27 @@ export function parseQuota(stated: unknown): Quota | undefined {
 	const used = isRecord(stated) ? toNumber(stated.used) : undefined;
 	if (!isRecord(stated) || used === undefined) return undefined;
 	const limit = toLimit(stated.limit, used);
+	if (limit === undefined) return undefined;
 	return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }
 
 /**
  * Null for an unlimited quota. How one is stated is not documented: assumed to be no number at all, a negative
- * one, or a 0 although some is used.
+ * one, or a 0 although some is used. Undefined for a text with digits that is no number.
  */
-function toLimit(value: unknown, used: number): number | null {
+function toLimit(value: unknown, used: number): number | null | undefined {
 	const limit = toNumber(value);
+	if (limit === undefined && /\d/.test(scalarToText(value))) return undefined;
 	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
 	return isUnlimited ? null : limit;
 }
 
+/** Quotas are whole numbers, so what stands before three digits separates thousands. */
+const WITH_SEPARATORS = /^\d{1,3}(?:[,.'\u2019\s]\d{3})+$/;
+
 function toNumber(value: unknown): number | undefined {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = isText || typeof value === 'number' ? Number(value) : NaN;
+	const text = scalarToText(value).trim();
+	const digits = WITH_SEPARATORS.test(text) ? text.replace(/\D/g, '') : text;
+	const number = digits === '' ? NaN : Number(digits);
 	return Number.isFinite(number) ? number : undefined;
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
@@ -10,7 +10,7 @@ import { text } from '../../runner/fields';
 
 /**
  * `PUT /api/bio/:id/reorder` with "block keys in the desired order". What Link Platform does with a key that
- * is unknown, left out or given twice is not shown, so the page is read first and such an order not sent.
+ * is unknown, left out or given twice is not shown. A refusal is explained with the page's blocks, if they can be read.
  */
 export const reorder: CompositeOperation = {
 	name: 'Reorder',
@@ -32,12 +32,20 @@ export const reorder: CompositeOperation = {
 		const values = { bioPageId: input.string('bioPageId') };
 		const label = (name: string) => input.label(name);
 		const request = toRequest('PUT /api/bio/{bioPageId}/reorder', values, label);
-		const page = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
-		// If the response shows no blocks, only repeated keys can be found here.
-		const keys = parseBlocks(page)?.map(({ key }) => key) ?? [...new Set(wanted)];
+		const send = async (order: Array<string | number>) =>
+			toRecord(await client.send({ ...request, body: { order } }));
+		const sent = send(wanted);
+		const refusal = await getFailure(sent);
+		if (!refusal?.isAboutValues) return [{ json: await sent }];
+		const read = client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
+		const blocks = parseBlocks(await read.catch(() => undefined));
+		if (blocks === undefined) throw refusal;
+		const keys = blocks.map(({ key }) => key);
 		refuseOther(wanted, keys.map(String));
-		const order = wanted.map((text) => keys.find((key) => String(key) === text));
-		return [{ json: toRecord(await client.send({ ...request, body: { order } })) }];
+		const order = wanted.map((text) => keys.find((key) => String(key) === text) ?? text);
+		// The service may want numbers.
+		if (order.every((key) => typeof key === 'string')) throw refusal;
+		return [{ json: await send(order) }];
 	},
 };
 

@@ -20,21 +20,28 @@ export interface Block {
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const payload = getPayload(body);
 	if (!isRecord(payload)) return undefined;
-	const places = [payload, payload.bio, payload.page].filter(isRecord);
-	const blocks = places
-		.flatMap((place) => [place.blocks, place.widgets])
-		.find((value) => Array.isArray(value) || isRecord(value));
+	const { bio, page, content } = payload;
+	const places = [payload, bio, page, content].filter(isRecord);
+	const values = places.flatMap((place) => [place.blocks, place.widgets]);
+	const listed = Array.isArray(content) ? [...values, content] : values;
+	const blocks = listed.find((value) => Array.isArray(value) || isRecord(value));
 	if (Array.isArray(blocks)) {
-		return blocks.every(isRecord) ? blocks.map((block) => toBlock(block)) : undefined;
+		return blocks.every(isRecord) ? byPosition(blocks.map((block) => ['', block])) : undefined;
 	}
-	if (!isRecord(blocks)) return undefined;
-	const keyed = Object.entries(blocks).filter((entry): entry is [string, IDataObject] =>
-		isRecord(entry[1]),
-	);
-	const byPosition = keyed.sort(
-		([, a], [, b]) => Number(a.position ?? 0) - Number(b.position ?? 0),
-	);
-	return byPosition.map(([key, block]) => toBlock(block, key));
+	// Some services write an empty list as null.
+	if (!isRecord(blocks)) return values.includes(null) ? [] : undefined;
+	const keyed = Object.entries(blocks).filter((entry): entry is Keyed => isRecord(entry[1]));
+	return byPosition(keyed);
+}
+
+type Keyed = [key: string, block: IDataObject];
+
+/** In the order of `position`, if all blocks have one. */
+function byPosition(blocks: Keyed[]): Block[] {
+	const toPosition = ([, { position }]: Keyed) => Number(position ?? NaN);
+	const arePlaced = blocks.every((block) => Number.isFinite(toPosition(block)));
+	const ordered = arePlaced ? [...blocks].sort((a, b) => toPosition(a) - toPosition(b)) : blocks;
+	return ordered.map(([key, block]) => toBlock(block, key));
 }
 
 /** What people recognize a block by: its type, its title if it has one, and its key. */
@@ -44,8 +51,8 @@ export function getLabel({ key, type, content }: Block): string {
 	return `${type}${shown === undefined ? '' : `: ${String(shown).slice(0, 60)}`} (${key})`;
 }
 
-function toBlock(block: IDataObject, under?: string): Block {
-	const { key = block.id ?? block.uid ?? under ?? '', type = block.widget } = block;
+function toBlock(block: IDataObject, under: string): Block {
+	const { key = block.id ?? block.uid ?? under, type = block.widget } = block;
 	return {
 		key: key as string | number,
 		type: String(type ?? ''),

@@ -7,7 +7,7 @@ import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile, fileShape } from '../fields';
 import { subscriberMessages } from './messages';
-import { parseRecords } from './parseCsv';
+import { decodeText, parseRecords } from './parseCsv';
 import { choice } from '../../runner/fields';
 
 const MIME_TYPE = 'text/csv';
@@ -57,7 +57,7 @@ export const exportAll: CompositeOperation = {
 
 async function toItems(stream: unknown, { readAll }: OperationContext): Promise<Output[]> {
 	const bytes = await readAll(stream);
-	return parseRecords(bytes.toString('utf8')).map((json) => ({ json }));
+	return parseRecords(decodeText(bytes)).map((json) => ({ json }));
 }
 
 async function toFile(stream: unknown, input: Input, { store }: OperationContext): Promise<Output> {

@@ -1,25 +1,48 @@
 import { Failure } from '../../api/failure';
 import { subscriberMessages } from './messages';
 
+/** How much of a text may be its first line. */
+const LOOKED_AT = 10_000;
+
+/** The text of a file in UTF-8, in UTF-16, or, as older programs write it, in Windows-1252. */
+export function decodeText(bytes: Buffer): string {
+	const [first, second] = bytes;
+	if ((first === 0xff && second === 0xfe) || second === 0) return bytes.toString('utf16le');
+	if ((first === 0xfe && second === 0xff) || first === 0)
+		return new TextDecoder('utf-16be').decode(bytes);
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return new TextDecoder('windows-1252').decode(bytes);
+	}
+}
+
+/** What separates the cells: a comma, unless the first line has none, but another separator outside of quotes. */
+function getSeparator(text: string): string {
+	const [line] = text.slice(0, LOOKED_AT).replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+	return [',', ';', '\t'].find((separator) => line.includes(separator)) ?? ',';
+}
+
 /**
- * The rows of a CSV text (RFC 4180): quotes, doubled quotes, commas and line breaks inside quotes, a byte
- * order mark, and any of the three line breaks. Lines with nothing on them are left out. A quote inside an
- * unquoted cell is part of its text.
+ * The rows of a CSV text (RFC 4180): quotes, doubled quotes, separators and line breaks inside quotes, a byte
+ * order mark, and any of the three line breaks. Cells may be separated by commas, semicolons or tabs. Lines with
+ * nothing on them are left out. A quote inside an unquoted cell is part of its text.
  */
 export function parseCsv(text: string): string[][] {
+	const separator = getSeparator(text);
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
-	// Also at the end of the text: an empty cell follows a comma.
+	// Also at the end of the text: an empty cell follows a separator.
 	while (at <= text.length) {
 		const isQuoted = text[at] === '"';
 		const quoted = isQuoted ? quotedFrom(text, at) : { value: '', end: at };
-		const end = endOfCell(text, quoted.end);
+		const end = endOfCell(text, quoted.end, separator);
 		const cell = quoted.value + text.slice(quoted.end, end);
 		row.push(cell);
 		// Of `\r\n`, the second half then counts as a line with nothing on it.
 		at = end + 1;
-		if (text[end] === ',') continue;
+		if (text[end] === separator) continue;
 		if (isQuoted || cell !== '' || row.length > 1) rows.push(row);
 		row = [];
 	}
@@ -59,8 +82,8 @@ function quotedFrom(text: string, start: number): { value: string; end: number }
 	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };
 }
 
-function endOfCell(text: string, from: number): number {
-	const boundary = /[,\r\n]/g;
+function endOfCell(text: string, from: number, separator: string): number {
+	const boundary = new RegExp(`[${separator}\\r\\n]`, 'g');
 	boundary.lastIndex = from;
 	return boundary.exec(text)?.index ?? text.length;
 }
