@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** The schedule that a seed draws. */
-export const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
+const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
 
 /** Runs the schedules of `seed`, `seed + 1`, … and does not stop at one that fails. */
 export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions) {

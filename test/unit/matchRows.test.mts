@@ -13,7 +13,7 @@ const target = (n: number) => `https://example.com/${n}`;
 const toRows = (...names: string[]) => names.map((name, n) => ({ name, url: target(n) }));
 /** A created QR code: its `url` is the short one. */
 const made = (id: IDataObject['id'], name?: string, more: object = {}) => ({
-	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${String(id)}` },
+	...{ id, ...(name === undefined ? {} : { name }), url: `https://go.example/${id as string}` },
 	...more,
 });
 /** Created QR codes without names, each with a number (`index`, `row` …). */
