@@ -192,13 +192,28 @@ describe('requests', () => {
 			expect(getPairs(errorItems)).toEqual(bad);
 			expect(items).toHaveLength(count - bad.length);
 			expect(service.made).toHaveLength(count - bad.length);
-			// One more, if words don't show whether rows are counted from 0 or from 1.
-			expect(batches()).toBeLessThanOrEqual(count / 50 + bad.length + 1);
+			// One more, if rows are counted in an unusual way, and nothing else shows that.
+			const more = named.endsWith('from 0') ? 1 : 0;
+			expect(batches()).toBeLessThanOrEqual(count / 50 + bad.length + more);
 			// What was created before a bad row has to be found each time.
-			const rounds = isAllOrNothing ? 1 : 10;
+			const rounds = isAllOrNothing ? 1 + more : 10;
 			expect(service.asked['GET /api/qrs']).toBeLessThanOrEqual(rounds * Math.ceil(count / 100));
 		},
 	);
+});
+
+test('rows of one name are looked up if a refusal quotes it, as the first of them may be created', async () => {
+	await start({
+		isBad: ({ name }, made) => made.some((other) => other.name === name),
+		refuse: ({ name }) => ({ status: 422, body: { error: 1, message: `"${name}" is taken` } }),
+	});
+	const rows = rowsWith(4).map((row, n) => ({ ...row, name: n < 3 ? 'Same' : row.name }));
+	const { items, errorItems } = await createMany(rows);
+	expect([getPairs(items), getPairs(errorItems)]).toEqual([
+		[0, 3],
+		[1, 2],
+	]);
+	expect(service.made.map(({ name }) => name)).toEqual(['Same', 'Table 3']);
 });
 
 test.each([403, 404, 500])(

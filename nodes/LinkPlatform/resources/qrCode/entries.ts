@@ -1,5 +1,6 @@
 import { getMessage, omit } from '../../api/envelope';
-import { Failure, joinSentences, toFailure } from '../../api/failure';
+import { Failure, toFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import { openOf, toRows, type Batch, type BatchRun, type NewQrJob } from './batchRun';
 import { isRefused, type Entry } from './bulkResponse';
@@ -8,7 +9,7 @@ import { Existing } from './existing';
 import { matchRows } from './matchRows';
 import { qrCodeMessages } from './messages';
 
-const { notCreated, resultMissing, rowRefused } = qrCodeMessages;
+const { lookUpFailed, notCreated, resultMissing, rowRefused } = qrCodeMessages;
 
 /** Gives the open rows of a batch their entries, and keeps the entries that are left. */
 export function giveEntries(batch: Batch, entries: Entry[], run: BatchRun): void {
@@ -73,9 +74,9 @@ async function readOn(batch: Batch, existing: Existing, run: BatchRun): Promise<
 }
 
 /** A row of which the response doesn't show what became of it, and why that couldn't be found out. */
-export function toMissing({ row }: NewQrJob, reason = ''): Failure {
+export function toMissing({ row }: NewQrJob, reason?: string): Failure {
 	const failure = Failure.unusable(resultMissing, { name: row.name });
-	return failure.reworded({ description: joinSentences(reason, failure.description) });
+	return reason ? failure.withAdvice(fill(lookUpFailed, { reason }).message) : failure;
 }
 
 /** Fails rows that a good response leaves out and that don't exist, with the words of its entries about no row. */

@@ -10,6 +10,10 @@ export interface Named {
 	places: number[];
 	/** Numbers that are the place of one row or another, depending on the count. */
 	numbers: number[];
+	/** How it counts, if its words show that. */
+	base?: Base;
+	/** How such words usually count: `qrs.3` from 0, `row 3` from 1. */
+	usual: Base;
 }
 
 /** `qrs.3.url`, `qrs[3]`, `qrs/3`, or `3.url: …` of the fields. */
@@ -24,17 +28,18 @@ const WORD = /\b(?:row|item|entry|element|index)\s?[#[(]?(\d{1,6})\b(?! (?:of|pe
 export function readRefusal({ message }: Failure, rows: Row[], base?: Base): Named {
 	// A name may itself read "row 3".
 	const text = rows.reduce((rest, { name }) => rest.replaceAll(`"${name}"`, '""'), message);
-	const numbers = [...text.matchAll(PATH), ...text.matchAll(WORD)]
-		.map(([, one, other]) => Number(one ?? other))
-		.filter((number) => number <= rows.length);
+	const paths = [...text.matchAll(PATH)].map(([, one, other]) => Number(one ?? other));
+	const words = [...text.matchAll(WORD)].map(([, one]) => Number(one));
+	const usual = paths.length > 0 ? 0 : 1;
+	const numbers = [...paths, ...words].filter((number) => number <= rows.length);
 	const quoted = [...rows.keys()].filter((place) => isQuoted(message, rows[place]));
-	if (numbers.length === 0) return { places: quoted, numbers };
+	if (numbers.length === 0) return { places: quoted, numbers, usual };
 	const both = quoted.filter((place) => numbers.some((number) => [0, 1].includes(number - place)));
-	if (both.length > 0) return { places: both, numbers: [] };
+	if (both.length > 0) return { places: both, numbers: [], usual };
 	const known = base ?? getBase(numbers, rows.length);
-	if (known === undefined) return { places: [], numbers: [...new Set(numbers)] };
+	if (known === undefined) return { places: [], numbers: [...new Set(numbers)], usual };
 	const places = numbers.map((number) => number - known).filter((place) => rows[place]);
-	return { places: [...new Set(places)], numbers: [] };
+	return { places: [...new Set(places)], numbers: [], base: known, usual };
 }
 
 /** What stays the same if a service refuses other rows for the same reason. */

@@ -25,7 +25,7 @@ export async function settle(batches: Batch[], run: BatchRun, send: Send): Promi
 	const refused = batches.filter((batch): batch is Refused => batch.refusal !== undefined);
 	const limited = refused.filter(({ refusal }) => refusal.kind === 'limited');
 	const named = refused.filter(({ refusal }) => refusal.kind !== 'limited');
-	for (const batch of named) failNamed(batch, run);
+	for (const batch of named) if (getPlaces(batch, run).length === 1) failNamed(batch, run);
 	const good = batches.filter(({ entries }) => entries);
 	const doubtful = [
 		...named.filter((batch) => !isHarmless(batch, run)),
@@ -40,8 +40,7 @@ export async function settle(batches: Batch[], run: BatchRun, send: Send): Promi
 	});
 	const absent = new Set(doubtful.flatMap(openOf));
 	for (const batch of good) failMissing(batch, run);
-	for (const batch of named) await excludeNamed(batch, run, send);
-	for (const batch of doubtful) noteHarmless(batch, absent, run);
+	for (const batch of named) await excludeNamed(batch, absent, run, send);
 }
 
 /** Batches that the rate limit ended after the first row: they are created one after the other. */
@@ -70,26 +69,67 @@ function failNamed(batch: Refused, run: BatchRun): void {
  * Fails the rows that a refusal names, if necessary after finding out how it counts them. If that stays unknown, all
  * rows fail that it may be about, so never the same batch is sent again.
  */
-async function excludeNamed(batch: Refused, run: BatchRun, send: Send): Promise<void> {
+async function excludeNamed(
+	batch: Refused,
+	absent: Set<NewQrJob>,
+	run: BatchRun,
+	send: Send,
+): Promise<void> {
 	const { jobs, refusal } = batch;
 	const reason = toReason(refusal);
-	const { numbers } = readRefusal(refusal, toRows(jobs), run.bases.get(reason));
-	if (numbers.length > 0) {
-		const base = await findBase(jobs[Math.min(...numbers) - 1], run, send);
-		if (base !== undefined) run.bases.set(reason, base);
-	}
+	const { numbers, base } = readRefusal(refusal, toRows(jobs), run.bases.get(reason));
+	const found = numbers.length > 0 ? await findBase(batch, absent, run, send) : base;
+	// Without an answer, the batch is refused again, and shows it then.
+	if (found === 'limited') return;
+	if (found !== undefined) run.bases.set(reason, found);
+	noteHarmless(batch, absent, run);
 	failNamed(batch, run);
-	if (jobs.every(isOpen)) for (const job of jobs) run.finish(job, { failure: refusal });
+	const isUnknown = numbers.length > 0 && found === undefined;
+	if (isUnknown || jobs.every(isOpen))
+		for (const job of openOf(batch)) run.finish(job, { failure: refusal });
 }
 
-/** How a refusal counts rows, seen by the row before that of its first number: that one is bad if it counts from 1. */
-async function findBase(job: NewQrJob, run: BatchRun, send: Send): Promise<Base | undefined> {
-	const isDoubtful = job.failure !== undefined;
-	const batch: Batch = { jobs: [job] };
-	if (isOpen(job)) await send(batch);
-	if (isOpen(job)) await settle([batch], run, send);
-	if (job.record) return 0;
-	return !isDoubtful && job.failure?.isAboutValues ? 1 : undefined;
+/**
+ * How a refusal counts rows. Sends the batch as if it counted in the usual way, and with the row that is bad in the
+ * other case in a place that only the other count has: so it costs no request if the guess is right.
+ */
+async function findBase(
+	batch: Refused,
+	absent: Set<NewQrJob>,
+	run: BatchRun,
+	send: Send,
+): Promise<Base | 'limited' | undefined> {
+	const { jobs, refusal } = batch;
+	const { numbers, usual } = readRefusal(refusal, toRows(jobs));
+	const other = usual === 0 ? 1 : 0;
+	const bad = numbers.map((number) => jobs[number - usual]);
+	const suspect = jobs[usual === 0 ? Math.min(...numbers) - 1 : Math.max(...numbers)];
+	// What exists is not bad.
+	if (suspect.record) return usual;
+	if (bad.some(({ record }) => record)) return other;
+	const rest = openOf(batch).filter((job) => job !== suspect && !bad.includes(job));
+	if (!isOpen(suspect)) return undefined;
+	const scout: Batch = { jobs: usual === 0 ? [...rest, suspect] : [suspect, ...rest] };
+	await send(scout);
+	const base = toBase(scout, suspect, usual);
+	if (base === usual || base === other) run.bases.set(toReason(refusal), base);
+	noteHarmless(batch, absent, run);
+	await settle([scout], run, send);
+	return base;
+}
+
+/** What became of a batch with a suspect shows how rows are counted. */
+function toBase(
+	{ jobs, entries, refusal }: Batch,
+	suspect: NewQrJob,
+	usual: Base,
+): Base | 'limited' | undefined {
+	const other = usual === 0 ? 1 : 0;
+	if (refusal?.kind === 'limited') return 'limited';
+	if (refusal) return readRefusal(refusal, toRows(jobs)).base === other ? other : usual;
+	if (entries) return usual;
+	const isRefusedAlone = jobs.length === 1 && suspect.failure?.isAboutValues;
+	return isRefusedAlone ? other : undefined;
 }
 
 /** The rows before the first one that a refusal names, and those behind it that it doesn't name. */
@@ -106,8 +146,13 @@ function getSides(batch: Refused, run: BatchRun): Array<[side: string, jobs: New
 
 /** Whether a refusal for this reason is known to leave nothing of its batch. */
 function isHarmless(batch: Refused, run: BatchRun): boolean {
-	if (getPlaces(batch, run).length === 0) return false;
-	return getSides(batch, run).every(([side, jobs]) => jobs.length === 0 || run.harmless.has(side));
+	const { length } = getPlaces(batch, run);
+	// Of several rows that it quotes by one name, it may mean any.
+	const mayLack = (jobs: NewQrJob[]) => length === 1 && jobs.length === 0;
+	return (
+		length > 0 &&
+		getSides(batch, run).every(([side, jobs]) => mayLack(jobs) || run.harmless.has(side))
+	);
 }
 
 function noteHarmless(batch: Refused, absent: Set<NewQrJob>, run: BatchRun): void {
