@@ -13,7 +13,8 @@ test.each([
 	...['hobbyIp', 'bypassIp', 'ip--address'],
 	...['ip_hash', 'ipHash', 'anonymizedIp', 'maskedIp'],
 ])('%s is left out', (name) => {
-	expect(dropIpAddresses({ [name]: '203.0.113.9', kept: 1 })).toEqual({ kept: 1 });
+	// Not an address, which would be left out under any name.
+	expect(dropIpAddresses({ [name]: 'hidden', kept: 1 })).toEqual({ kept: 1 });
 });
 
 test.each([
@@ -43,6 +44,7 @@ test.each([
 test.each([
 	...['256.0.0.1', '1.2.3', '1.2.3.4.5', '120.0.6099.109', '1.2.3.4 or 5', 'v1.2.3.4', '', ','],
 	...['12:30', '12:30:45', '2026-03-01T09:00:00Z', 'https://203.0.113.9/a', 'std::map'],
+	...['x[::1]', '[::1]x', '[::1', '203.0.113.9:80:x', '203.0.113.9/24/x', 'fe80::1%a/b', '[]'],
 	...['::', 'Firefox', '203.0.113.9, and others', '1.2.3.4:port', 'f00::bar'],
 ])('a value of %j is kept', (value) => {
 	expect(dropIpAddresses({ remoteHost: value, list: [value] })).toEqual({

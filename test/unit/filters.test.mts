@@ -1,5 +1,5 @@
 /** Which deliveries a filter lets pass. */
-import { isAccepted } from '../../nodes/LinkPlatform/webhooks/filters.ts';
+import { getIgnoredReason, isAccepted } from '../../nodes/LinkPlatform/webhooks/filters.ts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],
@@ -80,4 +80,27 @@ test.each([
 	['a plain ID does not replace any other field', { id: 4 }, { productId: '4' }, true],
 ])('%s', (_, data, filters, expected) => {
 	expect(isAccepted('link.updated', data, filters)).toBe(expected);
+});
+
+describe('a delivery', () => {
+	const noon = Date.UTC(2026, 4, 1, 12);
+	const wanted = { events: ['link.clicked'], filters: { country: 'DE' }, notBefore: noon };
+	const click = {
+		event: 'link.clicked',
+		timestamp: '2026-05-01 12:00:00',
+		data: { country: 'DE' },
+	};
+
+	test.each<[string, object, object, string | undefined]>([
+		['that is wanted', {}, {}, undefined],
+		['of another event', { event: 'qr.scanned' }, {}, 'event'],
+		['of any event, where all are wanted', { event: 'qr.scanned' }, { events: ['all'] }, undefined],
+		['that no filter accepts', { data: { country: 'FR' } }, {}, 'filter'],
+		['without data', { data: 'none' }, {}, 'filter'],
+		['without data or filters', { data: 'none' }, { filters: {} }, undefined],
+		['that is too old', { timestamp: '2026-05-01 11:59:59' }, {}, 'age'],
+		['that has no time', { timestamp: null }, {}, undefined],
+	])('%s is ignored or not', (_, delivery, more, reason) => {
+		expect(getIgnoredReason({ ...click, ...delivery }, { ...wanted, ...more })).toBe(reason);
+	});
 });
