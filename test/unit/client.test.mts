@@ -1,0 +1,316 @@
+/** What the client makes of responses: repetition, pauses, and what it says when it gives up. */
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Client } from '../../nodes/LinkPlatform/api/client.ts';
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
+import type { Transport } from '../../nodes/LinkPlatform/api/transport.ts';
+
+interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+const fine: Reply = { body: { error: 0, data: { id: 1 } } };
+const lost = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const limited = (seconds: number | string): Reply => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+	body: { error: 1, message: 'Slow down' },
+});
+const MAY_BE_DONE = /The request may still have gone through/;
+
+let keys = 0;
+
+/** A client with a key of its own, whose requests get these replies in turn, the last one again and again. */
+function open(replies: Array<Reply | Error>, more: Partial<Transport> = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	keys += 1;
+	const send = async (options: IHttpRequestOptions) => {
+		const reply = replies[Math.min(sent.length, replies.length - 1)];
+		sent.push(options);
+		await Promise.resolve();
+		if (reply instanceof Error) throw reply;
+		const { status = 200, headers = {}, body = '' } = reply;
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return {
+			statusCode: status,
+			headers: { 'content-type': 'application/json', ...headers },
+			body: Readable.from([Buffer.from(text)]),
+		};
+	};
+	const client = new Client({
+		baseUrls: { current: 'https://a.example', legacy: 'https://b.example/v3' },
+		keyHash: `key ${keys}`,
+		keyHeader: 'Authorization',
+		createRedactor: () => ({
+			redactText: (text) => text.replaceAll('hidden', '***'),
+			redactJson: (json) => json,
+		}),
+		send,
+		sendPublic: send,
+		timeout: 2_000,
+		attempts: 4,
+		maxWait: 5_000,
+		canRaiseMaxWait: true,
+		...more,
+	});
+	return { client, sent };
+}
+
+const request = (route: Route, more: object = {}) => ({ ...toRequest(route, { id: 7 }), ...more });
+const read = request('GET /api/url/{id}');
+const create = request('POST /api/url/add', { body: { url: 'https://example.com' } });
+const createOnce = { ...create, headers: { 'Idempotency-Key': 'k' } };
+const failureOf = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown as Failure,
+	);
+
+describe('repetition', () => {
+	test.each([
+		['a read', read],
+		['an update', request('PUT /api/url/{id}/update', { body: {} })],
+		['a creation with a key', createOnce],
+	])('of %s after lost responses', async (_, one) => {
+		const { client, sent } = open([lost, lost, fine]);
+		expect(await client.send(one)).toEqual(fine.body);
+		expect(sent).toHaveLength(3);
+	});
+
+	test('ends after the attempts, with the failure of the last', async () => {
+		const { client, sent } = open([{ status: 500 }, lost], { attempts: 2 });
+		const failure = await failureOf(client.send(read));
+		expect(failure?.message).toBe('The connection to a.example was lost');
+		expect(sent).toHaveLength(2);
+	});
+
+	test('of a creation does not happen, and it is said that it may be done', async () => {
+		const { client, sent } = open([lost]);
+		expect((await failureOf(client.send(create)))?.description).toMatch(MAY_BE_DONE);
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each<[string, Reply | Error, object]>([
+		['refused', { status: 422, body: { message: 'No' } }, create],
+		['not sent at all', Object.assign(new Error(), { code: 'ECONNREFUSED' }), create],
+		['a read', lost, read],
+	])('is safe if the request was %s: nothing is said', async (_, reply, one) => {
+		const { client } = open([reply], { attempts: 1 });
+		const failure = await failureOf(client.send(one as typeof read));
+		expect(failure?.description).not.toMatch(MAY_BE_DONE);
+	});
+
+	test('of a creation with a key that is refused then: it may be done', async () => {
+		const { client } = open([lost, { status: 422, body: { message: 'Alias taken' } }]);
+		const failure = await failureOf(client.send(createOnce));
+		expect(failure?.message).toBe('Alias taken');
+		expect(failure?.description).toMatch(MAY_BE_DONE);
+	});
+
+	test('of a deletion that is not found then: it is done', async () => {
+		const remove = request('DELETE /api/url/{id}/delete');
+		const { client } = open([lost, { status: 404 }]);
+		expect(await client.send(remove)).toBeUndefined();
+		const first = open([{ status: 404 }]);
+		expect((await failureOf(first.client.send(remove)))?.message).toBe('Record not found');
+		const other = open([lost, { status: 404 }]);
+		expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
+	});
+
+	test('waits for as long as a failure asks, and not once it is canceled', async () => {
+		const stop = new AbortController();
+		const busy = { status: 503, headers: { 'retry-after': '9' } };
+		const { client, sent } = open([busy, fine], { signal: stop.signal });
+		const work = client.send(read).catch((thrown: unknown) => thrown);
+		await new Promise((done) => setTimeout(done, 20));
+		const reason = new Error('stopped');
+		stop.abort(reason);
+		expect(await work).toBe(reason);
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('empty response', () => {
+	const remove = request('DELETE /api/url/{id}/delete');
+
+	test.each([
+		['with status 204', remove, [{ status: 204 }], 1],
+		['to a repeated deletion', remove, [{}], 2],
+		['with status 204 to an update', request('PUT /api/url/{id}'), [{ status: 204 }], 1],
+	] as const)('%s is fine', async (_, one, replies, count) => {
+		const { client, sent } = open([...replies]);
+		expect(await client.send(one)).toBeUndefined();
+		expect(sent).toHaveLength(count);
+	});
+
+	test.each([
+		['to a read', read, {}],
+		['with blanks to a deletion', remove, { body: ' ' }],
+	])('%s is a failure', async (_, one, reply) => {
+		const { client } = open([reply], { attempts: 2 });
+		expect((await failureOf(client.send(one)))?.message).toMatch(/^Link Platform returned an/);
+	});
+
+	test.each(['7', '"text"', 'null', 'true', '{'])('or %s is no record', async (body) => {
+		const { client } = open([{ body }], { attempts: 1 });
+		expect((await failureOf(client.send(read)))?.kind).toBe('unknown');
+	});
+});
+
+describe('rate limit', () => {
+	test('what was refused is sent again after the pause, whatever the attempts', async () => {
+		const { client, sent } = open([limited(0.02), limited(0.02), limited(0.02), fine], {
+			attempts: 1,
+		});
+		expect(await client.send(create)).toEqual(fine.body);
+		expect(sent).toHaveLength(4);
+		expect(client.msWaited).toBeGreaterThan(50);
+	});
+
+	test('Max Wait counts all pauses of an execution together', async () => {
+		const replies = [limited(0.08), fine, limited(0.08), fine];
+		const { client, sent } = open(replies, { maxWait: 130 });
+		await client.send(read);
+		const failure = await failureOf(client.send(read));
+		expect(failure).toMatchObject({
+			kind: 'waitLimit',
+			message: 'Stopped after waiting 0 s for the rate limit',
+			description: expect.stringMatching(/\(now 0\).*Link Platform said: Slow down$/) as string,
+		});
+		expect(sent).toHaveLength(3);
+	});
+
+	test('pauses at the same time count once', async () => {
+		const { client } = open([limited(0.08), fine], { maxWait: 130 });
+		await Promise.all([client.send(read), client.send(read), client.send(read)]);
+		expect(client.msWaited).toBeLessThanOrEqual(130);
+	});
+
+	test('the time that a pause has still to go is not waited yet', async () => {
+		const { client } = open([limited(2), fine]);
+		const work = client.send(read);
+		await new Promise((done) => setTimeout(done, 50));
+		expect(client.msWaited).toBeLessThan(1_000);
+		await work;
+		expect(client.msWaited).toBeGreaterThan(1_900);
+	});
+
+	test('a caller with less time is not told of a setting', async () => {
+		const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
+		expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
+	});
+
+	test('it may be done, if a repetition after a lost response had to wait too long', async () => {
+		const { client, sent } = open([lost, limited(60)]);
+		const failure = await failureOf(client.send(createOnce));
+		expect(failure).toMatchObject({
+			kind: 'waitLimit',
+			description: expect.stringMatching(MAY_BE_DONE) as string,
+		});
+		expect(sent).toHaveLength(2);
+		const first = open([limited(60)]);
+		const { description } = (await failureOf(first.client.send(createOnce))) as Failure;
+		expect(description).not.toMatch(MAY_BE_DONE);
+	});
+
+	test('the announced size is kept when later responses do not announce it', async () => {
+		const { client } = open([{ ...fine, headers: { 'x-ratelimit-limit': '30' } }, fine]);
+		expect(client.limit).toBeUndefined();
+		await client.send(read);
+		await client.send(read);
+		expect(client.limit).toBe(30);
+	});
+
+	test('a fault says nothing about it, so the next request is a probe', async () => {
+		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+		const { client, sent } = open([{ status: 500, headers }, fine], { maxWait: 0 });
+		expect(await client.send(read)).toEqual(fine.body);
+		expect(sent).toHaveLength(2);
+	});
+
+	test('a refusal for another reason announces it, too', async () => {
+		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+		const { client, sent } = open([{ status: 404, headers }, fine], { maxWait: 0 });
+		await failureOf(client.send(read));
+		expect((await failureOf(client.send(read)))?.kind).toBe('waitLimit');
+		expect(sent).toHaveLength(1);
+	});
+
+	test('a canceled wait rejects with the reason', async () => {
+		const stop = new AbortController();
+		const { client } = open([limited(4)], { signal: stop.signal });
+		const work = client.send(read).catch((thrown: unknown) => thrown);
+		await new Promise((done) => setTimeout(done, 20));
+		const reason = new Error('stopped');
+		stop.abort(reason);
+		expect(await work).toBe(reason);
+	});
+});
+
+test('failures are shown without secrets, also those of the rate limit', async () => {
+	const said = { body: { error: 1, message: 'hidden key' } };
+	const refused = open([{ status: 400, ...said }]);
+	expect((await failureOf(refused.client.send(read)))?.message).toBe('*** key');
+	const paused = open([{ ...limited(60), ...said }]);
+	expect((await failureOf(paused.client.send(read)))?.description).toContain('said: *** key');
+	const broken = open([new Error('hidden key')]);
+	expect((await failureOf(broken.client.send(read)))?.message).toBe('*** key');
+});
+
+test('a failure in an envelope with status 200 is one', async () => {
+	const { client } = open([{ body: { error: 1, message: 'No' } }]);
+	expect(await failureOf(client.send(read))).toMatchObject({ kind: 'refused', message: 'No' });
+	const other = open([{ body: { error: 404, message: 'No' } }]);
+	expect(await failureOf(other.client.send(read))).toMatchObject({ details: { httpCode: '404' } });
+});
+
+test('the legacy API has a base URL of its own', async () => {
+	const { client, sent } = open([fine]);
+	await client.send(read);
+	await client.send(request('GET legacy:/api/user/{id}'));
+	expect(sent.map(({ url }) => url)).toEqual([
+		'https://a.example/api/url/7',
+		'https://b.example/v3/api/user/7',
+	]);
+	expect((await failureOf(open([lost]).client.send(create)))?.message).toContain('a.example');
+});
+
+describe('download', () => {
+	const file = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
+	const readWhole = async (stream: unknown) =>
+		Buffer.concat(await (stream as Readable).toArray()).toString();
+
+	test('passes a file and its headers to the reader, then closes the connection', async () => {
+		const { client, sent } = open([file]);
+		const result = await client.download(read, async (stream, headers) => {
+			expect(sent[0].abortSignal?.aborted).toBe(false);
+			return [headers['content-type'], await readWhole(stream)];
+		});
+		expect(result).toEqual({ file: ['image/png', 'PNG'] });
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+	});
+
+	test('closes the connection of a file that the reader refuses, and tries again', async () => {
+		const { client, sent } = open([file], { attempts: 2 });
+		const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '200' }, 'unknown');
+		const work = client.download(read, async () => await Promise.reject(refusal));
+		expect((await failureOf(work))?.message).toBe('No');
+		expect(sent.map(({ abortSignal }) => abortSignal?.aborted)).toEqual([true, true]);
+	});
+
+	test('returns JSON that comes instead of a file', async () => {
+		const { client } = open([fine]);
+		expect(await client.download(read, readWhole)).toEqual({ body: fine.body });
+	});
+
+	test.each<Reply>([
+		{ headers: { 'content-type': 'text/html' }, body: '<p>Log in</p>' },
+		{ status: 404, headers: { 'content-type': 'image/png' }, body: 'PNG' },
+	])('fails for %j', async (reply) => {
+		const { client } = open([reply], { attempts: 1 });
+		expect(await failureOf(client.download(read, readWhole))).toBeInstanceOf(Failure);
+	});
+});

@@ -1,0 +1,354 @@
+/** One request: its options, redirects, what is read of a response, and that nothing is left open. */
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+import {
+	openConnection,
+	sendWithRedirects,
+	withTimeout,
+} from '../../nodes/LinkPlatform/api/http.ts';
+import { toRequest, type ApiRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
+import type { Response, Transport } from '../../nodes/LinkPlatform/api/transport.ts';
+
+interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+const never = async () => await new Promise<never>(() => {});
+const OWN = 'https://a.example';
+const start = `${OWN}/start`;
+const read = toRequest('GET /x');
+const write = { ...toRequest('POST /x'), body: { password: 'p' } };
+const json = { headers: { 'content-type': 'application/json' }, body: '{"id":1}' };
+const image = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
+const redirect = (location: string, status = 302): Reply => ({ status, headers: { location } });
+
+/** Sends a request that gets these replies in turn; records what was sent, and whether with the key. */
+function exchange(
+	replies: Array<Reply | (() => Promise<Response>)>,
+	request: ApiRequest = read,
+	{ mayBeFile = false, ...more }: Partial<Transport> & { mayBeFile?: boolean } = {},
+) {
+	const sent: Array<IHttpRequestOptions & { hasKey: boolean }> = [];
+	const sender = (hasKey: boolean) => async (options: IHttpRequestOptions) => {
+		const reply = replies[sent.length];
+		sent.push({ ...options, hasKey });
+		if (typeof reply === 'function') return await reply();
+		const { status = 200, headers = {}, body = '' } = reply;
+		const stream = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body;
+		return { statusCode: status, headers, body: stream };
+	};
+	const transport = {
+		...{ send: sender(true), sendPublic: sender(false), timeout: 1_000 },
+		...more,
+	} as unknown as Transport;
+	return { sent, response: sendWithRedirects(transport, request, start, mayBeFile) };
+}
+
+const failureOf = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown as Failure & { code?: string },
+	);
+
+describe('options', () => {
+	const optionsOf = async (request: ApiRequest, more: object = {}) => {
+		const { sent, response } = exchange([json], request, more);
+		await response;
+		return sent[0];
+	};
+
+	test('of a read have no body, and let nothing but the response decide', async () => {
+		const options = await optionsOf(read);
+		expect(options).toMatchObject({
+			...{ method: 'GET', url: start, timeout: 1_000, encoding: 'stream', hasKey: true },
+			...{ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+			sendCredentialsOnCrossOriginRedirect: false,
+			headers: { Accept: 'application/json' },
+		});
+		expect(options).not.toHaveProperty('body');
+		expect(options.headers).toEqual({ Accept: 'application/json' });
+	});
+
+	test.each([
+		['{"password":"p"}', { password: 'p' }],
+		// n8n's helper would drop an empty object.
+		['{}', {}],
+	])('of a write have the body %s as text', async (text, body) => {
+		expect(await optionsOf({ ...write, body })).toMatchObject({
+			body: text,
+			headers: { 'Content-Type': 'application/json' },
+		});
+	});
+
+	test('of a file accept any type', async () => {
+		expect((await optionsOf(read, { mayBeFile: true })).headers).toEqual({ Accept: '*/*' });
+	});
+
+	test('of the legacy API ask for a bearer token, unless the request is public', async () => {
+		const legacy = toRequest('GET legacy:/x');
+		expect((await optionsOf(legacy)).headers?.Authorization).toBe('Bearer');
+		const options = await optionsOf({ ...legacy, isPublic: true });
+		expect([options.headers?.Authorization, options.hasKey]).toEqual([undefined, false]);
+	});
+
+	test('have the headers of the request', async () => {
+		const headers = { 'Idempotency-Key': 'k', Accept: 'text/csv' };
+		expect((await optionsOf({ ...read, headers })).headers).toEqual(headers);
+	});
+
+	test('of an upload stream the file, with time for its size', async () => {
+		const file = Readable.from(['x']);
+		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
+		const options = await optionsOf({ ...toRequest('POST /x'), upload });
+		expect(options).toMatchObject({
+			...{ body: file, timeout: 1_101 },
+			headers: { 'Content-Type': 'a/b', 'Content-Length': 12_801 },
+		});
+		expect(file.destroyed).toBe(true);
+	});
+
+	test('of an upload that fails: the file is closed', async () => {
+		const file = Readable.from(['x']);
+		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 1 };
+		const request = { ...toRequest('POST /x'), upload };
+		const { response } = exchange([async () => await Promise.reject(new Error('no'))], request);
+		await failureOf(response);
+		expect(file.destroyed).toBe(true);
+	});
+});
+
+describe('redirect', () => {
+	test.each<[string, Route, number, string, boolean]>([
+		['a read', 'GET /x', 301, '/y', true],
+		['a read', 'GET /x', 302, 'https://b.example/y', true],
+		['a read', 'GET /x', 303, 'y', true],
+		['a write', 'POST /x', 301, '/y', false],
+		['a write', 'POST /x', 302, '/y', false],
+		['a write', 'PUT /x', 303, '/y', false],
+		['a write', 'POST /x', 307, '/y', true],
+		['a write', 'DELETE /x', 308, `${OWN}/y`, true],
+		['a write', 'POST /x', 307, 'https://b.example/y', false],
+		['a write', 'POST /x', 307, 'http://a.example/y', false],
+		['a read', 'GET /x', 302, 'file:///etc/passwd', false],
+		['a read', 'GET /x', 302, 'http://', false],
+	])('of %s (%s) with %i to %s is followed: %s', async (_, route, status, location, is) => {
+		const { sent, response } = exchange([redirect(location, status), json], toRequest(route));
+		const failure = await failureOf(response);
+		expect(sent.map(({ method }) => method)).toEqual(
+			Array(is ? 2 : 1).fill(toRequest(route).method),
+		);
+		expect(failure?.message).toEqual(
+			is ? undefined : (expect.stringMatching(/^Link Platform redirects to /) as string),
+		);
+		// Its body is not read, so its connection is closed.
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+	});
+
+	test.each([300, 304, 299, 309])('is not what status %i means', async (status) => {
+		const { response } = exchange([{ ...redirect('/y', status), body: 'text' }]);
+		expect(await response).toMatchObject({ statusCode: status, body: 'text' });
+	});
+
+	test('without a location is none', async () => {
+		const { response } = exchange([{ status: 302, body: 'text' }]);
+		expect((await response).body).toBe('text');
+	});
+
+	test('to another origin goes on without the key, also back and then within it', async () => {
+		const { sent, response } = exchange([
+			redirect('/a'),
+			redirect('https://b.example/b'),
+			redirect('/c'),
+			redirect(`${OWN}/d`),
+			redirect('/e'),
+			json,
+		]);
+		await response;
+		expect(sent.map(({ url, hasKey }) => [url, hasKey])).toEqual([
+			[start, true],
+			[`${OWN}/a`, true],
+			['https://b.example/b', false],
+			['https://b.example/c', false],
+			[`${OWN}/d`, false],
+			[`${OWN}/e`, false],
+		]);
+	});
+
+	test.each([
+		[5, undefined],
+		[6, 'Too many redirects'],
+	])('%i times in a row: %s', async (times, message) => {
+		const { response } = exchange([...Array<Reply>(times).fill(redirect('/y')), json]);
+		expect((await failureOf(response))?.message).toBe(message);
+	});
+
+	test('names the origin that was not followed, or what is no address', async () => {
+		const other = exchange([redirect('https://b.example/secret')], write);
+		expect((await failureOf(other.response))?.message).toContain('to https://b.example, which');
+		const none = exchange([redirect('http://')]);
+		expect((await failureOf(none.response))?.message).toContain('to http://, which');
+	});
+});
+
+describe('response', () => {
+	test('is read as text, and its connection left to its end', async () => {
+		const { sent, response } = exchange([json]);
+		expect(await response).toMatchObject({ statusCode: 200, body: '{"id":1}', isFile: false });
+		expect(sent[0].abortSignal?.aborted).toBe(false);
+	});
+
+	test.each([
+		['a file that was not asked for', image, false, false],
+		['a file', image, true, true],
+		['JSON instead of a file', json, true, false],
+		['a page instead of a file', { headers: { 'content-type': 'TEXT/HTML' } }, true, false],
+		['a failure instead of a file', { ...image, status: 400 }, true, false],
+		['a file with an odd status', { ...image, status: 399 }, true, true],
+		['a file without a type', { body: 'PNG' }, true, true],
+		['a redirect that is none', { ...image, status: 302 }, true, true],
+	])('%s is a file: %s', async (_, reply, mayBeFile, isFile) => {
+		const received = await exchange([reply], read, { mayBeFile }).response;
+		expect(received.isFile).toBe(isFile);
+		expect(typeof received.body === 'string').toBe(!isFile);
+	});
+
+	test('that is a file stays open until it is closed', async () => {
+		const { sent, response } = exchange([image], read, { mayBeFile: true });
+		const { body, close } = await response;
+		expect(sent[0].abortSignal?.aborted).toBe(false);
+		expect(Buffer.concat(await (body as Readable).toArray()).toString()).toBe('PNG');
+		close();
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+	});
+
+	test.each([undefined, null])('without a body (%s) is an empty text', async (body) => {
+		const raw = { statusCode: 200, headers: {}, body };
+		const { response } = exchange([async () => await Promise.resolve(raw)]);
+		expect((await response).body).toBe('');
+	});
+
+	test("that n8n's helper has parsed becomes text again", async () => {
+		const raw = { statusCode: 200, headers: {}, body: { id: 1 } };
+		const { response } = exchange([async () => await Promise.resolve(raw)]);
+		expect((await response).body).toBe('{"id":1}');
+	});
+
+	test('in several pieces is put together', async () => {
+		const ü = Buffer.from('ü');
+		const pieces = Readable.from([Buffer.from('a'), ü.subarray(0, 1), ü.subarray(1)]);
+		expect((await exchange([{ body: pieces }]).response).body).toBe('aü');
+	});
+
+	test('that breaks off is a failure', async () => {
+		const stream = new Readable({ read: () => {} });
+		stream.push('{');
+		const { sent, response } = exchange([{ body: stream }]);
+		setTimeout(() => stream.destroy(), 5);
+		expect((await failureOf(response))?.message).toBe('aborted');
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+		const failing = new Readable({ read: () => failing.destroy(new Error('lost')) });
+		expect((await failureOf(exchange([{ body: failing }]).response))?.message).toBe('lost');
+	});
+
+	test('of more than 100 MB is a failure, and its connection closed', async () => {
+		const piece = Buffer.alloc(1024 ** 2);
+		const pieces = (count: number) => Readable.from(Array<Buffer>(count).fill(piece));
+		const { sent, response } = exchange([{ body: pieces(101) }]);
+		expect(await failureOf(response)).toMatchObject({
+			message: "Link Platform's response is too large (more than 100 MB)",
+			kind: 'unknown',
+		});
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+		const whole = exchange([{ body: pieces(100) }]);
+		expect(String((await whole.response).body)).toHaveLength(100 * 1024 ** 2);
+	}, 20_000);
+});
+
+describe('time limit', () => {
+	const late = { timeout: -970 };
+
+	test.each([
+		['no response', never],
+		[
+			'a response that does not end',
+			async () =>
+				await Promise.resolve({
+					statusCode: 200,
+					headers: {},
+					body: new Readable({ read: () => {} }),
+				}),
+		],
+	])('ends %s, and closes the connection', async (_, reply) => {
+		const { sent, response } = exchange([reply], read, late);
+		expect(await failureOf(response)).toMatchObject({ code: 'ETIMEDOUT' });
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+	});
+
+	test('ends a file in which nothing comes any more, but not one that takes long', async () => {
+		const slow = Readable.from(
+			(async function* () {
+				for (let n = 0; n < 6; n += 1) {
+					await new Promise((done) => setTimeout(done, 10));
+					yield Buffer.from('x');
+				}
+				await never();
+			})(),
+		);
+		const { response } = exchange([{ ...image, body: slow }], read, { ...late, mayBeFile: true });
+		const chunks: Buffer[] = [];
+		const { body } = await response;
+		const reading = (async () => {
+			for await (const chunk of body as Readable) chunks.push(chunk as Buffer);
+		})();
+		expect(await failureOf(reading)).toMatchObject({ code: 'ETIMEDOUT' });
+		expect(chunks).toHaveLength(6);
+	});
+
+	test('is the result of work in time', async () => {
+		expect(await withTimeout(1_000, Promise.resolve(7))).toBe(7);
+		await expect(withTimeout(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
+	});
+});
+
+describe('cancellation', () => {
+	test('closes the connection of a request, and of a file', async () => {
+		const stop = new AbortController();
+		const { signal: cancelSignal } = stop;
+		const pending = exchange([never], read, { cancelSignal });
+		const file = exchange([image], read, { cancelSignal, mayBeFile: true });
+		const waits = exchange([image], read, { signal: stop.signal, mayBeFile: true });
+		await Promise.all([file.response, waits.response]);
+		stop.abort();
+		expect(file.sent[0].abortSignal?.aborted).toBe(true);
+		expect(pending.sent[0].abortSignal?.aborted).toBe(true);
+		// That a caller no longer waits ends no request, whose outcome would be unknown.
+		expect(waits.sent[0].abortSignal?.aborted).toBe(false);
+		void pending.response.catch(() => {});
+	});
+
+	test('before a request closes its connection at once', () => {
+		expect(openConnection(AbortSignal.abort()).abortSignal.aborted).toBe(true);
+	});
+
+	test('no longer reaches what is released or closed', () => {
+		const stop = new AbortController();
+		const listeners: string[] = [];
+		const { signal } = stop;
+		signal.addEventListener = () => listeners.push('added');
+		signal.removeEventListener = () => listeners.push('removed');
+		openConnection(signal).release();
+		openConnection(signal).close();
+		expect(listeners).toEqual(['added', 'removed', 'added', 'removed']);
+	});
+
+	test('of a response that was read closes nothing any more', async () => {
+		const stop = new AbortController();
+		const { sent, response } = exchange([json], read, { cancelSignal: stop.signal });
+		await response;
+		stop.abort();
+		expect(sent[0].abortSignal?.aborted).toBe(false);
+	});
+});
