@@ -19,7 +19,10 @@ export function decodeText(bytes: Buffer): string {
 
 /** What separates the cells: a comma, unless the first line has none, but another separator outside of quotes. */
 function getSeparator(text: string): string {
-	const [line] = text.slice(0, LOOKED_AT).replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+	const [line] = text
+		.slice(0, LOOKED_AT)
+		.replace(/"[^"]*"/g, '')
+		.split(/[\r\n]/, 1);
 	return [',', ';', '\t'].find((separator) => line.includes(separator)) ?? ',';
 }
 
