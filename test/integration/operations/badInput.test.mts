@@ -222,6 +222,7 @@ const refusals: Record<string, Refusal[]> = {
 	'qrCode.create': [
 		[{ name: EMPTY }, "'Name' is empty"],
 		[{ url: EMPTY }, "'URL' is empty"],
+		[{ url: 'example.com/a' }, "'URL' must be a whole URL"],
 		[{ name: '={{ ["a"] }}' }, "'Name' must be text"],
 		...numbers('additionalFields', 'size', 'Size (Pixels)'),
 		[{ additionalFields: { size: 0 } }, "'Size (Pixels)' must be 1 or more"],
@@ -239,6 +240,7 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'qrCode.createMany': [
 		[{ name: EMPTY }, "'Name' is empty"],
+		[{ url: 'example.com/a' }, "'URL' must be a whole URL"],
 		[{ additionalFields: { batchSize: 0 } }, "'Batch Size' must be 1 or more"],
 		[{ additionalFields: { batchSize: 'many' } }, "'Batch Size' must be a number"],
 		[{ skipExisting: '={{ "yes" }}' }, "'Skip Existing' must be true or false"],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator, number, text } from '../../runner/fields';
+import { locator, number, text, url } from '../../runner/fields';
 
 export const qrCodeId = locator({
 	displayName: 'QR Code',
@@ -13,10 +13,9 @@ export const name: INodeProperties = text('Name', 'name', {
 	description: 'Also used as the file name',
 });
 
-export const targetUrl: INodeProperties = text('URL', 'url', {
+export const targetUrl: INodeProperties = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
-	typeOptions: { isUrl: true },
 	description: 'URL that a scan leads to',
 });
 
