@@ -118,9 +118,10 @@ test.concurrent.each<RateLimit>([
 		const pace = { concurrency: 50 };
 		const { items } = await create(world, 60, { credentials, pace });
 		expect(items).toHaveLength(60);
-		const [first, ...later] = await refusalsIn(world);
-		expect(first).toBeGreaterThan(30);
-		for (const refused of later) expect(refused).toBeLessThanOrEqual(8);
+		// Of the first burst, and one for each that got through in a window; else it were hundreds.
+		const refusals = await refusalsIn(world);
+		const sum = refusals.reduce((total, refused) => total + refused, 0);
+		expect(sum).toBeLessThanOrEqual(50 + 8 * refusals.length);
 	}),
 	LONG,
 );

@@ -28,7 +28,8 @@ export async function createBatches(jobs: NewQrJob[], size: number, run: BatchRu
 export async function createAlone(job: NewQrJob, run: BatchRun): Promise<void> {
 	if (run.mustStop) return;
 	try {
-		run.finish(job, { record: toRecord(await run.context.client.send(creationRequest(job))) });
+		const request = creationRequest(job);
+		run.finish(job, { record: toRecord(await run.context.client.send(request), request) });
 	} catch (thrown) {
 		run.finish(job, { failure: explain(toFailure(thrown)) });
 	}
