@@ -187,12 +187,12 @@ describe('action node', () => {
 	it('keeps the input fields on the error output', async () => {
 		const { items, failed } = await runNode(
 			{ resource: 'link', operation: 'create', url: '={{ $json.text }}', additionalFields: {} },
-			['https://example.com/fine', 'no address', 'https://example.com/also-fine'],
+			['https://example.com/fine', 'ftp://example.com/no', 'https://example.com/also-fine'],
 		);
 		expect(items).toHaveLength(2);
 		expect(failed).toHaveLength(1);
 		expect(failed[0].json).toMatchObject({
-			text: 'no address',
+			text: 'ftp://example.com/no',
 			error: expect.stringMatching(/url/i),
 			details: { httpCode: expect.any(String) },
 		});
