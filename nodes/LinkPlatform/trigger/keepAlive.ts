@@ -67,7 +67,6 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	chosen.catch(() => undefined);
 	const key = getLockKey(context);
 	const state: TriggerCheck = { context, chosen, end, template: checkMessages.notChecked };
-	published.get(key)?.end.abort(UNPUBLISHED);
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
@@ -158,7 +157,6 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 			state.defect ??= findDefect(present.at(0));
 			state.template = checkMessages.notRenewed;
 		}
-		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
 		({ id: webhookId, earlier } = await renew(client, url, wanted, secret, present));
 		if (getSuspicion(getNodeKey(context)) !== undefined) dismissSuspicion(getNodeKey(context));
