@@ -156,6 +156,7 @@ describe('the hourly check', () => {
 		await world.saveCredential('Changing', { webhookSecret: 'after' });
 		await check();
 		await reportedOnce(workflow);
+		await until('the end of the earlier one', async () => (await active()).length === 1);
 		expect(await active()).toMatchObject([{ secret: 'after' }]);
 		await expectDeliveryToRun(workflow);
 	});

@@ -70,7 +70,6 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const key = getLockKey(context);
 	const isFirst = context.getActivationMode() === 'init';
 	const state: TriggerCheck = { context, chosen, end, isFirst, template: checkMessages.notChecked };
-	published.get(key)?.end.abort(UNPUBLISHED);
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
@@ -161,7 +160,6 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 			state.defect ??= findDefect(present.at(0));
 			state.template = checkMessages.notRenewed;
 		}
-		signal.throwIfAborted();
 		await removeUnlisted(client, memory, listed);
 		({ id: webhookId, earlier } = await renew(client, url, wanted, secret, present));
 		if (getSuspicion(getNodeKey(context)) !== undefined) dismissSuspicion(getNodeKey(context));

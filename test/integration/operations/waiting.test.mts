@@ -546,6 +546,15 @@ describe('subscriptions of waits that are over', () => {
 		expect(nodes.Wait[0].items).toEqual([]);
 	});
 
+	test('are deleted once by a Clean Up that lists them', async () => {
+		await add(resumeUrl(-60));
+		const urlPrefix = world.host.baseUrl;
+		const { nodes } = await inHost({ operation: 'cleanUp', urlPrefix, dryRun: false });
+		expect(nodes.Wait[0].items).toMatchObject([{ json: { deleted: true } }]);
+		const deletions = (await sent(world)).filter(({ request }) => request.startsWith('DELETE'));
+		expect(deletions).toHaveLength(1);
+	});
+
 	test.each<[string, object]>([
 		[
 			'cannot be listed',

@@ -23,6 +23,10 @@ async function expectToWork(publication: Publication) {
 	await world.check(publication);
 	expect(await active()).toEqual(before);
 	expect(world.started().map(({ status }) => status)).toEqual(['success']);
+	// n8n still has the cron of the failed publication.
+	await world.sandbox.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
+	await world.check(publication);
+	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
 	await publication.unpublish();
 	expect(await world.sandbox.webhooks()).toEqual([]);
 }
@@ -51,6 +55,24 @@ describe('a publication that failed', () => {
 		await publication.publishAgain();
 		await expectToWork(publication);
 	});
+
+	test.each([
+		['sent nothing', [noList]],
+		['was cleaned up', [{ ...subscribing, times: 1, ...lost }]],
+	])(
+		'and %s is unpublished without a request, even if Link Platform is down',
+		async (_, faults) => {
+			await world.sandbox.fault(...faults);
+			const publication = world.create();
+			await expectToFail(publication);
+			await world.sandbox.fault(status(403));
+			await world.sandbox.forget();
+			await publication.unpublish();
+			expect(await world.sandbox.requests()).toEqual([]);
+			await world.sandbox.clearFaults();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		},
+	);
 
 	const failures: Array<[string, object[]]> = [
 		['the list is refused', [noList]],

@@ -479,6 +479,24 @@ describe('service in trouble', () => {
 		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
 	});
 
+	test('whose host is not found is only logged, since the network may be at fault', async () => {
+		const host = world.host as { baseUrl: string };
+		const { baseUrl } = host;
+		try {
+			host.baseUrl = 'http://n8n.example.com';
+			const publication = await world.publish();
+			setCredential({ apiUrl: 'http://links.invalid', legacyApiUrl: '' });
+			publication.tick();
+			await until('a warning', () => warnings(publication).length === 1);
+			expect(warnings(publication)[0]).toMatch(/couldn't be checked\. .*links\.invalid/);
+			expect(world.started()).toEqual([]);
+			setCredential({});
+			await publication.unpublish();
+		} finally {
+			host.baseUrl = baseUrl;
+		}
+	});
+
 	test('that rejects the key shows one failed execution until that changes', async () => {
 		const publication = await world.publish();
 		for (const faults of [[noKey, noKey], [], [noKey]]) {
@@ -549,17 +567,21 @@ describe('start of n8n', () => {
 		['is down', [{ action: { type: 'reset' } }]],
 		['is out of order', [down]],
 		['rejects the key', [noKey]],
-	])('succeeds if Link Platform %s: published, deliveries run', async (_, faults) => {
-		const publication = await world.publish();
-		await world.sandbox.fault(...faults);
-		await world.restart(publication);
-		expect(publication.active).toBe(true);
-		expect(publication.crons).toHaveLength(1);
-		expect(await deliver(publication)).toBe(200);
-		await until('an execution of a delivery', () =>
-			world.started().some(({ mode }) => mode === 'webhook'),
-		);
-	});
+		['rejects the key when another main takes over', [noKey], 'leadershipChange' as const],
+	])(
+		'succeeds if Link Platform %s: published, deliveries run',
+		async (_, faults, activation: 'init' | 'leadershipChange' = 'init') => {
+			const publication = await world.publish();
+			await world.sandbox.fault(...faults);
+			await world.restart(publication, activation);
+			expect(publication.active).toBe(true);
+			expect(publication.crons).toHaveLength(1);
+			expect(await deliver(publication)).toBe(200);
+			await until('an execution of a delivery', () =>
+				world.started().some(({ mode }) => mode === 'webhook'),
+			);
+		},
+	);
 
 	test('succeeds if a lost subscription is refused, and the next check renews it', async () => {
 		const publication = await world.publish();
