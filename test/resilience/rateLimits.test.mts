@@ -81,8 +81,8 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 	expect((await world.sandbox.counts())['POST /api/url/add']).toBe(count + refused);
 	await world.sandbox.change({ rateLimit: { limit: null } });
 	expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(count + 4);
-	// Sending one at a time, or waiting for one window too many, would take more of them.
-	expect(refusals.length).toBeLessThanOrEqual(Math.ceil(count / LIMIT) + 1);
+	// Sending one at a time, or waiting for one window too many each time, would take more of them, even on a slow machine.
+	expect(refusals.length).toBeLessThanOrEqual(Math.ceil(count / LIMIT) + 3);
 	return refusals;
 }
 
@@ -205,8 +205,8 @@ test.concurrent(
 		expect([created.items.length, got.items.length]).toEqual([40, 40]);
 		const windows = await world.sandbox.windows();
 		expect(windows.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
-		// Four each, if all of them are used up, and one for the beginning in the middle of a window.
-		expect(windows.length).toBeLessThanOrEqual(2 * 5);
+		// Four each, if all of them are used up, one for the beginning in the middle of a window, one for a slow machine.
+		expect(windows.length).toBeLessThanOrEqual(2 * 6);
 	}),
 	LONG,
 );
