@@ -149,3 +149,7 @@ test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']]
 		);
 	},
 );
+
+test('a text that is not JSON, e.g. a cut one with escaped slashes, has no JSON to look through', () => {
+	expect(new Redactor(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
+});

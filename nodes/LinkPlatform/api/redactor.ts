@@ -41,6 +41,8 @@ export class Redactor implements ResponseRedactor {
 	}
 
 	redactJson(json: unknown, text: string): unknown {
+		// Not JSON, e.g. because it was cut.
+		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
 		const isClean = !this.secrets.some((secret) =>
