@@ -563,11 +563,11 @@ describe('start of n8n', () => {
 		},
 	);
 
-	test.each([
+	test.each<[string, object[], ('init' | 'leadershipChange')?]>([
 		['is down', [{ action: { type: 'reset' } }]],
 		['is out of order', [down]],
 		['rejects the key', [noKey]],
-		['rejects the key when another main takes over', [noKey], 'leadershipChange' as const],
+		['rejects the key when another main takes over', [noKey], 'leadershipChange'],
 	])(
 		'succeeds if Link Platform %s: published, deliveries run',
 		async (_, faults, activation: 'init' | 'leadershipChange' = 'init') => {
