@@ -59,7 +59,7 @@ it.each(good)('%s with %j', async (tool, given, expected) => {
 const bad: Array<[string, object, RegExp]> = [
 	['Clicks_of_a_Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
 	['Clicks_of_a_Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-	['Show_QR_Code', { qrCodeId: '../account' }, /must be a whole number/],
+	['Show_QR_Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
 	['Create_Link', { url: 'no address' }, /url/i],
 	['Create_Link', { url, campaignId: 'Spring' }, /enter its ID/],
 	['Create_or_Update_Link', { url, alias: '' }, /'Alias'/],
