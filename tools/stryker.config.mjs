@@ -8,7 +8,8 @@ const FOLDER = '.stryker';
 
 /** Modules without I/O, which unit tests can cover completely. */
 const MODULES = [
-	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
+	'api/{client,http,limitWindow,rateLimiter,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
+	'api/{url,timestamp}.ts',
 	'api/redactor.ts',
 	'adapter/baseUrls.ts',
 	'runner/{parseParameter,dates,fileNames,inputFields,mapConcurrent,items,input}.ts',
