@@ -190,6 +190,8 @@ test.each([
 
 test('a byte order mark before JSON is skipped, and only there', () => {
 	expect(parseJson('\uFEFF{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+	expect(parseJson('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+	expect(parseJson('[9007199254740993]')).toEqual(['9007199254740993']);
 });
 
 test('text that is not JSON is undefined', () => {
