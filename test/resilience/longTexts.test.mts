@@ -2,7 +2,7 @@
 import { getMessage } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
 import { parseBaseUrl } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
-import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
 import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
 import { toFileName } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 import { parseList, parseParameter } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
@@ -47,7 +47,7 @@ const SEVERAL = 150;
 const field = (type: 'string' | 'number' | 'dateTime' | 'color' | 'json' | 'boolean') => ({
 	...{ displayName: 'Field', name: 'field', type, default: '' },
 });
-const redactor = new Redactor(['lp_key_0123456789'], { password: 'a', other: 'aaaaaaa' });
+const redactor = new Redactor([toSecret('lp_key_0123456789')], { password: 'a', other: 'aaaaaaa' });
 
 const readers: Record<string, (text: string) => unknown> = {
 	'file name': (text) => toFileName([text, 'x'], 'png'),

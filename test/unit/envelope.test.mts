@@ -173,6 +173,27 @@ test('omitting fields leaves the original as it was', () => {
 	expect(record).toEqual({ a: 1, b: 2 });
 });
 
+test.each([
+	['9007199254740993', '9007199254740993'],
+	['-9007199254740993', '-9007199254740993'],
+	['9007199254740991', 9007199254740991],
+	['1234567890123456', 1234567890123456],
+	['12345678901234567890.5', 12345678901234567890.5],
+	['1e30', 1e30],
+	['"9007199254740993"', '9007199254740993'],
+	['7', 7],
+])('the number %s is read as %j', (text, value) => {
+	expect(parseJson(`{"id": [${text}], "other": "9007199254740993 and 7", "none": null}`)).toEqual({
+		...{ id: [value], other: '9007199254740993 and 7', none: null },
+	});
+});
+
+test('a byte order mark before JSON is skipped, and only there', () => {
+	expect(parseJson('\uFEFF{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+	expect(parseJson('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
+	expect(parseJson('[9007199254740993]')).toEqual(['9007199254740993']);
+});
+
 test('text that is not JSON is undefined', () => {
 	expect([parseJson('{"a": [1]}'), parseJson('null'), parseJson('{a}')]).toEqual([
 		{ a: [1] },

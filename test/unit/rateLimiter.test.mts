@@ -169,11 +169,41 @@ test('one limiter for each base URL, key and route', () => {
 	}
 });
 
-test('unused limiters of a thousand keys are forgotten, paused ones kept', async () => {
-	const paused = limiterFor('https://many.example', 'paused', 'GET /x');
+test('unused limiters are forgotten beyond a thousand keys, but none that is in use', async () => {
+	const get = (key: string, route = 'GET /x') => limiterFor('https://many.example', key, route);
+	const idle = get('idle');
+	const paused = get('paused');
 	paused.onRefused(await paused.acquire(always), { retryAt: Date.now() + 60_000 });
-	const idle = limiterFor('https://many.example', 'idle', 'GET /x');
-	for (let key = 0; key < 1_000; key += 1) limiterFor('https://many.example', `${key}`, 'GET /x');
-	expect(limiterFor('https://many.example', 'paused', 'GET /x')).toBe(paused);
-	expect(limiterFor('https://many.example', 'idle', 'GET /x')).not.toBe(idle);
+	const routes = ['GET /idle', 'GET /x'].map((route) => get('one route', route));
+	routes[1].onRefused(await routes[1].acquire(always), { retryAt: Date.now() + 60_000 });
+	const sending = get('sending');
+	const permit = await sending.acquire(always);
+	const responded = get('responded');
+	responded.onResponse(await responded.acquire(always), {});
+	const inUse = () => [get('paused'), get('one route', 'GET /x'), get('sending')];
+	// Other tests have opened a few, too.
+	for (let key = 0; key < 900; key += 1) get(`${key}`);
+	expect([get('idle'), get('responded')]).toEqual([idle, responded]);
+	expect(get('idle')).toBe(idle);
+	for (let key = 900; key < 1_010; key += 1) get(`${key}`);
+	for (const [index, limiter] of [paused, routes[1], sending].entries()) {
+		expect(inUse()[index]).toBe(limiter);
+	}
+	expect(get('idle')).not.toBe(idle);
+	expect(get('responded')).not.toBe(responded);
+	sending.onResponse(permit, {});
+});
+
+test('a request leaves no listener on the signal of its execution', async () => {
+	const limiter = new RateLimiter();
+	const { signal } = new AbortController();
+	const listeners = new Set<unknown>();
+	signal.addEventListener = (_: string, listener: unknown) => void listeners.add(listener);
+	signal.removeEventListener = (type: string, listener: unknown) =>
+		void (type === 'abort' && listeners.delete(listener));
+	const permit = await limiter.acquire({ ...always, signal });
+	const next = limiter.acquire({ canWait: () => false, signal });
+	limiter.onRefused(permit, { retryAt: Date.now() + 60_000 });
+	await expect(next).rejects.toThrow();
+	expect(listeners.size).toBe(0);
 });

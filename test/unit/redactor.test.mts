@@ -1,5 +1,11 @@
 /** Secrets in responses of Link Platform. */
-import { Redactor } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor as Base, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
+
+class Redactor extends Base {
+	constructor(credential: string[], ...values: unknown[]) {
+		super(credential.map(toSecret), ...values);
+	}
+}
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {
@@ -9,8 +15,8 @@ const body = {
 	none: null,
 	missing: undefined,
 };
-const redactor = new Redactor([key, ''], body, { password: 'in the query itself' });
-const inData = (json: unknown) => redactor.redactJson(json, JSON.stringify(json));
+const open = () => new Redactor([key, ''], body, { password: 'in the query itself' });
+const inData = (json: unknown) => open().redactJson(json, JSON.stringify(json));
 
 test.each([
 	['as it is', key],
@@ -28,7 +34,7 @@ test.each([
 	['a secret with tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
 ])('%s', (_, text) => {
-	expect(redactor.redactText(`Bad value "${text}" given, ${text}.`)).toBe(
+	expect(open().redactText(`Bad value "${text}" given, ${text}.`)).toBe(
 		'Bad value "***" given, ***.',
 	);
 	expect(JSON.stringify(inData({ list: [{ echo: text, [text]: 1 }] }))).toBe(
@@ -38,7 +44,7 @@ test.each([
 
 test('other texts are unchanged', () => {
 	const text = 'No link at https://example.com for lp_key_4f8a';
-	expect(redactor.redactText(text)).toBe(text);
+	expect(open().redactText(text)).toBe(text);
 	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
 	expect(inData(json)).toBe(json);
 });
@@ -47,7 +53,7 @@ test('data with escapes, as PHP writes them, is not looked through without need'
 	const json = { url: 'https://example.com/grün', 'a/b': ['c\\d'] };
 	const text = JSON.stringify(json).replaceAll('/', '\\/').replace('ü', '\\u00fc');
 	expect(text).toContain('\\/');
-	expect(redactor.redactJson(json, text)).toBe(json);
+	expect(open().redactJson(json, text)).toBe(json);
 });
 
 test.each(['/', 'l', 'ü', '+'])(
@@ -55,7 +61,7 @@ test.each(['/', 'l', 'ü', '+'])(
 	(sign) => {
 		const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
 		const text = JSON.stringify({ echo: key }).replace(sign, `\\u${code}`);
-		expect(redactor.redactJson(JSON.parse(text), text)).toEqual({ echo: '***' });
+		expect(open().redactJson(JSON.parse(text), text)).toEqual({ echo: '***' });
 	},
 );
 
@@ -115,6 +121,21 @@ describe('secret that is an ordinary word', () => {
 			type: '***',
 		});
 	});
+});
+
+test.each([
+	[
+		'a password that is the alias, too',
+		[],
+		{ password: 'sixteen letters!' },
+		'see sixteen letters!',
+	],
+	['a key that is the alias, too', ['sixteen letters!'], {}, 'see ***'],
+])('%s, in a longer text of the data', (_, credential, more, note) => {
+	const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
+	const record = { note: 'see sixteen letters!' };
+	const same = new Redactor(credential, sent);
+	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ note });
 });
 
 test('a record is not damaged by a password that is also an ordinary word of the request', () => {

@@ -1,14 +1,28 @@
 /** Timestamps of records and deliveries, in the formats that services use. */
+import { Settings } from 'luxon';
 import { parseTimestamp } from '../../nodes/LinkPlatform/api/timestamp.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
+
+// As on a machine that isn't in UTC.
+beforeAll(() => void (Settings.defaultZone = 'Asia/Tokyo'));
+afterAll(() => void (Settings.defaultZone = 'system'));
 
 test.each([
 	...['2026-05-01T12:00:00Z', '2026-05-01T12:00:00.000+00:00', '2026-05-01T14:00:00+02:00'],
 	...['2026-05-01T12:00:00', '2026-05-01 12:00:00', '2026-05-01 14:00:00 +02:00'],
 	...[noon, noon / 1000, String(noon / 1000), 'Fri, 01 May 2026 12:00:00 GMT'],
+	...[' 2026-05-01T12:00:00 ', `${noon / 1000}.0`, `${noon}.000`],
 ])('%j is noon in UTC', (timestamp) => {
 	expect(parseTimestamp(timestamp)).toBe(noon);
+});
+
+test.each([
+	['1777636800.25', 1_777_636_800_250],
+	[99_999_999_999, 99_999_999_999_000],
+	[100_000_000_000, 100_000_000_000],
+])('%s is the moment %i', (timestamp, moment) => {
+	expect(parseTimestamp(timestamp)).toBe(moment);
 });
 
 test('a plain date is its first moment in UTC', () => {

@@ -17,7 +17,7 @@ import { readText } from '../api/stream';
 import type { Response } from '../api/transport';
 import { getBaseUrls } from './baseUrls';
 import { parsePacing } from './pacing';
-import { Redactor } from '../api/redactor';
+import { Redactor, toSecret } from '../api/redactor';
 
 /** The contexts in which n8n calls the package: items, a form, publishing, the hourly check, a delivery. */
 export type Context =
@@ -71,7 +71,7 @@ export function createClient(
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const { apiKey, webhookSecret, sendKeyAs } = credentials;
 	const pacing = parsePacing(credentials);
-	const secrets = [apiKey, webhookSecret].map((value) => String(value ?? ''));
+	const secrets = [apiKey, webhookSecret].map((value) => toSecret(String(value ?? '')));
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256')

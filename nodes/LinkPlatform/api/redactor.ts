@@ -14,25 +14,26 @@ const SHORTEST_INSIDE_DATA = 16;
  * a secret, and fields that equal one of the credential's: a short password may also be a link's alias, or a word.
  */
 export class Redactor implements ResponseRedactor {
-	private readonly secrets: string[];
+	private readonly secrets: Secret[];
 	private readonly sent: string[];
 	/** Those that are not part of any other value of the request, such as an alias. */
-	private readonly long: string[];
+	private readonly long: Secret[];
 
 	/** `credential` are the credential's secrets; `values` are the body and query. */
 	constructor(
-		private readonly credential: string[],
+		private readonly credential: Secret[],
 		...values: unknown[]
 	) {
 		const texts = values.flatMap((value) => getTexts(value));
 		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
 		const shown = texts.filter((entry) => !isNamed(entry)).map(({ text }) => text);
 		this.sent = texts.filter(isNamed).map(({ text }) => text);
-		this.secrets = [...credential, ...this.sent].filter((secret) => secret !== '');
+		this.secrets = [...credential, ...this.sent.map(toSecret)].filter(({ text }) => text !== '');
 		this.long = this.secrets
-			.filter(({ length }) => length >= SHORTEST_INSIDE_DATA)
+			.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA)
 			.filter(
-				(secret) => credential.includes(secret) || !shown.some((text) => text.includes(secret)),
+				(secret) =>
+					credential.includes(secret) || !shown.some((text) => text.includes(secret.text)),
 			);
 	}
 
@@ -45,16 +46,15 @@ export class Redactor implements ResponseRedactor {
 		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		const isClean = !this.secrets.some((secret) =>
-			getEncodings(secret).inJson.some((form) => plain.includes(form)),
-		);
+		const isClean = !this.secrets.some(({ inJson }) => inJson.some((form) => plain.includes(form)));
 		return isClean ? json : this.redactValue(json, '', toForms(this.long));
 	}
 
 	private redactValue(value: unknown, name: string, long: Form[]): unknown {
 		if (typeof value === 'string') {
 			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
-			if (value !== '' && (isSent || this.credential.includes(value))) return MASK;
+			if (value !== '' && (isSent || this.credential.some(({ text }) => text === value)))
+				return MASK;
 			return redact(value, long);
 		}
 		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name, long));
@@ -74,8 +74,8 @@ interface Form {
 }
 
 /** All encodings of these secrets, the longest first: one may be the beginning of another. */
-function toForms(secrets: string[]): Form[] {
-	const texts = new Set(secrets.flatMap((secret) => getEncodings(secret).plain));
+function toForms(secrets: Secret[]): Form[] {
+	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
 	return [...texts]
 		.sort((a, b) => b.length - a.length)
 		.map((text) => ({ text, pattern: toPattern(text) }));
@@ -98,26 +98,21 @@ function getTexts(data: unknown, name = ''): Array<{ name: string; text: string 
 	);
 }
 
-/** Of the latest secrets: those of the credential come with each request. */
-const encodings = new Map<string, ReturnType<typeof encode>>();
-const MOST_KEPT = 100;
-
-function getEncodings(secret: string) {
-	const known = encodings.get(secret);
-	if (known) return known;
-	if (encodings.size >= MOST_KEPT) encodings.clear();
-	const encoded = encode(secret);
-	encodings.set(secret, encoded);
-	return encoded;
+/** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */
+export interface Secret {
+	text: string;
+	encodings: string[];
+	/** The same within JSON. */
+	inJson: string[];
 }
 
-/** A secret as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it; `inJson`: within JSON. */
-function encode(secret: string) {
+/** Those of a credential are encoded once, not for each request. */
+export function toSecret(secret: string): Secret {
 	const asJson = [JSON.stringify(secret).slice(1, -1)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
 		.flatMap((text) => [text, text.replace(/[^ -~]/g, (unit) => `\\u${toHex(unit)}`)])
 		.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-	const plain = [
+	const encodings = [
 		secret,
 		...asJson,
 		new URLSearchParams([[secret, '']]).toString().slice(0, -1),
@@ -126,7 +121,8 @@ function encode(secret: string) {
 		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
 		Buffer.from(secret).toString('base64'),
 	];
-	return { plain, inJson: plain.map((text) => JSON.stringify(text).slice(1, -1)) };
+	const inJson = encodings.map((text) => JSON.stringify(text).slice(1, -1));
+	return { text: secret, encodings, inJson };
 }
 
 const ENTITIES: Record<string, string> = {
