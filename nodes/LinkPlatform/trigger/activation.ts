@@ -24,7 +24,7 @@ import {
 	type Subscription,
 } from '../webhooks/subscriptions';
 import { getLeftBehind } from './formerUrls';
-import { clearMemory, getMemory } from './memory';
+import { clearMemory, getMemory, getUnlisted } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { runExclusive } from './runExclusive';
@@ -216,12 +216,11 @@ async function removeAll(
 	client: Client,
 	url: string,
 ): Promise<Subscription[]> {
-	const { webhookId } = getMemory(context);
 	const all = await getSubscriptions(client);
 	const left = await getLeftBehind(context, credentials, all, url);
 	const ids = new Set([...selectByUrl(all, url), ...left].map(({ id }) => id));
-	// One that was switched off is not listed. One that is listed under another URL is not the trigger's.
-	if (webhookId !== undefined && !all.some(({ id }) => id === webhookId)) ids.add(webhookId);
+	const unlisted = getUnlisted(getMemory(context), credentials, all);
+	if (unlisted !== undefined) ids.add(unlisted);
 	for (const id of ids) await unsubscribe(client, id);
 	return all;
 }

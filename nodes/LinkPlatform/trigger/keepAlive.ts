@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
 import { CREDENTIAL, createClient, post } from '../adapter/client';
@@ -23,7 +22,7 @@ import {
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
 import { getIgnored } from './ignored';
-import { getMemory, getNodeKey, type Memory } from './memory';
+import { getMemory, getNodeKey, getUnlisted } from './memory';
 import { checkMessages, deliveryMessages } from './messages';
 import { dismissSuspicion, getSuspicion } from './refusals';
 import { runExclusive } from './runExclusive';
@@ -160,7 +159,9 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 			state.defect ??= findDefect(present.at(0));
 			state.template = checkMessages.notRenewed;
 		}
-		await removeUnlisted(client, memory, listed);
+		// It may still prevent another one.
+		const unlisted = getUnlisted(memory, credentials, listed);
+		if (unlisted !== undefined) await unsubscribe(client, unlisted);
 		({ id: webhookId, earlier } = await renew(client, url, wanted, secret, present));
 		if (getSuspicion(getNodeKey(context)) !== undefined) dismissSuspicion(getNodeKey(context));
 	}
@@ -214,16 +215,6 @@ function describeMissed(chosen: string[]): string {
 		.map(([, { message }]) => message);
 	const hasOthers = chosen.some((event) => !(event in listed));
 	return joinSentences(missed.message, ...found, hasOthers ? others.message : undefined);
-}
-
-/** A subscription that was switched off is not listed, but may still prevent another one. */
-async function removeUnlisted(
-	client: Client,
-	{ webhookId }: Memory,
-	listed: Subscription[],
-): Promise<void> {
-	if (webhookId === undefined || listed.some(({ id }) => id === webhookId)) return;
-	await unsubscribe(client, webhookId);
 }
 
 /** An unreadable credential stays so until somebody acts, so it is a final failure. */

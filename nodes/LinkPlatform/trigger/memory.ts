@@ -1,9 +1,11 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { getSecretMark } from '../webhooks/signature';
 
 /**
  * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it,
@@ -33,6 +35,19 @@ export function getMemory(context: Context): Memory {
 
 export function clearMemory(memory: Memory): void {
 	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
+}
+
+/**
+ * The ID of the trigger's subscription if Link Platform does not list it, e.g. since it was switched off. None after
+ * a change of the credential, as another account or service may use the same ID.
+ */
+export function getUnlisted(
+	{ webhookId, secretMark, formerUrl, webhookUrl = '' }: Memory,
+	credentials: ICredentialDataDecryptedObject,
+	listed: Array<{ id: string }>,
+): string | undefined {
+	const isOfAccount = secretMark === getSecretMark(credentials, formerUrl ?? webhookUrl);
+	return isOfAccount && !listed.some(({ id }) => id === webhookId) ? webhookId : undefined;
 }
 
 /** Identifies a trigger in what the process remembers. */

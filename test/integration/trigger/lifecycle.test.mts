@@ -216,6 +216,27 @@ describe('unpublishing', () => {
 		expect(remembered(publication)).toEqual({});
 	});
 
+	test.each(['unpublish', 'check'] as const)(
+		'after a move to another account deletes nothing that has the same ID there, even unlisted (%s)',
+		async (next) => {
+			const publication = await world.publish();
+			await world.sandbox.reset();
+			await subscribe('https://example.com/hook');
+			const [{ id }] = await world.sandbox.webhooks();
+			expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
+			await world.sandbox.change({ webhookIds: 'hidden' });
+			const apiKey = await world.sandbox.newKey();
+			world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+			await (next === 'check' ? world.check(publication) : publication[next]());
+			await world.sandbox.change({ webhookIds: 'shown' });
+			const urls = (await world.sandbox.webhooks()).map(({ url }) => url);
+			expect(urls).toEqual([
+				'https://example.com/hook',
+				...(next === 'unpublish' ? [] : [publication.url]),
+			]);
+		},
+	);
+
 	test.each([500, 403])(
 		'reports a subscription that cannot be deleted (%i), and keeps its ID for the next attempt',
 		async (status) => {
