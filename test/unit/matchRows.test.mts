@@ -23,7 +23,7 @@ const keyed = (keys: unknown[], entries: object[]) =>
 	Object.fromEntries(keys.map((key, n) => [String(key), entries[n]]));
 /** The ID of each row; the message of one that was refused, '?' if its entry is not certain. */
 const getIds = (rows: Array<{ name: string; url: string }>, body: unknown) =>
-	matchRows(rows, readEntries(body)).entries.map((entry) => {
+	matchRows(rows, readEntries(body, rows)).entries.map((entry) => {
 		if (!entry) return '?';
 		return isRefused(entry) ? getMessage(entry) : entry.id;
 	});
@@ -48,6 +48,9 @@ test.each<Case>([
 	['keys that count from 0', 'a b c', { data: { qrs: keyed([0, 1, 2], bare) } }, [1, 2, 3]],
 	['keys that are IDs', 'a b c', { data: { qrs: keyed([1, 2, 3], bare) } }, ['?', '?', '?']],
 	['keys that are UUIDs', 'a', { data: { qrs: { x: made('x', 'a') } } }, ['x']],
+	['a number among the names', 'a 0 c', { data: keyed(['a', '0', 'c'], bare) }, [1, 2, 3]],
+	['numbers of which one is a name', '1 b', { data: keyed([0, 1], [made(7), made(8)]) }, [7, 8]],
+	['numbers that are all names', '1 0', { data: keyed([0, 1], [made(7), made(8)]) }, ['?', '?']],
 	['names as keys', 'a b c', { data: keyed(['a', 'b', 'c'], bare) }, [1, 2, 3]],
 	['an envelope each', 'a b c', abc.map((data, index) => ({ index, error: 0, data })), [1, 2, 3]],
 	['numbers', 'a b c', numbered('index', [2, 0, 1], [3, 1, 2]), [1, 2, 3]],

@@ -54,14 +54,14 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 			const toShown = (records: object[]) =>
 				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
 			const isSame = isDeepStrictEqual(toShown(got), toShown(expected));
-			// Nobody can miss what never came, as long as there is as much as was asked for.
+			// Nobody can miss what never came, as long as there is as much as was asked for or promised.
 			const isReplaced = repeatedPages.length > 0 && repeats === 'instead';
-			if (isSame || (isReplaced && got.length === limit)) return [];
+			if (isSame || (isReplaced && (got.length === limit || figures === 'late'))) return [];
 			const difference = Math.sign(got.length - expected.length);
 			const what = { '-1': 'too few', '0': 'other', '1': 'too many' }[String(difference)];
 			// Without ids, a page that comes twice may be more of the same.
 			const isAlike = of === 'activity' || (of === 'webhook' && webhookIds === 'hidden');
-			if (isAlike && difference > 0 && repeatedPages.length > 0) return [];
+			if (isAlike && difference >= 0 && repeatedPages.length > 0) return [];
 			return [`${what} records of "${of}": ${got.length}, the service has ${expected.length}`];
 		},
 	};

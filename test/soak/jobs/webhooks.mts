@@ -19,6 +19,7 @@ export async function ensureActive(
 	const { sandbox } = run.world;
 	const { webhooksPerUrl, webhookLimit, planEvents, webhookIds, listDelayMs, subscribedEvents } =
 		run.settings;
+	const { repeatedPages } = run.settings;
 	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
 	if (present !== 'none') {
 		const id = await subscribe(run, hook, present === 'less' ? [WANTED[0]] : WANTED);
@@ -40,7 +41,8 @@ export async function ensureActive(
 			webhookLimit !== null ||
 			planEvents !== null ||
 			webhookIds === 'hidden' ||
-			listDelayMs > 0,
+			listDelayMs > 0 ||
+			repeatedPages.length > 0,
 		flaws: async (result) => {
 			const after = await mine();
 			const flaws =
@@ -48,7 +50,8 @@ export async function ensureActive(
 			const said = getWords(result);
 			if (said !== '') {
 				const isReported =
-					MAY_EXIST.test(said) || /no events are delivered|couldn't be deleted/.test(said);
+					MAY_EXIST.test(said) ||
+					/no events are delivered|couldn't be deleted|doesn't list it/.test(said);
 				const hasLost = after.length < Math.min(1, before.length);
 				const ids = new Set(before.map(({ id }) => id));
 				const isMore = after.some(({ id }) => !ids.has(id));
@@ -79,13 +82,17 @@ function isBelow(url: string, prefix: string): boolean {
 export async function cleanUp(run: Run, { prefix, urls }: CleanUpJob): Promise<Work> {
 	const { sandbox } = run.world;
 	for (const url of urls) await subscribe(run, url);
-	const { webhookIds, listDelayMs } = run.settings;
+	const { webhookIds, listDelayMs, repeatedPages } = run.settings;
 	return {
 		resource: 'webhook',
 		operation: 'cleanUp',
 		parameters: { urlPrefix: prefix, dryRun: false },
 		items: [{ json: {} }],
-		mayFail: !/^https:\/\/\w/.test(prefix) || webhookIds === 'hidden' || listDelayMs > 0,
+		mayFail:
+			!/^https:\/\/\w/.test(prefix) ||
+			webhookIds === 'hidden' ||
+			listDelayMs > 0 ||
+			repeatedPages.length > 0,
 		flaws: async (result) => {
 			const left = (await sandbox.webhooks()).map(({ url }) => url);
 			const gone = urls.filter((url) => !left.includes(url));

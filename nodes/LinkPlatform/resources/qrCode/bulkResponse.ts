@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getRecords, isErrorEnvelope, isRecord, omit } from '../../api/envelope';
+import { toPlain, type Row } from './compare';
 
 /** What a bulk response says about one row: a QR code, or with `error` why there is none. */
 export type Entry = IDataObject;
@@ -8,11 +9,11 @@ export type Entry = IDataObject;
  * The entries of a bulk response. Its form is not documented: a list or an object, with the keys being names or
  * places, each entry perhaps in an envelope of its own, refusals among the others or in a list apart.
  */
-export function readEntries(body: unknown): Entry[] {
+export function readEntries(body: unknown, rows: Row[]): Entry[] {
 	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
 	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
 	const apart = places.map(({ errors }) => errors).find(Array.isArray) ?? [];
-	const entries = listed ?? readKeyed([places[0]?.qrs, ...places].find(isRecord) ?? {});
+	const entries = listed ?? readKeyed([places[0]?.qrs, ...places].find(isRecord) ?? {}, rows);
 	return [...entries, ...(apart as unknown[])].filter(isRecord).map(normalize);
 }
 
@@ -27,15 +28,18 @@ export function getPlace({ index, row }: Entry): number | undefined {
 	return Number.isNaN(place) ? undefined : place;
 }
 
-/** Entries by keys, which are places if they are numbers, unless they are the IDs. */
-function readKeyed(keyed: IDataObject): Entry[] {
+/** Entries by keys, which are places if all are numbers, unless they are the IDs; nothing if they may be names, too. */
+function readKeyed(keyed: IDataObject, rows: Row[]): Entry[] {
 	const pairs = Object.entries(keyed).filter((pair): pair is [string, IDataObject] =>
 		isRecord(pair[1]),
 	);
+	const names = new Set(rows.map(({ name }) => toPlain(name)));
 	const areIds = pairs.every(([key, entry]) => String(normalize(entry).id) === key);
+	const arePlaces = pairs.every(([key]) => /^\d+$/.test(key));
+	const mayBeNames = pairs.every(([key]) => names.has(toPlain(key)));
 	return pairs.map(([key, entry]) => {
-		if (areIds) return entry;
-		return /^\d+$/.test(key) ? { index: Number(key), ...entry } : { name: key, ...entry };
+		if (areIds || (arePlaces && mayBeNames)) return entry;
+		return arePlaces ? { index: Number(key), ...entry } : { name: key, ...entry };
 	});
 }
 

@@ -50,7 +50,7 @@ async function send(batch: Batch, run: BatchRun): Promise<void> {
 	const isPartial = jobs.length > 1;
 	const request = { ...toRequest('POST /api/qr/bulk'), body: { qrs }, isPartial };
 	try {
-		batch.entries = readEntries(await run.context.client.send(request));
+		batch.entries = readEntries(await run.context.client.send(request), qrs);
 		giveEntries(batch, batch.entries, run);
 	} catch (thrown) {
 		const failure = toFailure(thrown);

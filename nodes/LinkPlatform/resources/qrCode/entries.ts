@@ -5,7 +5,7 @@ import { mapConcurrent } from '../../runner/mapConcurrent';
 import { openOf, toRows, type Batch, type BatchRun, type NewQrJob } from './batchRun';
 import { isRefused, type Entry } from './bulkResponse';
 import { getTargetUrl, toPlain } from './compare';
-import { Existing } from './existing';
+import type { Existing } from './existing';
 import { matchRows } from './matchRows';
 import { qrCodeMessages } from './messages';
 
@@ -35,12 +35,14 @@ function toRowFailure(said: string): Failure {
  * Finds out about which rows the entries of good responses are that don't say so themselves: their QR codes' records
  * say what they don't. Rows that may still be about any of several entries fail; rows without any stay open.
  */
-export async function identifyEntries(batches: Batch[], run: BatchRun): Promise<void> {
+export async function identifyEntries(
+	batches: Batch[],
+	existing: Existing,
+	run: BatchRun,
+): Promise<void> {
 	const unclear = batches.filter(
 		(batch) => openOf(batch).length > 0 && getCreated(batch).length > 0,
 	);
-	const count = unclear.flatMap(getCreated).length;
-	const existing = new Existing(run.context.client, count);
 	for (const batch of unclear) await readOn(batch, existing, run);
 }
 

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../api/timestamp';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { BatchRun, NewQrJob } from './batchRun';
 import { getTargetUrl, groupBy, leadsTo, toPlain, toTargetKey, type Row } from './compare';
-import { Existing, MOST_OTHERS, readTargets } from './existing';
+import { MOST_OTHERS, readTargets, type Existing } from './existing';
 
 /** In ms: what is older than the run by more is none of it, in whatever time zone its date is. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -17,11 +17,11 @@ const MINUTE = 60 * 1000;
  */
 export async function lookUp(
 	jobs: NewQrJob[],
+	existing: Existing,
 	run: BatchRun,
 	toUnclear: (job: NewQrJob, reason?: string) => Failure,
 ): Promise<void> {
 	const groups = [...groupBy(jobs, ({ row }) => toPlain(row.name)).values()];
-	const existing = new Existing(run.context.client, groups.length);
 	const fail = (job: NewQrJob, reason?: string) =>
 		run.finish(job, { failure: toUnclear(job, reason) });
 	const find = async (group: NewQrJob[]) => {

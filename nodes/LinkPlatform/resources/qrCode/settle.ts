@@ -21,7 +21,9 @@ interface Refused extends Batch {
  * doesn't exist stays open, so that it is sent again.
  */
 export async function settle(batches: Batch[], run: BatchRun, send: Send): Promise<void> {
-	await identifyEntries(batches, run);
+	// Nothing is sent before the last question, so what was read once answers all of them.
+	const existing = new Existing(run.context.client, batches.flatMap(openOf).length);
+	await identifyEntries(batches, existing, run);
 	const refused = batches.filter((batch): batch is Refused => batch.refusal !== undefined);
 	const limited = refused.filter(({ refusal }) => refusal.kind === 'limited');
 	const named = refused.filter(({ refusal }) => refusal.kind !== 'limited');
@@ -29,12 +31,12 @@ export async function settle(batches: Batch[], run: BatchRun, send: Send): Promi
 	const good = batches.filter(({ entries }) => entries);
 	const doubtful = [
 		...named.filter((batch) => !isHarmless(batch, run)),
-		...(await findBegun(limited, run)),
+		...(await findBegun(limited, existing, run)),
 	];
 	const refusals = new Map<NewQrJob, Failure>(
 		doubtful.flatMap((batch) => openOf(batch).map((job) => [job, batch.refusal] as const)),
 	);
-	await lookUp([...good.flatMap(openOf), ...refusals.keys()], run, (job, reason) => {
+	await lookUp([...good.flatMap(openOf), ...refusals.keys()], existing, run, (job, reason) => {
 		const refusal = refusals.get(job);
 		return refusal ? toDoubtful(refusal, reason) : toMissing(job, reason);
 	});
@@ -44,8 +46,11 @@ export async function settle(batches: Batch[], run: BatchRun, send: Send): Promi
 }
 
 /** Batches that the rate limit ended after the first row: they are created one after the other. */
-async function findBegun(limited: Refused[], run: BatchRun): Promise<Refused[]> {
-	const existing = new Existing(run.context.client, limited.length);
+async function findBegun(
+	limited: Refused[],
+	existing: Existing,
+	run: BatchRun,
+): Promise<Refused[]> {
 	const outcomes = await mapConcurrent(
 		limited,
 		async ({ jobs: [{ row }] }) => await isBegun(row, existing, run),
