@@ -242,6 +242,35 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		[],
 		codes(code('One', 1)),
 	],
+	[
+		'a row before a refused one is found where Link Platform makes one space of several',
+		{ bulk: { rowByRow: 'named' }, names: 'trimmed' },
+		[],
+		codes(code(' Padded  twice ', 0), malformed('five')),
+	],
+	[
+		'a name that is a number is no place in a response with names as keys',
+		{ bulk: { positions: 'nameKeys', names: 'hidden' } },
+		[],
+		codes(code("O'Brien", 0), code('0', 1)),
+	],
+	[
+		'a link of the run that is listed late is known after another row has failed',
+		{ listDelayMs: 150, takenAlias: 'replaced' },
+		[],
+		{
+			kind: 'upsert',
+			aliases: ['spring', 'grün', 'spring', 'spring'],
+			present: [],
+			hasPassword: false,
+		},
+	],
+	[
+		'a webhook that was replaced by one with fewer events stays',
+		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'], webhookIds: 'hidden' },
+		[],
+		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
+	],
 	...(['null', 'empty', 'absent'] as const).map(
 		(notFound): [string, SettingsPatch, Fault[], Job] => [
 			`an unknown record whose data is ${notFound} is a failure`,

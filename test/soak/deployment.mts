@@ -44,6 +44,11 @@ const IMPOSSIBLE: Array<
 		{ repeatedPages: [] },
 	],
 	[
+		'a page that shows an empty one in place of its own can be told from no other empty page',
+		({ emptyPages, repeats }) => emptyPages.length > 0 && repeats === 'instead',
+		{ repeats: 'inserted' },
+	],
+	[
 		'a list that is documented without pages has no more of them without figures',
 		({ figures, webhookPageSize }) => figures === 'absent' && webhookPageSize !== null,
 		{ webhookPageSize: null },

@@ -137,7 +137,10 @@ export async function subscribe(
 		const { eventsRefused, earlierStays } = subscriptionMessages;
 		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
 		// Made of an earlier one, which delivers the other events.
-		if (known.includes(String(id))) throw refusal.withAdvice(earlierStays.message);
+		const isEarlier = known.includes('')
+			? selectByUrl(await getSubscriptions(client), url).length <= known.length
+			: known.includes(String(id));
+		if (isEarlier) throw refusal.withAdvice(earlierStays.message);
 		await unsubscribe(client, String(id)).catch(() => {
 			throw refusal.withAdvice(subscriptionMessages.stillThere.message);
 		});

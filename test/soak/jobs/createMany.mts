@@ -85,8 +85,8 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 			if (skips) flaws.push(...(await flawsOfSkipped(result)));
 			else {
 				const ofMade = flawsOfMade(result, wanted, before, await codes());
-				// All that can be found of the new one is its older twin.
-				const isHidden = hasTwin && settings.bulk.shape === 'message' && settings.listDelayMs > 0;
+				// What can be found of the new one may be its twin.
+				const isHidden = hasTwin && settings.bulk.shape === 'message';
 				flaws.push(...ofMade.filter((flaw) => !isHidden || !flaw.includes('no item reports it')));
 			}
 			return [...flaws, ...(isWanted ? await flawsOfImages(run, job, result) : [])];
@@ -126,7 +126,7 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 /** Requests ≤ batches + refused rows + one reading of the list, a look at each record, and the images. */
 function flawsOfCost(
 	run: Run,
-	{ rows, batchSize, skips, isDesigned }: CreateManyJob,
+	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
 	{ errorItems }: NodeResult,
 	counts: Record<string, number>,
 ): string[] {
@@ -144,8 +144,9 @@ function flawsOfCost(
 	const most: Record<string, number> = {
 		'POST /api/qr/bulk': batches + errorItems.length * perRow,
 		'POST /api/qr/add': alone,
-		'GET /api/qrs': pages + 4,
-		'GET /api/qr/:id': rows.length,
+		// A service that keeps the rows before a bad one needs a reading for each.
+		'GET /api/qrs': (rowByRow === 'no' ? 1 : 1 + errorItems.length) * pages + 4,
+		'GET /api/qr/:id': rows.length + (hasTwin ? 1 : 0),
 		'GET /api/qr/:id/download': rows.length,
 	};
 	return Object.entries(most).flatMap(([route, limit]) =>
@@ -172,6 +173,8 @@ function flawsOfGood(
 		new Set(names).size === names.length &&
 		bulk.names === 'shown' &&
 		bulk.shape !== 'message' &&
+		// Without a place, a row is known by what the refusal quotes, which a long URL is not.
+		(bulk.places !== 'none' || rows.every(({ url }) => url.length < 2000)) &&
 		// What a refused batch has made is told by its targets, in a list that is up to date.
 		(bulk.rowByRow === 'no' ||
 			(bulk.rowByRow === 'named' && listDelayMs === 0 && qrTargets !== 'nowhere')) &&

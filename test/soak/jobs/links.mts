@@ -176,7 +176,10 @@ export async function lookUp(run: Run, { operation, present, rows }: LookUpJob):
 				];
 				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
 				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
-				if (failed && !MAY_EXIST.test(getText(failed))) {
+				// It may be repeated as it is.
+				const isSaid =
+					failed && (MAY_EXIST.test(getText(failed)) || /Try again/.test(getText(failed)));
+				if (failed && !isSaid) {
 					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
 				}
 			}

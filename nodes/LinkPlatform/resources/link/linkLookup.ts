@@ -19,7 +19,11 @@ export class LinkLookup {
 	private pagesRead = 0;
 	private reading: Promise<boolean> = Promise.resolve(true);
 
-	constructor(private readonly client: Client) {
+	constructor(
+		private readonly client: Client,
+		/** The links that the execution made; the list may be behind. */
+		readonly made: IDataObject[] = [],
+	) {
 		this.pages = this.readFrom(1);
 	}
 
@@ -54,11 +58,6 @@ export class LinkLookup {
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
-	/** Adds a link that was made meanwhile. */
-	add(link: IDataObject): void {
-		this.links.push(link);
-	}
-
 	/** The same without a field for the domain: the short URL has it. */
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);
@@ -70,11 +69,14 @@ export class LinkLookup {
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
 	private async allByAlias(alias: string): Promise<IDataObject[]> {
 		await this.find(() => false);
-		const links = this.links.filter((link) => isSameAlias(link.alias, alias));
+		const known = [...this.made, ...this.links];
+		const links = known.filter((link) => isSameAlias(link.alias, alias));
 		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
 	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
+		const made = this.made.find(isWanted);
+		if (made) return made;
 		for (let from = 0; ; ) {
 			const found = this.links.slice(from).find(isWanted);
 			if (found) return found;
@@ -124,7 +126,7 @@ export function getLinkLookup(client: Client): LinkLookup {
 	return lookup;
 }
 
-/** Reads the list anew for the next look-up. */
+/** Has the list read again for the next look-up. */
 export function forgetLinks(client: Client): void {
-	lookups.delete(client);
+	lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
 }

@@ -58,8 +58,7 @@ export const upsert: CompositeOperation = {
 			});
 		}
 		// Under both spellings: some services write an alias in small letters.
-		links.add({ ...created, alias });
-		links.add({ ...created, alias: wanted });
+		links.made.push({ ...created, alias }, { ...created, alias: wanted });
 		return [{ json: created }];
 	},
 };

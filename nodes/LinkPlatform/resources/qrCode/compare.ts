@@ -58,6 +58,7 @@ export function toPlain(text: unknown): string {
 		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
 		.replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
 		.normalize('NFC')
+		.replace(/\s+/g, ' ')
 		.trim();
 }
 

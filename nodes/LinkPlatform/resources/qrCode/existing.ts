@@ -72,8 +72,8 @@ export class Existing {
 
 	/** What Link Platform finds for a name, and more; undefined if that takes too many requests. */
 	private async search(name: string): Promise<Index | undefined> {
-		// A deployment that keeps `&` as `&amp;` finds the rest of the name.
-		const parts = name.split(/[&<>"']+/).map((part) => part.trim());
+		// A deployment that keeps `&` as `&amp;`, or one space of several, finds the rest of the name.
+		const parts = name.split(/[&<>"']+|\s{2,}/).map((part) => part.trim());
 		const [longest] = parts.sort((a, b) => b.length - a.length);
 		const text = [...(longest || name)].slice(0, LONGEST_TEXT).join('');
 		const found = await this.read(LONGEST_SEARCH, text);
