@@ -4,9 +4,10 @@
  * is started here; with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { IDataObject } from 'n8n-workflow';
+import { styleText } from 'node:util';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	type Engine,
 	type WorkflowJson,
@@ -25,28 +26,31 @@ const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as co
 const example = (name: string): WorkflowJson =>
 	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 
-const heading = (text: string) => console.log(`\n\x1b[1m${text}\x1b[0m`);
+const IPHONE =
+	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+// Plain where the output is no terminal.
+const heading = (text: string) => console.log(`\n${styleText('bold', text)}`);
 
 /** Counts this process's requests to Link Platform. */
-function watchCalls(onDownload: (count: number) => void) {
-	const calls = { bulk: 0, downloads: 0, refused: 0 };
+function watchRequests(onDownload: (count: number) => void) {
+	const requests = { all: 0, created: 0, downloads: 0, refused: 0 };
 	subscribe('http.client.response.finish', (message) => {
 		const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
-		if (response.statusCode === 429) calls.refused += 1;
-		else if (request.path.endsWith('/api/qr/bulk')) calls.bulk += 1;
-		else if (request.path.includes('/download')) {
-			calls.downloads += 1;
-			onDownload(calls.downloads);
-		}
+		if (!request.path.startsWith('/api/')) return;
+		requests.all += 1;
+		if (response.statusCode === 429) requests.refused += 1;
+		else if (request.path.endsWith('/api/qr/bulk')) requests.created += 1;
+		else if (request.path.includes('/download')) onDownload((requests.downloads += 1));
 	});
-	return calls;
+	return requests;
 }
 
 async function bulkQrCodes(engine: Engine): Promise<void> {
 	heading('(a) 120 products from a CSV file become QR codes');
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
-	const calls = watchCalls((count) => {
+	const requests = watchRequests((count) => {
 		// The second run fetches them again, which is not reported.
 		if (count === IMAGES || (count < IMAGES && count % 20 === 0))
 			console.log(`Images: ${count} of ${IMAGES}`);
@@ -54,83 +58,103 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	const workflow = example('bulk-qr-from-csv');
 	const startedAt = Date.now();
 	const run = await engine.runWorkflow(workflow);
-	const seconds = (Date.now() - startedAt) / 1000;
+	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
 
 	const rows = run.nodes.Rows?.[0].items.length ?? 0;
-	const failed = run.nodes['Create QR Codes']?.[0].outputs[1] ?? [];
-	const hint = findHint(run, /^Paused/) ?? 'No pause was needed';
-	const files = readdirSync(OUTPUT);
-	const results = {
-		'Rows in the CSV': rows,
-		'Calls: bulk': calls.bulk,
-		'Calls: images': calls.downloads,
-		'Calls refused (429)': calls.refused,
-		Waits: hint,
-		Failures: failed.length,
-		'Image files': `${files.length} in ${OUTPUT}/, e.g. ${files[0]}`,
-		Time: `${seconds.toFixed(1)} s`,
-	};
-	for (const [what, result] of Object.entries(results)) console.log(`${what.padEnd(20)} ${result}`);
+	const [made = [], failed = []] = run.nodes['Create QR Codes']?.[0].outputs ?? [];
+	console.log(getOutcome(run));
+	console.log(
+		`${requests.all} requests in ${seconds} s instead of ${2 * rows}, one for each code and each image; ` +
+			`${requests.refused} of them refused by the rate limit`,
+	);
 	for (const { json } of failed) {
 		const { sku = '(no SKU)', product, error, message } = json as Record<string, string>;
 		console.log(`Row to correct: ${sku} ${product}: ${error}. ${message}`);
 	}
-	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
+	const sheet = `${OUTPUT}/index.html`;
+	writeFileSync(sheet, toContactSheet(made));
+	console.log(`Open ${sheet} to see all ${made.length} codes`);
 
-	console.log('The same workflow once more, as if the file had been run by mistake …');
-	const { bulk } = calls;
-	const again = await engine.runWorkflow(workflow);
-	console.log(`${findHint(again, /^QR codes/)}. Calls: bulk: ${calls.bulk - bulk}`);
-	if (calls.bulk !== bulk) throw new Error('That is not as it should be');
+	console.log('\nThe same workflow once more, as if the file had been run by mistake …');
+	const { created } = requests;
+	console.log(getOutcome(await engine.runWorkflow(workflow)));
+	if (requests.created !== created) throw new Error('That is not as it should be');
 }
 
-/** A hint of the node that creates the QR codes. */
-function findHint({ nodes }: WorkflowRun, pattern: RegExp): string | undefined {
+/** What the node that creates the QR codes says of its run. */
+function getOutcome({ nodes }: WorkflowRun): string {
 	const hints = nodes['Create QR Codes']?.[0].hints ?? [];
-	return hints.map(({ message }) => message).find((message) => pattern.test(message));
+	return (
+		hints.map(({ message }) => message).find((message) => message.startsWith('QR codes:')) ?? ''
+	);
+}
+
+/** A page of all codes with their names, each of them a link to what it encodes. */
+function toContactSheet(items: INodeExecutionData[]): string {
+	const figures = items.map(({ json, binary }) => {
+		const image = encodeURIComponent(binary?.qr.fileName ?? '');
+		return `<a href="${escape(json.url)}"><img src="${image}" alt=""><b>${escape(json.product)}</b>${escape(json.name)}</a>`;
+	});
+	return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>QR codes</title>
+<style>
+	body { display: grid; grid-template-columns: repeat(auto-fill, 11rem); gap: 2rem 1rem; margin: 2rem; font: 0.8rem/1.4 sans-serif }
+	a { display: grid; justify-items: center; color: #222; text-decoration: none }
+	img { width: 100% }
+</style>
+${figures.join('\n')}
+</html>
+`;
+}
+
+function escape(text: unknown): string {
+	return String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Promise<void> {
 	heading('(b) A click and a purchase each run a workflow');
 	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();
-	const print = (label: string, items: Array<{ json: IDataObject }>) =>
-		console.log(`${label}: ${items.map(({ json }) => JSON.stringify(json)).join('\n')}`);
+	/** What an event's workflow was run with. */
+	const getData = (items: INodeExecutionData[]) => items[0].json.data as Record<string, string>;
 	try {
 		const clicked = await host.publish(example('click-alert'));
 		const bought = await host.publish(example('purchase-alert'));
-		console.log(
-			'Published; Link Platform now holds two subscriptions, each with a secret of its own.',
-		);
+		console.log('Published: Link Platform has two webhooks, each with a secret of its own');
 
 		const url = 'https://shop.example.com/sale';
 		const additionalFields = { alias: 'demo-sale' };
 		const parameters = { resource: 'link', operation: 'create', url, additionalFields };
 		const [link] = (await engine.runNode({ node: 'linkPlatform', parameters })).items;
-		await service.visit(link.json.shorturl as string);
+		const agent = { 'User-Agent': IPHONE };
+		await service.visit(link.json.shorturl as string, agent);
 		const [first] = await host.waitForExecutions(1);
-		print('A visitor clicks, and the workflow runs with', first.items);
+		const { browser, platform, country, alias } = getData(first.items);
+		console.log(
+			`${browser} on ${platform} (${country}) clicked ${alias}, and the click workflow ran`,
+		);
 
 		const sale = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900, currency: 'eur' };
 		const [purchase] = await service.happen('product.purchased', sale);
 		const [, second] = await host.waitForExecutions(2);
-		print('A customer buys, and the workflow runs with', second.items);
+		const { buyerEmail, price, currency, productId } = getData(second.items);
+		const amount = `${(Number(price) / 100).toFixed(2)} ${currency.toUpperCase()}`;
+		console.log(
+			`${buyerEmail} bought product ${productId} for ${amount}, and the purchase workflow ran`,
+		);
 
 		const forged = await clicked.deliver({
 			headers: { 'X-Service-Signature': '0'.repeat(64), 'X-Service-Delivery': 'forged' },
 			body: { event: 'link.clicked', data: { alias: 'demo-sale' } },
 		});
-		console.log(
-			`A forged delivery is rejected with ${forged.status}; executions so far: ${host.executions.length}`,
-		);
-
 		await service.redeliver(purchase);
 		await new Promise((resolve) => setTimeout(resolve, 500));
-		console.log(
-			`Link Platform delivers the purchase a second time; executions so far: ${host.executions.length}`,
-		);
 		if (forged.status !== 401 || host.executions.length !== 2)
 			throw new Error('That is not as it should be');
+		console.log(
+			`A forged click was refused (HTTP ${forged.status}), and the purchase was delivered again: neither ran anything`,
+		);
 		await clicked.unpublish();
 		await bought.unpublish();
 	} finally {
@@ -150,6 +174,10 @@ try {
 	);
 	await bulkQrCodes(engine);
 	if (sandbox) await clicksAndPurchases(engine, sandbox);
+	if (sandbox && process.stdin.isTTY && process.stdout.isTTY) {
+		console.log(`\nThe codes in ${OUTPUT}/index.html work until you press Ctrl+C`);
+		await new Promise((resolve) => process.on('SIGINT', resolve));
+	}
 } finally {
 	await engine.close();
 	await sandbox?.close();
