@@ -44,6 +44,12 @@ const IMPOSSIBLE: Array<
 		{ repeatedPages: [] },
 	],
 	[
+		'two empty pages and figures without the last page say that there is none',
+		({ figures, emptyPages, repeatedPages }) =>
+			figures === 'late' && emptyPages.length > 0 && repeatedPages.length > 0,
+		{ repeatedPages: [] },
+	],
+	[
 		'a page that shows an empty one in place of its own can be told from no other empty page',
 		({ emptyPages, repeats }) => emptyPages.length > 0 && repeats === 'instead',
 		{ repeats: 'inserted' },
@@ -55,7 +61,8 @@ const IMPOSSIBLE: Array<
 	],
 	[
 		'rows without id and time look alike on different pages',
-		({ activity, repeatedPages }) => activity === 'alike' && repeatedPages.length > 0,
+		({ activity, repeatedPages, figures }) =>
+			activity === 'alike' && (repeatedPages.length > 0 || figures === 'absent'),
 		{ activity: 'full' },
 	],
 	[

@@ -118,6 +118,12 @@ test.each([
 	expect((await find({ names: ['Menu 1'] }, [other, 'none'])).ids).toEqual([[], []]);
 });
 
+test.each(['NFC', 'NFD'])('an accent is found in both forms (%s)', async (form) => {
+	const names = ['Cafe\u0301', 'Caf\u00e9', 'Cafe'];
+	const { ids, searches } = await find({ names }, ['Caf\u00e9'.normalize(form)]);
+	expect([ids, searches.length]).toEqual([[[2, 1]], 2]);
+});
+
 test('of several QR codes with one name, the newest comes first', async () => {
 	const send = () =>
 		Promise.resolve({ data: { qrs: [5, 11, 7].map((id) => ({ id, name: 'Menu' })), maxpage: 1 } });

@@ -138,7 +138,7 @@ export async function subscribe(
 		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
 		// Made of an earlier one, which delivers the other events.
 		const isEarlier = known.includes('')
-			? selectByUrl(await getSubscriptions(client), url).length <= known.length
+			? await isReplaced(client, url, known)
 			: known.includes(String(id));
 		if (isEarlier) throw refusal.withAdvice(earlierStays.message);
 		await unsubscribe(client, String(id)).catch(() => {
@@ -147,6 +147,13 @@ export async function subscribe(
 		throw refusal;
 	}
 	return String(id);
+}
+
+/** Whether a new subscription took the place of an earlier one, where the list shows no IDs. */
+async function isReplaced(client: Client, url: string, known: string[]): Promise<boolean> {
+	// The list may be behind.
+	await sleep(LIST_DELAY);
+	return selectByUrl(await getSubscriptions(client), url).length <= known.length;
 }
 
 /** The subscription in the list: by its ID, otherwise the one of the URL that was not there before. */

@@ -85,8 +85,10 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 			if (skips) flaws.push(...(await flawsOfSkipped(result)));
 			else {
 				const ofMade = flawsOfMade(result, wanted, before, await codes());
-				// What can be found of the new one may be its twin.
-				const isHidden = hasTwin && settings.bulk.shape === 'message';
+				// If the response doesn't tell, what can be found may be the twin.
+				const { shape, rowByRow, positions } = settings.bulk;
+				const isTold = shape !== 'message' && rowByRow === 'no' && positions !== 'nameKeys';
+				const isHidden = hasTwin && !(isTold && settings.listDelayMs === 0);
 				flaws.push(...ofMade.filter((flaw) => !isHidden || !flaw.includes('no item reports it')));
 			}
 			return [...flaws, ...(isWanted ? await flawsOfImages(run, job, result) : [])];
@@ -135,7 +137,8 @@ function flawsOfCost(
 	if (!isUnhindered(run) || maxRows < batchSize || skips) return [];
 	const alone = isDesigned ? Math.floor(rows.length / 2) : 0;
 	const batches = Math.ceil((rows.length - alone) / batchSize);
-	const isNamed = places !== 'none' && rowByRow !== 'unnamed' && countFrom === 0;
+	const usual = places === 'row' ? 1 : 0;
+	const isNamed = places !== 'none' && rowByRow !== 'unnamed' && countFrom === usual;
 	// Without a place, the batch is halved until the row is found.
 	const perRow = isNamed ? 1 : 2 * Math.ceil(Math.log2(batchSize + 1)) + 1;
 	const pageSize = Math.min(100, settings.maxPageSize);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { byUrl } from '../../support/world.mts';
 import type { CreateLinksJob, LookUpJob, UpsertJob } from '../schedule.mts';
 import {
@@ -176,10 +177,11 @@ export async function lookUp(run: Run, { operation, present, rows }: LookUpJob):
 				];
 				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
 				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
-				// It may be repeated as it is.
-				const isSaid =
-					failed && (MAY_EXIST.test(getText(failed)) || /Try again/.test(getText(failed)));
-				if (failed && !isSaid) {
+				// After anything but a refusal, the same update may be sent again.
+				const isRefused = /^4/.test(
+					String((failed?.json.details as IDataObject | undefined)?.httpCode),
+				);
+				if (failed && isRefused && !MAY_EXIST.test(getText(failed))) {
 					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
 				}
 			}

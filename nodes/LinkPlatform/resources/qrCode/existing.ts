@@ -72,6 +72,17 @@ export class Existing {
 
 	/** What Link Platform finds for a name, and more; undefined if that takes too many requests. */
 	private async search(name: string): Promise<Index | undefined> {
+		const found: IDataObject[] = [];
+		// An accent may be stored as a character of its own, and not every service finds the other form.
+		for (const form of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
+			const index = await this.searchFor(form);
+			if (!index) return undefined;
+			found.push(...[...index.byId.values()].reverse());
+		}
+		return toIndex(found);
+	}
+
+	private async searchFor(name: string): Promise<Index | undefined> {
 		// A deployment that keeps `&` as `&amp;`, or one space of several, finds the rest of the name.
 		const parts = name.split(/[&<>"']+|\s{2,}/).map((part) => part.trim());
 		const [longest] = parts.sort((a, b) => b.length - a.length);
@@ -91,7 +102,8 @@ async function readDetail(client: Client, id: unknown): Promise<IDataObject | un
 }
 
 function toIndex(listed: unknown[]): Index {
-	const records = newestFirst(listed.filter(isRecord));
+	const once = new Map(listed.filter(isRecord).map((record) => [String(record.id), record]));
+	const records = newestFirst([...once.values()]);
 	return {
 		byName: groupBy(records, ({ name }) => toPlain(name)),
 		byId: new Map(records.map((record) => [String(record.id), record])),
