@@ -44,7 +44,7 @@ async function run(): Promise<void> {
 
   API URL         ${url}
   Legacy API URL  ${legacyUrl}
-  API key         ${apiKey}   (a demo key, good for nothing else)
+  API key         ${apiKey}   (a demo key, only works here)
   OpenAPI         ${docsUrl}
 
 Try:

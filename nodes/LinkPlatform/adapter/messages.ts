@@ -100,7 +100,7 @@ export const pausingMessages = {
 	oneItem: {
 		message: 'This operation waits for one item at a time (got {count})',
 		description:
-			'To wait for one item after another, put the node into Loop Over Items. To wait for all at the same time, start one execution per item with Execute Sub-workflow, without waiting for its completion',
+			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, start one execution per item with Execute Sub-workflow, without waiting for its completion',
 		meaning: 'n8n pauses the whole execution, and one event resumes it. Nothing was sent.',
 	},
 	waiting: {

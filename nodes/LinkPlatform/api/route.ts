@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Route = `${Method} ${'' | 'legacy:'}/${string}`;
 
-/** A file as request body: opened anew for each attempt, since a stream can be read only once. */
+/** A file as request body: opened again for each attempt, since a stream can be read only once. */
 export interface Upload {
 	open: () => Promise<unknown>;
 	mimeType: string;

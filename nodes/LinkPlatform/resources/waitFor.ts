@@ -124,7 +124,7 @@ function toIfAlready(happened: string): INodeProperties {
 			{ name: 'Continue Immediately', value: 'continue' },
 			{ name: 'Wait for the Next One', value: 'wait' },
 		],
-		{ description: 'What to do where it has happened before' },
+		{ description: 'What to do if it has happened before' },
 	);
 }
 

@@ -37,7 +37,7 @@ export const filterFields: INodeProperties[] = Object.entries(FILTERS).map(
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${accepts} to accept, separated by commas${name === 'alias' ? '. An asterisk at the end stands for any rest.' : ''}`,
+		description: `${accepts} to accept, separated by commas${name === 'alias' ? '. Use * at the end to match anything after it.' : ''}`,
 	}),
 );
 

@@ -35,7 +35,7 @@ const presetOptions: INodePropertyOptions[] = [
 const values: INodeProperties[] = [
 	choice('Preset', 'preset', presetOptions, {
 		default: '',
-		description: 'Fills in what is empty of the two below',
+		description: "Sets Source and Medium if they're empty",
 	}),
 	text('Source', 'source', { placeholder: 'e.g. newsletter' }),
 	text('Medium', 'medium', { placeholder: 'e.g. email' }),
