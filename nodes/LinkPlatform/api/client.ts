@@ -10,7 +10,8 @@ import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
 import type { Headers, ResponseRedactor, Transport } from './transport';
 
-const MOST_NOTICES = 3;
+/** Of what successes say beside their records. */
+export const MOST_NOTICES = 3;
 
 /** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
