@@ -48,7 +48,7 @@ export const credentialMessages = {
 		message:
 			"The credential's expressions read the input item, which lists in the editor, triggers and waiting executions don't have",
 		description:
-			"Where you choose from a list, enter an ID or a URL instead. For a trigger, or an operation that waits, use a credential without '$json', e.g. one for each client",
+			'Where you choose from a list, enter an ID or a URL instead. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
 		meaning: 'An expression such as `{{ $json.clientKey }}` works only where there are items.',
 		advice: '`$vars` and `$secrets` work everywhere.',
 	},
