@@ -47,6 +47,9 @@ export interface RunningSandbox {
 	close(): Promise<void>;
 }
 
+/** In ms: Node closes an idle connection sooner, perhaps while it is used again, and ends long requests. */
+const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
+
 /** One account of Link Platform, with records, settings, limits and faults of its own. */
 interface Account {
 	sandbox: Sandbox;
@@ -169,7 +172,7 @@ async function createApp(
 	const started = Date.now().toString(36);
 	let lastRequest = 0;
 	const server: { serverFactory?: (handle: RequestListener) => Server } = host
-		? { serverFactory: (handle) => createServer(host.route(handle)) }
+		? { serverFactory: (handle) => createServer(LIKE_FASTIFY, host.route(handle)) }
 		: {};
 	const app = fastify({
 		genReqId: () => `req_${started}_${(lastRequest += 1)}`,

@@ -70,7 +70,10 @@ export async function accounts(run: Run, { operation, clients }: AccountsJob): P
 				if (isThere(n) && !MAY_EXIST.test(text) && !text.includes('(ID ')) {
 					flaws.push(`row ${n} is in its account, and comes out as ${text}`);
 				}
-				if (client === REFUSED && !(text.includes('API key rejected') && isNamed(text, clients))) {
+				// Under HTTP 200, nothing tells a refused key from a refused value. An unknown key gets the faults, too.
+				const isPlain = service.faults.length === 0 && !settings.failuresAs200;
+				const isClear = client === REFUSED && isPlain && isPatient;
+				if (isClear && !(text.includes('API key rejected') && isNamed(text, clients))) {
 					flaws.push(`row ${n} has a refused key, and comes out as ${text}`);
 				}
 				if (client > 0 && client < REFUSED && isLink && isPatient) {
