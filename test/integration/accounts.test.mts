@@ -89,13 +89,13 @@ describe('each item', () => {
 			'https://example.com/b',
 			'https://example.com/a',
 		]);
-		const upserted = await run(
+		const written = await run(
 			'link',
 			'upsert',
 			{ alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' },
 			[a, b, b].map(({ key }) => ({ key })),
 		);
-		expect(upserted.items).toHaveLength(3);
+		expect(written.items).toHaveLength(3);
 		for (const [account, url] of [
 			[a, 'https://example.com/0'],
 			[b, 'https://example.com/2'],
@@ -176,7 +176,7 @@ describe('a refused key', () => {
 			createLink,
 			rows.map((row, n) => ({ ...row, row_number: n + 10 })),
 		);
-		expect(String(errorItems[0].json.error)).toContain('(key of rows 11, 12, 13 and 3 others, at ');
+		expect(errorItems[0].json.error).toContain('(key of rows 11, 12, 13 and 3 others, at ');
 	});
 
 	test('stops the run if it is not to continue, with nothing more sent in any account', async () => {
@@ -247,7 +247,7 @@ test('all keys of the run are masked in every error', async () => {
 	});
 	const first = await run('link', 'create', createLink, rows);
 	expect(first.errorItems).toHaveLength(1);
-	expect(String(first.errorItems[0].json.error)).toContain('Not with ***');
+	expect(first.errorItems[0].json.error).toContain('Not with ***');
 	const wrong = await run('link', 'create', { url: `${a.key} ${b.key}` }, rows);
 	expect(wrong.errorItems.map(({ json }) => json.error)).toEqual(
 		rows.map(() => expect.stringContaining('(got "*** ***…)')),
@@ -284,7 +284,7 @@ test('accounts wait for their own limits, beside each other', async () => {
 	);
 	const failed = new Set(short.errorItems.map(({ json }) => json.key));
 	expect(failed).toEqual(new Set([a.key, b.key]));
-	expect(String(short.errorItems[0].json.error)).toMatch(/\(key of rows .* others, at /);
+	expect(short.errorItems[0].json.error).toMatch(/\(key of rows .* others, at /);
 });
 
 test('Concurrency counts for each account', async () => {

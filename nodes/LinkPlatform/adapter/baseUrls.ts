@@ -5,7 +5,7 @@ const LONGEST_URL = 2_048;
 /** In characters: a shorter key may be a word of the address. */
 const LONG_KEY = 16;
 /** What no header can have. */
-const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 
 /**
@@ -37,7 +37,7 @@ export function getBaseUrls(credentials: Record<string, unknown>) {
 export function parseKey({ apiKey }: Record<string, unknown>): string {
 	if (apiKey === undefined || apiKey === null || apiKey === '')
 		throw Failure.input(credentialMessages.noKey);
-	if (typeof apiKey === 'object' || UNSENDABLE.test(String(apiKey)))
+	if (typeof apiKey === 'object' || NOT_FOR_HEADERS.test(String(apiKey)))
 		throw Failure.input(credentialMessages.invalidKey);
 	return String(apiKey);
 }

@@ -76,7 +76,7 @@ export async function readCredentialOf(
  * Throws if the credential resolves to another one, or to none, where there is no input item: so n8n resolves it when
  * a delivery comes for a waiting execution.
  */
-export async function assertItemless(context: IExecuteFunctions): Promise<void> {
+export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const withItem = await readCredentialOf(context, 0);
 	// Without its input, this context resolves credentials as that of a webhook does.
 	const without = Object.create(context, { connectionInputData: { value: undefined } }) as Context;

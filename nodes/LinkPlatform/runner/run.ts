@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { getRouteFields } from '../api/route';
-import { assertItemless } from '../adapter/client';
+import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
@@ -32,7 +32,7 @@ export async function run(
 		if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 		if (pauses) {
 			assertPausable(context);
-			await assertItemless(context);
+			await assertSameWithoutItem(context);
 		}
 		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
 		const accounts = await Accounts.open(context, inputs);
