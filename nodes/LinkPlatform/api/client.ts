@@ -36,7 +36,7 @@ interface Exchange<T> {
 
 /**
  * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
- * Throws only a `Failure`, or the execution's cancellation. One client per execution.
+ * Throws only a `Failure`, or the execution's cancellation. One client for each account of an execution.
  */
 export class Client {
 	/** The latest announced rate limit, in requests per window. */
