@@ -8,6 +8,7 @@ import { changeSettings } from '../../tools/sandbox/settings.mts';
 import { getPairs } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
+import { accounts } from './jobs/accounts.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
@@ -23,13 +24,14 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const { service, pace, job } = schedule;
 	await world.restore();
 	const settings = changeSettings(getDefaultSettings(), service.settings);
-	const run: Run = { world, schedule, settings, password: randomBytes(12).toString('hex') };
 	const webhookSecret = randomBytes(12).toString('hex');
 	const credential = {
 		...(await sandbox.freshCredential()),
 		...(settings.keyHeaders === 'x-api-key' ? { sendKeyAs: 'header' } : {}),
 		webhookSecret,
 	};
+	const password = randomBytes(12).toString('hex');
+	const run: Run = { world, schedule, settings, password, apiKey: credential.apiKey };
 	const { continues, ...limits } = pace;
 	const timeout = isStalled(service) ? 2 : 100;
 	/** From now on the service is the drawn one. */
@@ -48,14 +50,14 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const result = await world.run(work.resource, work.operation, work.parameters, {
 		items: work.items,
 		pace: { ...limits, timeout },
-		credentials: { linkPlatformApi: credential },
+		credentials: { linkPlatformApi: { ...credential, ...work.credential } },
 		onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
 	});
 	await sandbox.clearFaults();
 	const counts = await sandbox.counts();
 	await sandbox.change(plain());
 	const shown = getShown(result);
-	const secrets = [credential.apiKey, webhookSecret, run.password];
+	const secrets = [credential.apiKey, webhookSecret, password, ...(work.secrets ?? [])];
 	return [
 		...getMiscounts(result, schedule, work.items.length),
 		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
@@ -69,7 +71,7 @@ const PREPARE: {
 		run: Run,
 		job: Extract<Job, { kind: Kind }>,
 	) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, lookUp, read, ensureActive, cleanUp };
+} = { createMany, getMany, createLinks, upsert, lookUp, read, ensureActive, cleanUp, accounts };
 
 /** In a schedule without faults, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>

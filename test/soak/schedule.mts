@@ -112,6 +112,17 @@ export interface CleanUpJob {
 	urls: string[];
 }
 
+/** The account of a row whose key Link Platform refuses. */
+export const REFUSED = 3;
+
+/** One run in the accounts of several clients. */
+export interface AccountsJob {
+	kind: 'accounts';
+	operation: 'link' | 'qrCode';
+	/** The account of each row, `REFUSED` for none. */
+	clients: number[];
+}
+
 /** Publishes a trigger, delivers, lets hours pass, and takes it back. */
 export interface TriggerJob {
 	kind: 'trigger';
@@ -130,7 +141,7 @@ export interface TriggerJob {
 
 export type Job =
 	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob | ReadJob)
-	| (EnsureActiveJob | CleanUpJob | TriggerJob);
+	| (EnsureActiveJob | CleanUpJob | TriggerJob | AccountsJob);
 
 export interface Schedule {
 	service: Service;
@@ -207,6 +218,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
+	accounts: ['/api/*', '/api/url/add', '/api/qr/bulk'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -404,6 +416,14 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			others: fc.nat(2),
 			isFiltered: fc.boolean(),
 			isLimited: fc.boolean(),
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant('accounts' as const),
+			operation: one('link' as const, 'qrCode' as const),
+			clients: fc.array(one(0, 1, 2, 0, 1, 2, REFUSED), { minLength: 2, maxLength: 12 }),
 		}),
 	},
 );

@@ -9,12 +9,14 @@ import { getPairs } from '../support/sent.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
 import type { Schedule } from './schedule.mts';
 
-/** One run: the world, its settings, and a password of its own. */
+/** One run: the world, its settings, and secrets of its own. */
 export interface Run {
 	world: TriggerWorld;
 	schedule: Schedule;
 	settings: Settings;
 	password: string;
+	/** Of the first account. */
+	apiKey: string;
 }
 
 /** A prepared job: what the node is to do, and how to check the outcome. */
@@ -23,6 +25,10 @@ export interface Work {
 	operation: string;
 	parameters: Json;
 	items: Array<{ json: IDataObject }>;
+	/** Over the credential of the run. */
+	credential?: object;
+	/** More of what must not be shown. */
+	secrets?: string[];
 	/** Whether it may fail at this deployment though nothing hinders it. */
 	mayFail?: boolean;
 	flaws: (result: NodeResult, counts: Record<string, number>) => Promise<string[]>;

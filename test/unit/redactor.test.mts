@@ -174,3 +174,12 @@ test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']]
 test('a text that is not JSON, e.g. a cut one with escaped slashes, has no JSON to look through', () => {
 	expect(new Redactor(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
 });
+
+test('the beginning of a secret is masked where a text was cut, and no other word', () => {
+	const redactor = new Redactor(['lp_0123456789abcdef'], {});
+	expect(redactor.redactText('got "lp_0123456…)')).toBe('got "***…)');
+	expect(redactor.redactText('lp_0123… and lp_012345678…, lp_0…')).toBe('***… and ***…, lp_0…');
+	expect(redactor.redactText('lp_0123 is no cut, lp_0124567…')).toBe(
+		'lp_0123 is no cut, lp_0124567…',
+	);
+});

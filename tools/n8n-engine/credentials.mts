@@ -1,16 +1,21 @@
 /** The credentials of one execution: plain data given by the caller instead of n8n's database. */
+import { getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
 	INodeParameters,
 	INodeProperties,
+	INodeTypes,
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers, UserError, type Workflow } from './n8nWorkflow.mts';
+import { ICredentialsHelper, NodeHelpers, UserError, Workflow } from './n8nWorkflow.mts';
 
 /** Plain credential data by credential type, e.g. `{ linkPlatformApi: { apiUrl, apiKey } }`. */
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
@@ -20,6 +25,21 @@ export type CredentialTypes = Record<string, ICredentialType>;
 function refuse(): Promise<never> {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
+
+/** In place of the node, where expressions of a credential are resolved without a run. */
+const NO_NODE: INode = {
+	id: '',
+	name: '',
+	typeVersion: 1,
+	type: 'mock',
+	position: [0, 0],
+	parameters: {},
+};
+const NO_NODE_TYPES = {
+	getByName: () => undefined,
+	getByNameAndVersion: () => ({ description: { properties: [] } }),
+	getKnownTypes: () => ({}),
+} as unknown as INodeTypes;
 
 export class SuppliedCredentials extends ICredentialsHelper {
 	/** How often a node, or a request on its behalf, had the credentials read (and decrypted). */
@@ -46,14 +66,54 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return this.#type(typeName).properties;
 	}
 
-	/** The data with the credential type's defaults filled in, as n8n hands it to a node. */
-	getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
+	/**
+	 * The data with the credential type's defaults filled in and its expressions resolved, as n8n hands it to a
+	 * node: by the run's data and the item, or in `$vars` and `$secrets` alone where there is no run.
+	 */
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
 		_details: INodeCredentialsDetails,
 		typeName: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		run?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		return Promise.resolve(this.withDefaults(typeName));
+		const data = this.withDefaults(typeName) as INodeParameters;
+		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
+		if (run) {
+			return run.workflow.expression.getParameterValue(
+				data,
+				run.runExecutionData,
+				run.runIndex,
+				run.itemIndex,
+				run.node.name,
+				run.connectionInputData,
+				mode,
+				keys,
+				executeData,
+				false,
+				data,
+			) as ICredentialDataDecryptedObject;
+		}
+		const { expression } = new Workflow({
+			nodes: [NO_NODE],
+			connections: {},
+			active: false,
+			nodeTypes: NO_NODE_TYPES,
+		});
+		const resolve = () =>
+			expression.getComplexParameterValue(
+				NO_NODE,
+				data,
+				mode,
+				keys,
+				undefined,
+				undefined,
+				data,
+			) as ICredentialDataDecryptedObject;
+		return await expression.withIsolate(async () => await Promise.resolve(resolve()));
 	}
 
 	/** Same as `getDecrypted`, but not counted: for the harness itself. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
 import type { Access } from './context.mts';
@@ -83,6 +84,12 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
+	/** Whether a request has one of these keys. */
+	has(headers: IncomingHttpHeaders): boolean {
+		const plain = parseKey(headers, 'both');
+		return plain !== undefined && this.find(plain) !== undefined;
+	}
+
 	/** Empties the cache, after the store was emptied. */
 	forget(): void {
 		this.known.clear();
@@ -90,7 +97,7 @@ export class Keys {
 
 	/** Finds the key of a request and refuses (401, 403) one that may not call a route. */
 	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
-		const plain = parseKey(request, legacy ? 'bearer' : settings.keyHeaders);
+		const plain = parseKey(request.headers, legacy ? 'bearer' : settings.keyHeaders);
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
 		const key = this.find(plain);
 		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
@@ -117,10 +124,13 @@ export class Keys {
 	}
 }
 
-function parseKey(request: FastifyRequest, accepted: Settings['keyHeaders']): string | undefined {
-	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+function parseKey(
+	headers: IncomingHttpHeaders,
+	accepted: Settings['keyHeaders'],
+): string | undefined {
+	const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (bearer !== undefined && accepted !== 'x-api-key') return bearer;
-	const header = request.headers['x-api-key'];
+	const header = headers['x-api-key'];
 	return accepted !== 'bearer' && typeof header === 'string' ? header : undefined;
 }
 
@@ -129,7 +139,8 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-function createKey(): string {
+/** A random key. */
+export function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 

@@ -88,6 +88,11 @@ export function createClient(address: Address) {
 		control,
 		/** Back to the seed, with these settings, without faults and recorded requests. */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
+		/** Opens another account at the same address. */
+		openAccount: async (settings: SettingsPatch = {}): Promise<Address> => {
+			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
+			return { ...address, apiKey: key };
+		},
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
 		/** Faults on demand, in the order in which they are tried. */
 		fault: async (...faults: object[]) => {

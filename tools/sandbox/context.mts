@@ -18,6 +18,8 @@ import type { Store } from './store.mts';
 /** The state that every route can use. `url` is known once the server listens: read it, do not copy it. */
 export interface Sandbox {
 	url: string;
+	/** Of the seed. */
+	readonly apiKey: string;
 	settings: Settings;
 	readonly store: Store;
 	readonly keys: Keys;

@@ -12,6 +12,8 @@ interface Control {
 	/** back to the seed, with these settings over the ones the sandbox started with */
 	reset(settings: unknown): Promise<void>;
 	change(settings: Sandbox['settings']): void;
+	/** opens another account, and resolves with its key; absent in that one */
+	open?: (settings: unknown) => Promise<string>;
 }
 
 const settingsPatch = z
@@ -47,6 +49,20 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 			return ok;
 		},
 	);
+
+	const { open } = control;
+	if (open) {
+		route(
+			'POST /_sandbox/accounts',
+			{
+				description:
+					'Opens another account, until the next reset. Requests with its key, also those to ' +
+					'/_sandbox/, are about its own records, settings, limits and faults.',
+				body: z.strictObject({ settings: settingsPatch.optional() }).nullish(),
+			},
+			async ({ body }) => ({ apiKey: await open(body?.settings) }),
+		);
+	}
 
 	route('GET /_sandbox/settings', {}, () => sandbox.settings);
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import swagger from '@fastify/swagger';
 import fastify from 'fastify';
@@ -6,7 +8,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod/v4';
 
-import { Keys } from './access.mts';
+import { createKey, Keys } from './access.mts';
 import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
@@ -45,13 +47,71 @@ export interface RunningSandbox {
 	close(): Promise<void>;
 }
 
+/** In ms: Node closes an idle connection sooner, perhaps while it is used again, and ends long requests. */
+const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
+
+/** One account of Link Platform, with records, settings, limits and faults of its own. */
+interface Account {
+	sandbox: Sandbox;
+	app: SandboxApp;
+	/** Fills it once its address is known. */
+	begin(url: string): void;
+	close(): Promise<void>;
+}
+
 /** Starts the sandbox on 127.0.0.1. */
 export async function startSandbox(options: Options = {}): Promise<RunningSandbox> {
+	const others: Account[] = [];
+	const closeOthers = async () => {
+		for (const other of others.splice(0)) await other.close();
+	};
+	const demo = await openAccount(DEMO_KEY, options, {
+		reset: closeOthers,
+		// The key of a request decides whose it is, also of one to `/_sandbox/`.
+		route: (handle) => (request, response) => {
+			const other = others.find(({ sandbox }) => sandbox.keys.has(request.headers));
+			if (other) other.app.routing(request, response);
+			else handle(request, response);
+		},
+		open: async (settings) => {
+			const own = { ...options, file: undefined, settings: settings as SettingsPatch };
+			const other = await openAccount(createKey(), own);
+			other.begin(demo.sandbox.url);
+			others.push(other);
+			return other.sandbox.apiKey;
+		},
+	});
+	await demo.app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = demo.app.server.address() as AddressInfo;
+	const url = `http://127.0.0.1:${port}`;
+	demo.begin(options.publicUrl ?? url);
+	return {
+		url,
+		legacyUrl: `${url}/v3`,
+		apiKey: DEMO_KEY,
+		docsUrl: `${url}/_sandbox/openapi.json`,
+		close: async () => {
+			await closeOthers();
+			await demo.close();
+		},
+	};
+}
+
+/** What only the first account does: it listens for all of them. */
+interface Host {
+	reset: () => Promise<void>;
+	route: (handle: RequestListener) => RequestListener;
+	/** Opens another account, and resolves with its key. */
+	open: (settings: unknown) => Promise<string>;
+}
+
+async function openAccount(apiKey: string, options: Options, host?: Host): Promise<Account> {
 	const initial = checkSettings(getDefaultSettings(), options.settings);
 	const store = new Store(options.file ?? ':memory:', () => sandbox.settings.listDelayMs);
 	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
 	const sandbox: Sandbox = {
 		url: '',
+		apiKey,
 		settings: initial,
 		store,
 		keys: new Keys(store),
@@ -60,13 +120,15 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 		faults: new Faults(),
 		deliveries: new Deliveries(store, () => sandbox.settings),
 	};
-	const app = await createApp(sandbox, options, {
+	const app = await createApp(sandbox, options, host, {
 		resources,
+		open: host?.open,
 		change: (settings) => {
 			sandbox.settings = settings;
 		},
 		reset: async (patch) => {
 			const settings = checkSettings(initial, patch);
+			await host?.reset();
 			await sandbox.deliveries.clear();
 			store.clear();
 			sandbox.keys.forget();
@@ -77,18 +139,15 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 			seed(sandbox);
 		},
 	});
-	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	const { port } = app.server.address() as AddressInfo;
-	const url = `http://127.0.0.1:${port}`;
-	sandbox.url = options.publicUrl ?? url;
-	if (!store.get('SELECT 1 FROM account')) seed(sandbox);
 	const clock = setInterval(() => expireLinks(sandbox), 1000);
 	clock.unref();
 	return {
-		url,
-		legacyUrl: `${url}/v3`,
-		apiKey: DEMO_KEY,
-		docsUrl: `${url}/_sandbox/openapi.json`,
+		sandbox,
+		app,
+		begin: (url) => {
+			sandbox.url = url;
+			if (!store.get('SELECT 1 FROM account')) seed(sandbox);
+		},
 		close: async () => {
 			clearInterval(clock);
 			await sandbox.deliveries.clear();
@@ -107,16 +166,21 @@ function seed(sandbox: Sandbox): void {
 async function createApp(
 	sandbox: Sandbox,
 	options: Options,
+	host: Host | undefined,
 	control: Parameters<typeof controlRoutes>[2],
 ): Promise<SandboxApp> {
 	const started = Date.now().toString(36);
 	let lastRequest = 0;
+	const server: { serverFactory?: (handle: RequestListener) => Server } = host
+		? { serverFactory: (handle) => createServer(LIKE_FASTIFY, host.route(handle)) }
+		: {};
 	const app = fastify({
 		genReqId: () => `req_${started}_${(lastRequest += 1)}`,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		bodyLimit: 10 * 1024 * 1024,
 		routerOptions: { maxParamLength: 500 },
+		...server,
 	}).withTypeProvider<ZodTypeProvider>();
 
 	app.setValidatorCompiler<z.ZodType>(({ schema, httpPart, url }) => (given: unknown) => {

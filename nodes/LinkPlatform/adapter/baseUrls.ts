@@ -4,6 +4,8 @@ import { credentialMessages, publicAddressMessages } from './messages';
 const LONGEST_URL = 2_048;
 /** In characters: a shorter key may be a word of the address. */
 const LONG_KEY = 16;
+/** What no header can have. */
+const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
 const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
 
 /**
@@ -29,6 +31,15 @@ export function getBaseUrls(credentials: Record<string, unknown>) {
 	const current = parseBaseUrl(credentials.apiUrl);
 	const legacy = String(credentials.legacyApiUrl ?? '').trim();
 	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
+}
+
+/** The key, if it can be sent as one. */
+export function parseKey({ apiKey }: Record<string, unknown>): string {
+	if (apiKey === undefined || apiKey === null || apiKey === '')
+		throw Failure.input(credentialMessages.noKey);
+	if (typeof apiKey === 'object' || NOT_FOR_HEADERS.test(String(apiKey)))
+		throw Failure.input(credentialMessages.invalidKey);
+	return String(apiKey);
 }
 
 /** A key in the wrong field would be looked up as a host name, and shown in the message about it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { ExpressionError } from 'n8n-workflow';
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
@@ -10,12 +11,13 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { Client } from '../api/client';
-import type { Failure } from '../api/failure';
+import { Failure } from '../api/failure';
 import { toTransportFailure } from '../api/failures';
 import { GRACE, openConnection, withTimeout } from '../api/http';
 import { readText } from '../api/stream';
 import type { Response } from '../api/transport';
-import { getBaseUrls } from './baseUrls';
+import { getBaseUrls, parseKey } from './baseUrls';
+import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
 import { Redactor, toSecret } from '../api/redactor';
 
@@ -49,9 +51,62 @@ const POST_TIMEOUT = 10_000;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
-/** A client for the node's credential, by default for a form. */
-export async function openClient(context: Context, options = FORM): Promise<Client> {
-	return createClient(context, await context.getCredentials(CREDENTIAL), options);
+/** The node's credential where there is no input item. */
+export async function readCredential(
+	context: Exclude<Context, IExecuteFunctions>,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(CREDENTIAL).catch((thrown: unknown) => {
+		throw thrown instanceof ExpressionError ? Failure.input(credentialMessages.needsItem) : thrown;
+	});
+}
+
+/** The node's credential as it resolves for an input item. */
+export async function readCredentialOf(
+	context: IExecuteFunctions,
+	item: number,
+): Promise<ICredentialDataDecryptedObject> {
+	return await context.getCredentials(CREDENTIAL, item).catch((thrown: unknown) => {
+		if (!(thrown instanceof ExpressionError)) throw thrown;
+		const reason = thrown.message.replace(' [Error resolving credentials]', '');
+		throw Failure.input(credentialMessages.notResolved, { reason });
+	});
+}
+
+/**
+ * Throws if the credential resolves to another one, or to none, where there is no input item: so n8n resolves it when
+ * a delivery comes for a waiting execution.
+ */
+export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
+	const withItem = await readCredentialOf(context, 0);
+	// Without its input, this context resolves credentials as that of a webhook does.
+	const without = Object.create(context, { connectionInputData: { value: undefined } }) as Context;
+	const alone = await readCredential(without as IWebhookFunctions);
+	if (JSON.stringify(alone) !== JSON.stringify(withItem))
+		throw Failure.input(credentialMessages.needsItem);
+}
+
+/** A client for the node's credential where there is no input item, by default for a form. */
+export async function openClient(
+	context: Exclude<Context, IExecuteFunctions>,
+	options = FORM,
+): Promise<Client> {
+	return createClient(context, await readCredential(context), options);
+}
+
+/** The same for credentials that lead to the same account in the same way. */
+export function getAccountKey(credentials: ICredentialDataDecryptedObject): string {
+	const { current, legacy } = getBaseUrls(credentials);
+	return JSON.stringify([
+		current,
+		legacy,
+		parseKey(credentials),
+		credentials.sendKeyAs === 'header',
+	]);
+}
+
+/** The secrets of a credential, to be masked. */
+export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
+	return [apiKey, webhookSecret].map((value) => String(value ?? ''));
 }
 
 /**
@@ -69,22 +124,19 @@ export function createClient(
 	}: ClientOptions = {},
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
-	const { apiKey, webhookSecret, sendKeyAs } = credentials;
 	const pacing = parsePacing(credentials);
-	const secrets = [apiKey, webhookSecret].map((value) => toSecret(String(value ?? '')));
+	const secrets = getSecrets(credentials).map(toSecret);
+	// As n8n would read them, which costs more than the rest of a request, and always for the first item.
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
-		keyHash: createHash('sha256')
-			.update(String(apiKey ?? ''))
-			.digest('hex'),
-		keyHeader: sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
+		keyHash: createHash('sha256').update(parseKey(credentials)).digest('hex'),
+		keyHeader: credentials.sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
 		createRedactor: ({ body, query }) => new Redactor(secrets, body, query),
 		send: async (options) =>
-			(await httpRequestWithAuthentication.call(
-				withSignal(context, options),
-				CREDENTIAL,
-				options,
-			)) as Response,
+			(await httpRequestWithAuthentication.call(withSignal(context, options), CREDENTIAL, options, {
+				credentialsDecrypted,
+			})) as Response,
 		sendPublic: async (options) => (await httpRequest(options)) as Response,
 		attempts,
 		// Node's timers allow no more.

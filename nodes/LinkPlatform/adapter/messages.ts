@@ -26,6 +26,32 @@ export const credentialMessages = {
 			"Enter the key from your account settings in 'API Key', and the base URL in 'API URL'",
 		meaning: 'The two fields are swapped, or the address was pasted twice.',
 	},
+	noKey: {
+		message: "'API Key' in the credential is empty",
+		description:
+			'Enter the key from your account settings. If it comes from an expression, check that this item has one',
+		meaning: 'The field is empty, or its expression returns nothing for the item.',
+	},
+	invalidKey: {
+		message: "'API Key' in the credential must be one line of text",
+		description: 'Copy the key again from your account settings, or correct the expression',
+		meaning:
+			'An expression returns an object or a list, or the key contains a line break or a character that no key has.',
+		advice: '`{{ $json.clientKey.trim() }}` removes space and line breaks around a key.',
+	},
+	notResolved: {
+		message: "The credential's expressions fail for this item: {reason}",
+		description: 'Correct the expressions in the credential, or the data that they read',
+		meaning: 'n8n could not evaluate an expression in the credential for the item.',
+	},
+	needsItem: {
+		message:
+			"The credential's expressions read the input item, which lists in the editor, triggers and waiting executions don't have",
+		description:
+			'Where you choose from a list, enter an ID or a URL instead. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
+		meaning: 'An expression such as `{{ $json.clientKey }}` works only where there are items.',
+		advice: '`$vars` and `$secrets` work everywhere.',
+	},
 	notWhole: {
 		message: "'{field}' in the credential must be a whole number",
 		description: CORRECT_SETTING,

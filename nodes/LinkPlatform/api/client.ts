@@ -10,7 +10,8 @@ import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
 import type { Headers, ResponseRedactor, Transport } from './transport';
 
-const MOST_NOTICES = 3;
+/** Of what successes say beside their records. */
+export const MOST_NOTICES = 3;
 
 /** A response, with its JSON unless it is a file; undefined if it is not JSON. */
 interface Content {
@@ -35,7 +36,7 @@ interface Exchange<T> {
 
 /**
  * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
- * Throws only a `Failure`, or the execution's cancellation. One client per execution.
+ * Throws only a `Failure`, or the execution's cancellation. One client for each account of an execution.
  */
 export class Client {
 	/** The latest announced rate limit, in requests per window. */

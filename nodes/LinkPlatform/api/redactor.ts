@@ -18,6 +18,7 @@ export class Redactor implements ResponseRedactor {
 	private readonly sent: string[];
 	/** Those that are not part of any other value of the request, such as an alias. */
 	private readonly long: Secret[];
+	private forms?: string[];
 
 	/** `credential` are the credential's secrets; `values` are the body and query. */
 	constructor(
@@ -38,7 +39,8 @@ export class Redactor implements ResponseRedactor {
 	}
 
 	redactText(text: string): string {
-		return redact(text, toForms(this.secrets));
+		this.forms ??= toForms(this.secrets);
+		return redactCut(redact(text, this.forms), this.forms);
 	}
 
 	redactJson(json: unknown, text: string): unknown {
@@ -50,7 +52,7 @@ export class Redactor implements ResponseRedactor {
 		return isClean ? json : this.redactValue(json, '', toForms(this.long));
 	}
 
-	private redactValue(value: unknown, name: string, long: Form[]): unknown {
+	private redactValue(value: unknown, name: string, long: string[]): unknown {
 		if (typeof value === 'string') {
 			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
 			if (value !== '' && (isSent || this.credential.some(({ text }) => text === value)))
@@ -67,26 +69,34 @@ export class Redactor implements ResponseRedactor {
 	}
 }
 
-/** A secret in one encoding. */
-interface Form {
-	text: string;
-	pattern: RegExp;
-}
-
 /** All encodings of these secrets, the longest first: one may be the beginning of another. */
-function toForms(secrets: Secret[]): Form[] {
+function toForms(secrets: Secret[]): string[] {
 	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
-	return [...texts]
-		.sort((a, b) => b.length - a.length)
-		.map((text) => ({ text, pattern: toPattern(text) }));
+	return [...texts].sort((a, b) => b.length - a.length);
 }
 
-function redact(text: string, forms: Form[]): string {
+function redact(text: string, forms: string[]): string {
 	return forms.reduce(
 		// Most texts have none, and to look for a text costs less than to match a pattern.
-		(result, form) => (result.includes(form.text) ? result.replace(form.pattern, MASK) : result),
+		(result, form) => (result.includes(form) ? result.replace(toPattern(form), MASK) : result),
 		text,
 	);
+}
+
+/** Masks the beginnings of secrets in front of `…`, where a quoted value was cut. */
+function redactCut(text: string, forms: string[]): string {
+	const [last, ...cut] = text.split('…').reverse();
+	const masked = cut.map((part) => {
+		const at = forms
+			.map((form) => {
+				const start = part.lastIndexOf(form.slice(0, SHORTEST_INSIDE_WORDS));
+				const isCut = start >= 0 && part.length - start < form.length;
+				return isCut && form.startsWith(part.slice(start)) ? start : part.length;
+			})
+			.reduce((first, start) => Math.min(first, start), part.length);
+		return at < part.length ? part.slice(0, at) + MASK : part;
+	});
+	return [...masked.reverse(), last].join('…');
 }
 
 /** The texts in some data, each with the name of its field. */

@@ -1,8 +1,10 @@
 import { fill } from '../api/fill';
+import { MOST_NOTICES } from '../api/client';
 import { responseMessages } from '../api/messages';
+import type { Accounts } from './accounts';
 import type { Input } from './input';
 import { hintMessages, paceMessages } from './messages';
-import type { Operation, OperationContext } from './operation';
+import type { Operation } from './operation';
 
 /** A pause shorter than this (in ms) is not worth a line in the editor. */
 const NOTABLE_PAUSE = 3_000;
@@ -12,7 +14,7 @@ const MOST_NAMES = 5;
 
 /** One hint for each kind of warning. An item whose fields are unusable fails in its own turn. */
 export function addWarnings(
-	{ addHint }: OperationContext,
+	{ addHint }: Accounts,
 	{ warnings = [] }: Operation,
 	inputs: Input[],
 ): void {
@@ -29,10 +31,15 @@ export function addWarnings(
 	}
 }
 
+/** Says how many accounts there were, if not one: an expression may be wrong. */
+export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
+	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
+}
+
 /** Says how long the run waited for the rate limit, if that is worth knowing. */
-export function addPauseHint({ client, addHint }: OperationContext): void {
-	const { msWaited, limit } = client;
+export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
+	const limit = clients.find((client) => client.msWaited === msWaited)?.limit;
 	const seconds = Math.round(msWaited / 1000);
 	const { paused, pausedForLimit } = paceMessages;
 	const { message } =
@@ -41,8 +48,9 @@ export function addPauseHint({ client, addHint }: OperationContext): void {
 }
 
 /** Passes on what Link Platform said beside the records. */
-export function addNotices({ client, addHint }: OperationContext): void {
-	for (const notice of client.notices) {
+export function addNotices({ clients, addHint }: Accounts): void {
+	const notices = new Set(clients.flatMap((client) => [...client.notices]));
+	for (const notice of [...notices].slice(0, MOST_NOTICES)) {
 		const isLong = notice.length > LONGEST_NOTICE;
 		const reason = isLong ? `${notice.slice(0, LONGEST_NOTICE)}…` : notice;
 		addHint(fill(responseMessages.said, { reason }).message, 'info');
@@ -50,7 +58,7 @@ export function addNotices({ client, addHint }: OperationContext): void {
 }
 
 /** Says which input fields came out under `input`, if any did. */
-export function addMovedHint({ addHint }: OperationContext, moved: Set<string>): void {
+export function addMovedHint({ addHint }: Accounts, moved: Set<string>): void {
 	if (moved.size === 0) return;
 	const names = [...moved].slice(0, MOST_NAMES);
 	if (moved.size > MOST_NAMES) names.push('…');

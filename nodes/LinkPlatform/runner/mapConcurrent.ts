@@ -1,7 +1,12 @@
+/** Whether anything has failed yet. */
+export interface Progress {
+	hasFailed: boolean;
+}
+
 /**
  * Runs `work` for every entry, at most `concurrency` at a time, and resolves with the outcomes in input
  * order. Entries with the same ordering key run one after another. With `stopEarly`, nothing new starts after
- * a failure; what has not run is then missing from the outcomes.
+ * a failure; what has not run is then missing from the outcomes. `progress` is shared by those that stop together.
  */
 export async function mapConcurrent<Entry, Result>(
 	entries: Entry[],
@@ -10,24 +15,25 @@ export async function mapConcurrent<Entry, Result>(
 		concurrency,
 		stopEarly = false,
 		orderingKey = () => undefined,
+		progress = { hasFailed: false },
 	}: {
 		concurrency: number;
 		stopEarly?: boolean;
 		orderingKey?: (entry: Entry) => string | undefined;
+		progress?: Progress;
 	},
 ): Promise<Array<PromiseSettledResult<Result>>> {
 	const outcomes: Array<PromiseSettledResult<Result>> = [];
 	const turns = new Map<string, Promise<unknown>>();
 	let next = 0;
-	let hasFailed = false;
 
 	const runOne = async (index: number) => {
-		if (stopEarly && hasFailed) return;
+		if (stopEarly && progress.hasFailed) return;
 		try {
 			outcomes[index] = { status: 'fulfilled', value: await work(entries[index], index) };
 		} catch (reason) {
 			outcomes[index] = { status: 'rejected', reason };
-			hasFailed = true;
+			progress.hasFailed = true;
 		}
 	};
 	const getKey = (entry: Entry) => {

@@ -138,6 +138,18 @@ export const runMessages = {
 			'Any message where the item comes from a sheet: the input has a field `row_number`, as Google Sheets returns it.',
 		advice: 'Check that row. The number that n8n adds counts items, from 0.',
 	},
+	inAccount: {
+		message: '{message} ({account})',
+		meaning: 'Any message about one of several accounts.',
+	},
+	row: {
+		message: 'key of row {rows}, at {host}',
+		meaning:
+			"Which account it is, where the credential's expressions lead to several: the rows with its key, and its address.",
+		advice: 'Check the key of that row. Rows count from 1, or are those of the sheet.',
+	},
+	rows: { message: 'key of rows {rows}, at {host}', meaning: 'The same, for several rows.' },
+	otherRows: { message: '{count} others', meaning: 'The same, for many rows.' },
 	lookedFor: {
 		message: 'Looked for {ids}. {advice}',
 		meaning: 'Put before what to do where a record was not found.',
@@ -153,6 +165,12 @@ export const hintMessages = {
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
 		meaning: "The same, where Link Platform doesn't say how many there are.",
+	},
+	accounts: {
+		message: 'This run used {count} accounts of Link Platform',
+		meaning:
+			'A hint. The credential has an expression, and the items resolved to so many different keys or addresses.',
+		advice: 'Where you expected one account, check the expression.',
 	},
 	moved: {
 		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",

@@ -5,6 +5,7 @@ import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Response } from '../api/transport';
 import type { WaitControl } from '../adapter/pausing';
+import type { Accounts } from './accounts';
 import type { Input } from './input';
 import type { InputFile } from './inputFile';
 
@@ -26,6 +27,10 @@ export interface Output {
 /** What an operation that makes several calls may use. Everything else stays pure. */
 export interface OperationContext {
 	client: Client;
+	/** How many requests run at a time. */
+	concurrency: number;
+	/** What tells the account from the others of the run, if there are several. */
+	account?: string;
 	/** Shows something about the run in the output panel, once however many items say it. */
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** Says something while the run goes on: in n8n's log, and in the browser's console if somebody watches. */
@@ -144,8 +149,8 @@ export interface BulkOperation extends CommonOperation {
 	routes: Route[];
 	runAll: (
 		inputs: Input[],
-		context: OperationContext,
-		limits: Limits,
+		accounts: Accounts,
+		stopEarly: boolean,
 	) => Promise<Array<PromiseSettledResult<Output[]>>>;
 }
 

@@ -1,28 +1,32 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { fill } from '../api/fill';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
 import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
+import { runMessages } from './messages';
 import type { OperationContext } from './operation';
 
 /** What an operation may use of n8n's context, as plain functions. */
 export function createOperationContext(
 	context: IExecuteFunctions,
-	client: Client,
 	credentials: ICredentialDataDecryptedObject,
+	{ client, concurrency, name }: { client: Client; concurrency: number; name?: string },
+	addHint: OperationContext['addHint'],
 ): OperationContext {
 	const { helpers } = context;
-	const hints = new Set<string>();
 	return {
 		client,
-		addHint: (message, type = 'warning') => {
-			if (hints.has(message)) return;
-			hints.add(message);
-			context.addExecutionHints({ message, type, location: 'outputPane' });
-		},
-		announce: (message) => {
+		concurrency,
+		account: name,
+		addHint,
+		announce: (words) => {
+			const message =
+				name === undefined
+					? words
+					: fill(runMessages.inAccount, { message: words, account: name }).message;
 			context.logger.info(message);
 			context.sendMessageToUI(message);
 		},

@@ -2,19 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { getRouteFields } from '../api/route';
-import { CREDENTIAL, createClient } from '../adapter/client';
+import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
-import { parsePacing } from '../adapter/pacing';
 import { assertPausable } from '../adapter/pausing';
+import { Accounts } from './accounts';
 import { createFileNamer } from './fileNames';
-import { addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
+import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { getSheetRow, inRow } from './inRow';
 import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Resource } from './operation';
-import { createOperationContext } from './operationContext';
 import { runItems } from './runItems';
 
 /**
@@ -31,25 +30,27 @@ export async function run(
 		const operation = getChosenOperation(context, resources);
 		const pauses = 'pauses' in operation;
 		if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
-		if (pauses) assertPausable(context);
-		const credentials = await context.getCredentials(CREDENTIAL);
-		const { concurrency } = parsePacing(credentials);
-		const client = createClient(context, credentials);
-		const operationContext = createOperationContext(context, client, credentials);
+		if (pauses) {
+			assertPausable(context);
+			await assertSameWithoutItem(context);
+		}
 		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
-		const limits = { concurrency, stopEarly: !context.continueOnFail() };
+		const accounts = await Accounts.open(context, inputs);
+		const stopEarly = !context.continueOnFail();
 		const isBulk = 'runAll' in operation;
-		addWarnings(operationContext, operation, inputs);
-		const outcomes = await runItems(operation, inputs, operationContext, limits);
-		if (!isBulk) addPauseHint(operationContext);
+		addAccountsHint(accounts);
+		addWarnings(accounts, operation, inputs);
+		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
+		if (!isBulk) addPauseHint(accounts);
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 		const nameFile = createFileNamer();
 		const moved = new Set<string>();
 		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 			if (outcome.status === 'rejected') {
-				const failure = withSearchedIds(outcome.reason, operation, inputs[item]);
+				const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
+				const failure = accounts.redacted(searched);
 				// It says by itself how far it came, and which rows are bad.
-				if (isBulk && limits.stopEarly) return [toFailedItem(context, failure, item)];
+				if (isBulk && stopEarly) return [toFailedItem(context, failure, item)];
 				const stopped = withProgress(failure, done, given.length);
 				return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 			}
@@ -59,8 +60,8 @@ export async function run(
 				pairedItem: { item },
 			}));
 		});
-		addMovedHint(operationContext, moved);
-		addNotices(operationContext);
+		addMovedHint(accounts, moved);
+		addNotices(accounts);
 		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail())

@@ -1,11 +1,12 @@
 import type { Client } from '../api/client';
 import { readPages } from '../api/paging';
 import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
+import type { Accounts } from './accounts';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRecord, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
-import type { Limits, Operation, OperationContext, Output, RequestOperation } from './operation';
+import type { Operation, OperationContext, Output, RequestOperation } from './operation';
 import { selectFields } from './outputFields';
 
 type Outcomes = Array<PromiseSettledResult<Output[]>>;
@@ -14,22 +15,34 @@ type Outcomes = Array<PromiseSettledResult<Output[]>>;
 export async function runItems(
 	operation: Operation,
 	inputs: Input[],
-	context: OperationContext,
-	limits: Limits,
+	accounts: Accounts,
+	stopEarly: boolean,
 ): Promise<Outcomes> {
-	if ('runAll' in operation) return await operation.runAll(inputs, context, limits);
-	const resolve = async (input: Input) => await resolveLocators(operation, input, context.client);
-	const resolved = await mapConcurrent(inputs, resolve, limits);
-	if (limits.stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) {
-		return resolved;
-	}
-	const work = async (input: Input, index: number) => {
-		const outcome = resolved[index];
-		if (outcome.status === 'rejected') throw outcome.reason;
-		return await runItem(operation, input, context);
+	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stopEarly);
+	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
+	/** Runs `work` for all items of all accounts. */
+	const forEach = async (
+		work: (input: Input) => Promise<Output[]>,
+		orderingKey?: (input: Input) => string | undefined,
+	) => {
+		const progress = { hasFailed: false };
+		return await accounts.run(
+			async (own, { concurrency }) =>
+				await mapConcurrent(own, work, { concurrency, stopEarly, progress, orderingKey }),
+		);
 	};
-	const orderingKey = (input: Input) => getOrderingKey(operation, input);
-	return await mapConcurrent(inputs, work, { ...limits, orderingKey });
+	const resolved = await forEach(
+		async (input) => await resolveLocators(operation, input, accounts.of(input).client),
+	);
+	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
+	return await forEach(
+		async (input) => {
+			const outcome = resolved[input.itemIndex];
+			if (outcome.status === 'rejected') throw outcome.reason;
+			return await runItem(operation, input, accounts.of(input));
+		},
+		(input) => getOrderingKey(operation, input),
+	);
 }
 
 /** Replaces records that are given in another way than by ID (a link by its short URL) by their IDs. */

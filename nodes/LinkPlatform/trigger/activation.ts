@@ -7,7 +7,7 @@ import type {
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { isAboutQuota } from '../api/failures';
-import { CREDENTIAL, createClient } from '../adapter/client';
+import { createClient, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback } from '../adapter/baseUrls';
@@ -60,7 +60,7 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 	memory.isPending = true;
 	removals.get(getLockKey(context))?.abort();
 	if (webhookId === undefined) return false;
-	const credentials = await context.getCredentials(CREDENTIAL);
+	const credentials = await readCredential(context);
 	const client = createClient(context, credentials, PUBLISHING);
 	const url = getWebhookUrl(context);
 	if (memory.secretMark !== getSecretMark(credentials, url)) return false;
@@ -80,7 +80,7 @@ export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
 /** Subscribes the trigger. May be repeated: any other subscription of its URL is replaced. */
 export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
-	const credentials = await context.getCredentials(CREDENTIAL);
+	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	if (url.startsWith('http:') && !isLoopback(url)) {
 		context.logger.warn(publishingMessages.notEncrypted.message);
@@ -110,7 +110,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
 	const { isPending, webhookUrl } = memory;
 	if (isPending && webhookUrl === undefined) return;
-	const credentials = await context.getCredentials(CREDENTIAL);
+	const credentials = await readCredential(context);
 	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
 	const client = createClient(context, credentials, limits);
 	await runExclusive(getLockKey(context), async () => {

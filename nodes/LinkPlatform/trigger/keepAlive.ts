@@ -3,7 +3,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
-import { CREDENTIAL, createClient, post } from '../adapter/client';
+import { createClient, post, readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../webhooks/events';
 import { toHeartbeat } from '../webhooks/heartbeat';
@@ -220,7 +220,7 @@ function describeMissed(chosen: string[]): string {
 /** An unreadable credential stays so until somebody acts, so it is a final failure. */
 async function readCredentials(context: ITriggerFunctions) {
 	try {
-		return await context.getCredentials(CREDENTIAL);
+		return await readCredential(context);
 	} catch (thrown) {
 		throw Failure.input(checkMessages.credentialUnreadable, { reason: (thrown as Error).message });
 	}

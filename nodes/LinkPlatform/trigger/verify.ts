@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, parseJson } from '../api/envelope';
 import { fill, type Message } from '../api/fill';
-import { CREDENTIAL } from '../adapter/client';
+import { CREDENTIAL, readCredential } from '../adapter/client';
 import { refusalMessages } from '../webhooks/messages';
 import { getSecretMark, getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
 import { ExpiringMap } from './expiringMap';
@@ -122,7 +122,7 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 /** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */
 async function readCredentials(context: IWebhookFunctions) {
 	try {
-		return await context.getCredentials(CREDENTIAL);
+		return await readCredential(context);
 	} catch (thrown) {
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values).message);

@@ -410,12 +410,38 @@ describe('refused before anything is sent', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
+	test.each([
+		'={{ $json.key }}',
+		"={{ $('Rows').first().json.key }}",
+		"={{ $json.key ?? 'another' }}",
+	])('with a credential that has no such key when the delivery comes: %s', async (apiKey) => {
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const items = [{ json: { key: world.credential.apiKey } }];
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { nodes } = await wait(click, { items, settings, credentials });
+		const failed = nodes.Wait[0].outputs[1];
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining("The credential's expressions read the input item"),
+			message: expect.stringContaining('use a credential without such expressions'),
+		});
+		expect(unlistedIn(failed)).toEqual([]);
+		expect(await sent(world)).toEqual([]);
+	});
+
 	test('as a tool', async () => {
 		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
 		const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
 		expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
 		expect(await sent(world)).toEqual([]);
 	});
+});
+
+test('a credential with an expression that needs no item waits and resumes', async () => {
+	const apiKey = `={{ '${world.credential.apiKey}' }}`;
+	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	await wait();
+	await deliver(await subscription());
+	expect(jsonAfter(await ended())).toMatchObject([{ name: 'Ada', timedOut: false }]);
 });
 
 test('an n8n on this machine cannot be reached by a service elsewhere', async () => {

@@ -74,6 +74,18 @@ describe('a publication that failed', () => {
 		},
 	);
 
+	test('with a credential that reads the input item, and says what to do', async () => {
+		setCredential({ apiKey: '={{ $json.clientKey }}' });
+		const publication = world.create();
+		await expect(publication.activate('activate')).rejects.toThrow(
+			/^The credential's expressions read the input item, which .* triggers .* For a trigger, .* use a credential without such expressions/,
+		);
+		expect(await world.sandbox.requests()).toEqual([]);
+		world.host.credentials = {};
+		await publication.publishAgain();
+		await expectToWork(publication);
+	});
+
 	const failures: Array<[string, object[]]> = [
 		['the list is refused', [noList]],
 		['the list of event types is refused', [{ path: '/api/webhooks/events', ...status(403) }]],

@@ -195,6 +195,18 @@ describe('credentials', () => {
 		expect(credentialReads).toBe(2);
 	});
 
+	test('expressions of a credential: with the run’s first item, and without one in a dropdown', async () => {
+		const credentials = { fixtureApi: { ...fixtureApi, apiKey: '={{ $json.key }}' } };
+		await echo(
+			{ operation: 'request', url: `${url}/x` },
+			{ items: [{ json: { key: 'a' } }], credentials },
+		);
+		expect(received.map(({ headers }) => headers['x-key'])).toEqual(['a']);
+		await expect(engine.loadOptions('getRegions', { credentials })).rejects.toThrow(
+			"Node '' hasn't been executed",
+		);
+	});
+
 	test('authenticate as a generic declaration', async () => {
 		await echo(
 			{ operation: 'request', url: `${url}/x`, credential: 'fixtureGenericApi' },

@@ -246,3 +246,18 @@ test('records contain the public URL of the sandbox', async () => {
 	expect(link.data).toMatchObject({ shorturl: 'https://links.example.com/mine' });
 	expect(qrCode.data.url).toMatch(/^https:\/\/links\.example\.com\/q\//);
 });
+
+test('another account has its own key, records, settings, limits and requests', async () => {
+	const other = createClient(await sandbox.openAccount({ rateLimit: { limit: 2 } }));
+	expect(other.credential).toEqual({ ...sandbox.credential, apiKey: other.credential.apiKey });
+	await other.call('/api/url/add', { url: 'https://example.com/b', alias: 'of-b' });
+	const aliases = async (all: typeof other.all) =>
+		(await all('/api/urls', 'urls')).map(({ alias }) => alias);
+	expect(await aliases(other.all)).toContain('of-b');
+	expect(await aliases(sandbox.all)).not.toContain('of-b');
+	expect((await other.ask('GET /api/urls')).status).toBe(429);
+	expect((await sandbox.ask('GET /api/urls')).status).toBe(200);
+	expect((await other.requests()).map(({ status }) => status)).toEqual([200, 200, 429]);
+	await sandbox.reset();
+	expect((await other.ask('GET /api/urls')).status).toBe(401);
+});

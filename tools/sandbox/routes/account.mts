@@ -5,7 +5,6 @@ import type { Resource, Sandbox } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import { done, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
-import { DEMO_KEY } from '../settings.mts';
 import { createTable } from '../store.mts';
 
 /** The one account of the sandbox. */
@@ -80,7 +79,7 @@ export const account: Resource = {
 		password TEXT NOT NULL, expires TEXT NOT NULL`,
 	),
 
-	seed({ store, keys }) {
+	seed({ store, keys, apiKey }) {
 		store.insert('account', {
 			id: USER_ID,
 			name: 'Demo Account',
@@ -90,7 +89,7 @@ export const account: Resource = {
 			expires: '2030-01-01T00:00:00.000Z',
 			created_at: '2026-01-01T08:00:00.000Z',
 		});
-		keys.add('Demo key', [], DEMO_KEY, '2026-01-01T08:00:00.000Z');
+		keys.add('Demo key', [], apiKey, '2026-01-01T08:00:00.000Z');
 	},
 
 	routes(app, sandbox) {

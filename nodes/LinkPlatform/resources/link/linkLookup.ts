@@ -119,7 +119,7 @@ function isSameAlias(stated: unknown, alias: string): boolean {
 
 const lookups = new WeakMap<Client, LinkLookup>();
 
-/** The look-up of an execution, which has one client. */
+/** The look-up of an execution, which has one client for each account. */
 export function getLinkLookup(client: Client): LinkLookup {
 	const lookup = lookups.get(client) ?? new LinkLookup(client);
 	lookups.set(client, lookup);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../api/failure';
+import type { Progress } from '../../runner/mapConcurrent';
 import type { Limits, OperationContext } from '../../runner/operation';
 import type { Entry } from './bulkResponse';
 import type { Row } from './compare';
@@ -16,10 +17,8 @@ export interface NewQrJob extends NewQrCode {
 	isOld?: boolean;
 }
 
-/** What the requests of a run have in common. */
+/** What the requests of a run to one account have in common. */
 export class BatchRun {
-	/** Whether any row has failed; kept here, since to look through all of them before each request adds up. */
-	hasFailed = false;
 	/** The IDs that a row has already. */
 	readonly taken = new Set<string>();
 	/** The largest batch that is not known to be too large. */
@@ -33,7 +32,17 @@ export class BatchRun {
 	constructor(
 		readonly context: OperationContext,
 		readonly limits: Limits,
+		private readonly progress: Progress,
 	) {}
+
+	/** Whether any row has failed, also of another account: to look through all of them before each request adds up. */
+	get hasFailed(): boolean {
+		return this.progress.hasFailed;
+	}
+
+	set hasFailed(hasFailed: boolean) {
+		this.progress.hasFailed = hasFailed;
+	}
 
 	/** Whether nothing more is to be sent. */
 	get mustStop(): boolean {

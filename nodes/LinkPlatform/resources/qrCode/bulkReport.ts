@@ -1,5 +1,6 @@
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
+import type { Accounts } from '../../runner/accounts';
 import { inRow } from '../../runner/inRow';
 import type { Input } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
@@ -80,12 +81,12 @@ function getRow({ sheetRow, itemIndex }: Input): number | string {
 export function addOutcomeHint(
 	jobs: RowJob[],
 	outcomes: Array<PromiseSettledResult<unknown>>,
-	{ addHint, client }: OperationContext,
+	{ addHint, msWaited }: Accounts,
 ): void {
 	if (jobs.length === 1) return;
 	const done = jobs.filter((_, at) => outcomes[at].status === 'fulfilled');
 	const { created, existed } = count(done);
-	const paused = client.msWaited < NOTABLE_PAUSE ? [] : [describePause(client.msWaited)];
+	const paused = msWaited < NOTABLE_PAUSE ? [] : [describePause(msWaited)];
 	const outcome = [describe(created, existed, jobs.length - done.length), ...paused].join('; ');
 	addHint(fill(qrCodeMessages.outcome, { outcome }).message, 'info');
 	const elsewhere = done.filter((job) => isCreated(job) && job.isNewName === false).length;

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fill } from '../../api/fill';
+import type { Accounts } from '../../runner/accounts';
 import { collection, flag, number } from '../../runner/fields';
 import { toFailure, type Failure } from '../../api/failure';
 import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
-import { mapConcurrent } from '../../runner/mapConcurrent';
+import { mapConcurrent, type Progress } from '../../runner/mapConcurrent';
 import type { Input } from '../../runner/input';
 import type { BulkOperation, OperationContext, Output } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
@@ -69,31 +70,47 @@ export const createMany: BulkOperation = {
 		of: 'POST /api/qr/add',
 		with: { dataUrl: 'string', targetUrl: 'string?', created: 'boolean' },
 	},
-	runAll: async (inputs, context, limits) => {
-		const jobs = inputs.map(toJob);
+	runAll: async (inputs, accounts, stopEarly) => {
+		const jobs = inputs.map((input) => toJob(input, accounts));
 		const bad = jobs.findIndex(isFailed);
-		if (limits.stopEarly && bad >= 0) {
+		if (stopEarly && bad >= 0) {
 			return jobs.map((_, at) => toOutcome(at === bad ? toUnusable(jobs) : undefined));
 		}
 		for (const job of jobs) job.failure &&= nameRow(job.failure, job);
-		const run = new BatchRun(context, limits);
-		await createAll(jobs, run);
-		// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-		const outcomes = run.mustStop
-			? jobs.map(({ failure }) => toOutcome(failure))
-			: await mapConcurrent(jobs, async (job) => await finish(job, context), limits);
+		const progress = { hasFailed: false };
+		const outcomes = await accounts.run(async (own, context) => {
+			const limits = { concurrency: context.concurrency, stopEarly };
+			const ownJobs = own.map(({ itemIndex }) => jobs[itemIndex]);
+			return await runAccount(ownJobs, new BatchRun(context, limits, progress), progress);
+		});
 		const hasFailed = outcomes.some((outcome) => outcome?.status === 'rejected');
-		if (limits.stopEarly && hasFailed) return nameStop(outcomes, jobs);
-		addOutcomeHint(jobs, outcomes, context);
+		if (stopEarly && hasFailed) return nameStop(outcomes, jobs);
+		addOutcomeHint(jobs, outcomes, accounts);
 		return outcomes;
 	},
 };
+
+/** The rows of one account. */
+async function runAccount(
+	jobs: RowJob[],
+	run: BatchRun,
+	progress: Progress,
+): Promise<Array<PromiseSettledResult<Output[]>>> {
+	const { context, limits } = run;
+	await createAll(jobs, run);
+	// Without "continue" the run fails as a whole: the images would be fetched for nothing.
+	if (run.mustStop) return jobs.map(({ failure }) => toOutcome(failure));
+	return await mapConcurrent(jobs, async (job) => await finish(job, context), {
+		...limits,
+		progress,
+	});
+}
 
 /** Creates the QR codes of all rows that need one and fit into the quota. */
 async function createAll(jobs: RowJob[], run: BatchRun): Promise<void> {
 	const { context, limits } = run;
 	await skipExisting(jobs.filter(isOpen), context.client, limits);
-	run.hasFailed = jobs.some(isFailed);
+	run.hasFailed ||= jobs.some(isFailed);
 	if (!run.mustStop) await keepWithinQuota(jobs.filter(isOpen), run);
 	if (run.mustStop) return;
 	const open = jobs.filter(isOpen);
@@ -123,8 +140,9 @@ function isFailed({ failure }: RowJob): boolean {
 }
 
 /** All values are read and checked before the first request, so that a bad row costs none. */
-function toJob(input: Input): RowJob {
+function toJob(input: Input, accounts: Accounts): RowJob {
 	try {
+		accounts.of(input);
 		const job = { input, ...readNewQrCode(input) };
 		input.boolean('skipExisting');
 		isInputIncluded(input);

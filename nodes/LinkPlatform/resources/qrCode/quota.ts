@@ -1,6 +1,7 @@
 import { getPayload, isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
+import { inAccount } from '../../runner/accounts';
 import { parseQuota } from '../account/quota';
 import type { BatchRun, NewQrJob } from './batchRun';
 import { qrCodeMessages } from './messages';
@@ -15,7 +16,7 @@ export async function keepWithinQuota(jobs: NewQrJob[], run: BatchRun): Promise<
 	// An unused quota of 0 may be how an unlimited one is stated.
 	if (!limit || typeof remaining !== 'number' || remaining >= jobs.length) return;
 	const values = { remaining, count: jobs.length, used, limit };
-	const failure = Failure.input(qrCodeMessages.overQuota, values);
+	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), run.context.account);
 	for (const job of jobs.slice(remaining)) run.finish(job, { failure });
 }
 

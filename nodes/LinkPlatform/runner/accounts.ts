@@ -1,0 +1,167 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { Failure, toFailure } from '../api/failure';
+import { fill } from '../api/fill';
+import { Redactor, toSecret } from '../api/redactor';
+import { getHost } from '../api/url';
+import { createClient, getAccountKey, getSecrets, readCredentialOf } from '../adapter/client';
+import { parsePacing } from '../adapter/pacing';
+import type { Input } from './input';
+import { mapConcurrent } from './mapConcurrent';
+import { runMessages } from './messages';
+import type { OperationContext } from './operation';
+import { createOperationContext } from './operationContext';
+
+/** How many credentials are read at a time: n8n asks its database for each, or a store of secrets. */
+const READS = 5;
+/** Rows that a message names; of the others it has the number. */
+const MOST_NAMED = 3;
+/** Of a key that is refused, that may not do this, or whose plan does not include it. */
+const ACCOUNT_STATUSES = [401, 402, 403];
+
+interface Account {
+	client: Client;
+	concurrency: number;
+	apiUrl: string;
+	/** In input order. */
+	inputs: Input[];
+	/** What tells it from the others, if there are several. */
+	name?: string;
+}
+
+/** An item with its own credential, whose signing secret may differ where the account is the same. */
+interface Seat {
+	credentials: ICredentialDataDecryptedObject;
+	account: Account;
+}
+
+type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
+
+/** The accounts of a run: any field of the credential may be an expression, which each item resolves for itself. */
+export class Accounts {
+	/** Shows something about the run in the output panel, once however many items say it. */
+	readonly addHint: OperationContext['addHint'];
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly seats: Outcomes<Seat>,
+		private readonly all: Account[],
+		private readonly redactor: Redactor,
+	) {
+		const hints = new Set<string>();
+		this.addHint = (message, type = 'warning') => {
+			if (hints.has(message)) return;
+			hints.add(message);
+			context.addExecutionHints({ message, type, location: 'outputPane' });
+		};
+	}
+
+	/** Reads the credential of each item. Items that lead to the same account in the same way share a client. */
+	static async open(context: IExecuteFunctions, inputs: Input[]): Promise<Accounts> {
+		const accounts = new Map<string, Account>();
+		const secrets = new Set<string>();
+		const read = async ({ itemIndex }: Input): Promise<Seat> => {
+			const credentials = await readCredentialOf(context, itemIndex);
+			for (const secret of getSecrets(credentials)) secrets.add(secret);
+			const key = getAccountKey(credentials);
+			const { concurrency } = parsePacing(credentials);
+			const apiUrl = String(credentials.apiUrl);
+			const client = () => createClient(context, credentials);
+			const account = accounts.get(key) ?? { client: client(), concurrency, apiUrl, inputs: [] };
+			accounts.set(key, account);
+			return { credentials, account };
+		};
+		const seats = await mapConcurrent(inputs, read, { concurrency: READS });
+		for (const [item, seat] of seats.entries()) {
+			if (seat.status === 'fulfilled') seat.value.account.inputs.push(inputs[item]);
+			// The node has no credential at all, say.
+			else if (!(seat.reason instanceof Failure)) throw seat.reason;
+		}
+		const all = [...accounts.values()];
+		if (all.length > 1) for (const account of all) account.name = describe(account);
+		return new Accounts(context, seats, all, new Redactor([...secrets].map(toSecret)));
+	}
+
+	/** The outcomes of the items whose credential can't be used. */
+	get failed(): Outcomes<never> {
+		const outcomes: Outcomes<never> = [];
+		for (const [item, seat] of this.seats.entries()) {
+			if (seat.status === 'rejected') outcomes[item] = seat;
+		}
+		return outcomes;
+	}
+
+	get clients(): Client[] {
+		return this.all.map(({ client }) => client);
+	}
+
+	/** The longest time that an account waited for its rate limit, in ms: they wait beside each other. */
+	get msWaited(): number {
+		return Math.max(0, ...this.clients.map(({ msWaited }) => msWaited));
+	}
+
+	/** What an item runs with; throws if its credential can't be used. */
+	of({ itemIndex }: Input): OperationContext {
+		const seat = this.seats[itemIndex];
+		if (seat.status === 'rejected') throw seat.reason;
+		const { credentials, account } = seat.value;
+		return createOperationContext(this.context, credentials, account, this.addHint);
+	}
+
+	/**
+	 * Runs `work` for the items of each account, beside the others, and resolves with the outcomes in input order.
+	 * Those of items whose credential can't be used are rejected.
+	 */
+	async run<Result>(
+		work: (inputs: Input[], context: OperationContext) => Promise<Outcomes<Result>>,
+	): Promise<Outcomes<Result>> {
+		const outcomes: Outcomes<Result> = this.failed;
+		const runOne = async ({ inputs, name }: Account) => {
+			const done = await work(inputs, this.of(inputs[0]));
+			// Without those that were not run.
+			done.forEach((outcome, at) => {
+				outcomes[inputs[at].itemIndex] = withAccount(outcome, name);
+			});
+		};
+		await Promise.all(this.all.map(runOne));
+		return outcomes;
+	}
+
+	/** The failure with the secrets of all items masked. */
+	redacted(failure: Failure): Failure {
+		return failure.redacted((text) => this.redactor.redactText(text));
+	}
+}
+
+/** The failure with the account that it is about, if the run has several. */
+export function inAccount(failure: Failure, account?: string): Failure {
+	if (account === undefined) return failure;
+	const message = failure.message.replace(/\.$/, '');
+	return failure.reworded(fill(runMessages.inAccount, { message, account }));
+}
+
+function withAccount<Result>(
+	outcome: PromiseSettledResult<Result>,
+	name?: string,
+): PromiseSettledResult<Result> {
+	if (outcome.status === 'fulfilled') return outcome;
+	const failure = toFailure(outcome.reason);
+	const isAbout = failure.kind === 'waitLimit' || ACCOUNT_STATUSES.includes(failure.status ?? 0);
+	return isAbout ? { ...outcome, reason: inAccount(failure, name) } : outcome;
+}
+
+/**
+ * By rows and address: these can be looked up, while the name of an account would take a request with the very key
+ * that was refused, and nothing of a key may be shown.
+ */
+function describe({ inputs, apiUrl }: Account): string {
+	const rows = inputs.map(({ sheetRow, itemIndex }) => String(sheetRow ?? itemIndex + 1));
+	const named = rows.slice(0, rows.length > MOST_NAMED + 1 ? MOST_NAMED : rows.length);
+	const others = rows.length - named.length;
+	const { row, rows: several, otherRows } = runMessages;
+	const list = [...named, ...(others > 0 ? [fill(otherRows, { count: others }).message] : [])];
+	const values = { rows: LIST.format(list), host: getHost(apiUrl) };
+	return fill(rows.length === 1 ? row : several, values).message;
+}
+
+const LIST = new Intl.ListFormat('en-GB');

@@ -1,0 +1,424 @@
+/** One credential with an expression, and the items of several clients: each in its own account. */
+import type { IDataObject } from 'n8n-workflow';
+import { createClient } from '../../tools/sandbox/client.mts';
+import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { byId, byUrl, useWorld } from '../support/world.mts';
+
+const world = useWorld();
+
+const linkPlatformApi = () => ({ ...world.credential, apiKey: '={{ $json.key }}' });
+const REFUSED = 'lp_refused_0123456789abcdef';
+
+async function openAccounts(...settings: SettingsPatch[]) {
+	const accounts = [];
+	for (const patch of settings) {
+		const address = await world.sandbox.openAccount(patch);
+		accounts.push({ ...createClient(address), key: address.apiKey });
+	}
+	return accounts;
+}
+
+type Account = Awaited<ReturnType<typeof openAccounts>>[number];
+
+/** Runs an operation on the rows, each with the key of its account. */
+async function run(
+	resource: string,
+	operation: string,
+	parameters: Record<string, unknown>,
+	rows: IDataObject[],
+	more: Parameters<typeof world.run>[3] = {},
+) {
+	return await world.run(resource, operation, parameters, {
+		items: rows.map((json) => ({ json })),
+		credentials: { linkPlatformApi: linkPlatformApi() },
+		...more,
+	});
+}
+
+const names = async ({ all }: Account) => (await all('/api/qrs', 'qrs')).map(({ name }) => name);
+const seeded = async ({ all }: Pick<Account, 'all'>) => (await all('/api/qrs', 'qrs')).length;
+const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message);
+
+const createLink = { url: '={{ $json.url }}', additionalFields: { alias: '={{ $json.alias }}' } };
+const toRow = ({ key }: { key: string }, n: number) => ({
+	key,
+	url: `https://example.com/${n}`,
+	alias: `row-${n}`,
+});
+
+describe('each item', () => {
+	test('is created in the account of its key, in input order, and a hint says how many', async () => {
+		const [a, b, c] = await openAccounts({}, {}, {});
+		const rows = [a, b, c, b, a].map(toRow);
+		const result = await run('link', 'create', createLink, rows);
+		expect(result.items.map(({ json, pairedItem }) => [json.alias, pairedItem])).toEqual(
+			rows.map(({ alias }, item) => [alias, { item }]),
+		);
+		for (const [account, aliases] of [
+			[a, ['row-0', 'row-4']],
+			[b, ['row-1', 'row-3']],
+			[c, ['row-2']],
+		] as const) {
+			const made = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+			expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
+		}
+		expect(hintsOf(result)).toEqual(['This run used 3 accounts of Link Platform']);
+		// Once for each item; requests don't read it again.
+		expect(result.credentialReads).toBe(5);
+	});
+
+	test('of one account: one client, and no hint', async () => {
+		const [a] = await openAccounts({});
+		const result = await run('link', 'create', createLink, [a, a].map(toRow));
+		expect(result.items).toHaveLength(2);
+		expect(result.hints).toEqual([]);
+	});
+
+	test('finds its records in its own account: by short URL, upsert, list', async () => {
+		const [a, b] = await openAccounts({}, {});
+		for (const [account, url] of [
+			[a, 'https://example.com/a'],
+			[b, 'https://example.com/b'],
+		] as const) {
+			await account.call('/api/url/add', { url, alias: 'same' });
+		}
+		const rows = [b, a].map(({ key }) => ({ key }));
+		const found = await run('link', 'get', { linkId: byUrl('same') }, rows);
+		expect(found.items.map(({ json }) => json.longurl)).toEqual([
+			'https://example.com/b',
+			'https://example.com/a',
+		]);
+		const written = await run(
+			'link',
+			'upsert',
+			{ alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' },
+			[a, b, b].map(({ key }) => ({ key })),
+		);
+		expect(written.items).toHaveLength(3);
+		for (const [account, url] of [
+			[a, 'https://example.com/0'],
+			[b, 'https://example.com/2'],
+		] as const) {
+			const links = await account.all('/api/urls', 'urls');
+			const own = links.filter(({ alias }) => alias === 'in-each');
+			expect(own.map(({ longurl }) => longurl)).toEqual([url]);
+		}
+		const listed = await run(
+			'link',
+			'getAll',
+			{ returnAll: true, filters: { search: 'same' } },
+			rows,
+		);
+		expect(listed.items.map(({ json }) => json.longurl)).toEqual([
+			'https://example.com/b',
+			'https://example.com/a',
+		]);
+	});
+
+	test('of another address goes there, also to the legacy API and to bio pages', async () => {
+		const [a] = await openAccounts({});
+		const other = {
+			...linkPlatformApi(),
+			apiUrl: '={{ $json.at }}',
+			legacyApiUrl: '={{ $json.at }}/v3',
+		};
+		const more = { credentials: { linkPlatformApi: other } };
+		const rows = [
+			{ key: a.key, at: world.credential.apiUrl },
+			{ key: world.credential.apiKey, at: ` ${world.credential.apiUrl}` },
+			{ key: a.key, at: 'ftp://example.com' },
+		];
+		for (const [resource, operation, parameters] of [
+			['bioPage', 'create', { name: 'Page', slug: 'own-page' }],
+			['channel', 'create', { name: 'Own' }],
+		] as const) {
+			const { items, errorItems } = await run(resource, operation, parameters, rows, more);
+			expect(items).toHaveLength(2);
+			expect(errorItems.map(({ json }) => json.error)).toEqual([
+				"'API URL' in the credential is not a valid URL",
+			]);
+		}
+		const [own, demo] = [await a.requests(), await world.sandbox.requests()];
+		expect([own.length, demo.length]).toEqual([2, 2]);
+	});
+});
+
+describe('a refused key', () => {
+	test('fails its own items, and the message names them and the address, never the key', async () => {
+		const [a, b] = await openAccounts({}, {});
+		const bad = { key: REFUSED };
+		const { items, errorItems } = await run(
+			'link',
+			'create',
+			createLink,
+			[a, bad, b, bad].map(toRow),
+		);
+		expect(items.map(({ json }) => json.alias)).toEqual(['row-0', 'row-2']);
+		const { host } = new URL(world.credential.apiUrl);
+		expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
+			['row-1', 'row-3'].map((alias) => [
+				alias,
+				`API key rejected: The API key is not valid or has expired (key of rows 2 and 4, at ${host})`,
+			]),
+		);
+		expect(JSON.stringify(errorItems.map(({ json: { key: _, ...json } }) => json))).not.toContain(
+			REFUSED,
+		);
+	});
+
+	test('names rows of a sheet as the sheet does, and of many only some', async () => {
+		const [a] = await openAccounts({});
+		const rows = [a, ...Array.from({ length: 6 }, () => ({ key: REFUSED }))].map(toRow);
+		const { errorItems } = await run(
+			'link',
+			'create',
+			createLink,
+			rows.map((row, n) => ({ ...row, row_number: n + 10 })),
+		);
+		expect(errorItems[0].json.error).toContain('(key of rows 11, 12, 13 and 3 others, at ');
+	});
+
+	test('stops the run if it is not to continue, with nothing more sent in any account', async () => {
+		const [a] = await openAccounts({ latencyMs: 300 });
+		const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
+		const { error } = await run('link', 'create', createLink, rows, {
+			onError: 'stopWorkflow',
+			pace: { concurrency: 2 },
+		});
+		expect(error?.message).toContain('API key rejected');
+		expect((await a.requests()).length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('unusable values', () => {
+	test.each<[string, unknown, string]>([
+		['nothing', undefined, "'API Key' in the credential is empty"],
+		['an empty text', '', "'API Key' in the credential is empty"],
+		['an object', { a: 1 }, "'API Key' in the credential must be one line of text"],
+		['a list', ['a'], "'API Key' in the credential must be one line of text"],
+		['a line break', 'lp_abc\nX-Other: 1', "'API Key' in the credential must be one line of text"],
+		[
+			'a letter that no header can have',
+			'lp_❤',
+			"'API Key' in the credential must be one line of text",
+		],
+	])('a key that is %s fails its item', async (_, key, message) => {
+		const [a] = await openAccounts({});
+		const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
+		const { items, errorItems } = await run('link', 'create', createLink, rows);
+		expect(items.map(({ json }) => json.alias)).toEqual(['row-1']);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([message]);
+	});
+
+	test('an expression that n8n cannot resolve for an item fails that item, with its words', async () => {
+		const [a] = await openAccounts({});
+		const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
+		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
+		const rows = [toRow(a, 0), { ...toRow(a, 1), key: '' }];
+		const { items, errorItems } = await run('link', 'create', createLink, rows, more);
+		expect(items.map(({ json }) => json.alias)).toEqual(['row-0']);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"The credential's expressions fail for this item: Referenced node doesn't exist",
+		]);
+	});
+
+	test('are found before anything is sent, if the run is to stop', async () => {
+		const [a] = await openAccounts({});
+		const { error } = await run('link', 'create', createLink, [a, a, { key: '' }].map(toRow), {
+			onError: 'stopWorkflow',
+		});
+		expect(error).toMatchObject({
+			message: "'API Key' in the credential is empty",
+			context: { itemIndex: 2 },
+		});
+		expect(await a.requests()).toEqual([]);
+	});
+});
+
+test('all keys of the run are masked in every error', async () => {
+	const [a, b] = await openAccounts({}, {});
+	const rows = [a, b].map(toRow);
+	// A column that was picked by mistake, and a service that quotes another client's key.
+	await world.sandbox.forget();
+	await createClient({ url: a.credential.apiUrl, legacyUrl: '', apiKey: a.key }).fault({
+		path: '/api/url/add',
+		action: { type: 'status', status: 422, body: { error: 1, message: `Not with ${b.key}` } },
+	});
+	const first = await run('link', 'create', createLink, rows);
+	expect(first.errorItems).toHaveLength(1);
+	expect(first.errorItems[0].json.error).toContain('Not with ***');
+	const wrong = await run('link', 'create', { url: `${a.key} ${b.key}` }, rows);
+	expect(wrong.errorItems.map(({ json }) => json.error)).toEqual(
+		rows.map(() => expect.stringContaining('(got "*** ***…)')),
+	);
+});
+
+test('accounts wait for their own limits, beside each other', async () => {
+	const limit = { rateLimit: { limit: 3, windowSeconds: 1, endpoints: [] } };
+	const [a, b, c] = await openAccounts(limit, limit, {});
+	const rows = Array.from({ length: 30 }, (_, n) => toRow([a, b, c][n % 3], n));
+	const result = await run('link', 'create', createLink, rows);
+	expect(result.errorItems).toEqual([]);
+	expect(result.items.map(({ json }) => json.alias)).toEqual(rows.map(({ alias }) => alias));
+	for (const account of [a, b]) {
+		const refused = (await account.windows()).reduce((sum, one) => sum + one.refused, 0);
+		expect(refused).toBeLessThanOrEqual(1);
+	}
+	// Both go on after their first pause before the other one is done, and the third account has none.
+	const timesOf = async ({ requests }: Account) =>
+		(await requests()).filter(({ status }) => status === 200).map(({ at }) => Date.parse(at));
+	const [ofA, ofB, ofC] = [await timesOf(a), await timesOf(b), await timesOf(c)];
+	expect(ofA[3]).toBeLessThan(ofB[9]);
+	expect(ofB[3]).toBeLessThan(ofA[9]);
+	expect(ofC[9]).toBeLessThan(ofA[6]);
+
+	const short = await run(
+		'link',
+		'create',
+		createLink,
+		rows.map((row) => ({ ...row, alias: '' })),
+		{
+			pace: { maxWait: 0 },
+		},
+	);
+	const failed = new Set(short.errorItems.map(({ json }) => json.key));
+	expect(failed).toEqual(new Set([a.key, b.key]));
+	expect(short.errorItems[0].json.error).toMatch(/\(key of rows .* others, at /);
+});
+
+test('Concurrency counts for each account', async () => {
+	const slow = { latencyMs: 60 };
+	const [a, b] = await openAccounts(slow, slow);
+	const rows = Array.from({ length: 16 }, (_, n) => toRow([a, b][n % 2], n));
+	await run('link', 'create', createLink, rows, { pace: { concurrency: 2 } });
+	for (const account of [a, b]) expect((await account.totals()).maxInFlight).toBe(2);
+});
+
+describe('Create Many', () => {
+	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false };
+	const toQr = ({ key }: { key: string }, n: number) => ({
+		key,
+		name: `QR ${n}`,
+		url: `https://example.com/${n}`,
+	});
+
+	test('makes its batches within each account, in input order', async () => {
+		const [a, b, c] = await openAccounts({}, {}, {});
+		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
+		const result = await run(
+			'qrCode',
+			'createMany',
+			{ ...parameters, additionalFields: { batchSize: 10 } },
+			rows,
+		);
+		expect(result.items.map(({ json }) => json.name)).toEqual(rows.map(({ name }) => name));
+		for (const [place, account] of [a, b, c].entries()) {
+			expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
+			const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
+			expect((await names(account)).filter((name) => own.includes(String(name)))).toEqual(own);
+			expect(await seeded(account)).toBe(20 + (await seeded(world.sandbox)));
+		}
+		expect(hintsOf(result)).toEqual([
+			'This run used 3 accounts of Link Platform',
+			'QR codes: 60 created',
+			expect.stringContaining("these input fields are under 'input'"),
+		]);
+	});
+
+	test('a repeated row counts within its account only, and what exists in another is created', async () => {
+		const [a, b] = await openAccounts({}, {});
+		await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
+		const there = { name: 'There', url: 'https://example.com/there' };
+		const twice = { name: 'Twice', url: 'https://example.com/twice' };
+		const rows = [
+			{ ...there, key: a.key },
+			{ ...there, key: b.key },
+			{ ...twice, key: a.key },
+			{ ...twice, key: b.key },
+			{ ...twice, key: b.key },
+		];
+		const result = await run('qrCode', 'createMany', parameters, rows);
+		expect(result.items.map(({ json }) => json.created)).toEqual([false, true, true, true, false]);
+		expect(result.items[4].json.id).toBe(result.items[3].json.id);
+		expect(hintsOf(result)).toContain('QR codes: 3 created, 2 already existed');
+	});
+
+	test('a refused key and a full plan fail their own rows', async () => {
+		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
+		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
+		const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
+		expect(items.map(({ json }) => json.name)).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
+		const { host } = new URL(world.credential.apiUrl);
+		expect(errorItems.map(({ json }) => [json.name, json.error])).toEqual([
+			['QR 2', expect.stringContaining(`(key of row 3, at ${host})`)],
+			['QR 4', expect.stringContaining(`(key of rows 2, 4 and 5, at ${host})`)],
+		]);
+		expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
+	});
+
+	test('checks all rows of all accounts before anything is sent', async () => {
+		const [a, b] = await openAccounts({}, {});
+		const rows = [a, b, a, { key: '' }].map(toQr);
+		const { error } = await run(
+			'qrCode',
+			'createMany',
+			parameters,
+			rows.map((row, n) => (n === 1 || n === 2 ? { ...row, url: 'nonsense' } : row)),
+			{ onError: 'stopWorkflow' },
+		);
+		expect(error?.message).toContain('3 of 4 rows');
+		for (const row of ['Row 2', 'Row 3', 'Row 4']) expect(error?.message).toContain(row);
+		expect(error?.message).toContain("'API Key' in the credential is empty");
+		expect([...(await a.requests()), ...(await b.requests())]).toEqual([]);
+	});
+
+	test('says how long it will take, for each account', async () => {
+		const limit = { rateLimit: { limit: 4, windowSeconds: 1, endpoints: [] } };
+		const [a, b] = await openAccounts(limit, {});
+		const rows = Array.from({ length: 12 }, (_, n) => toQr([a, b][n % 2], n));
+		const { log } = await run('qrCode', 'createMany', { ...parameters, downloadImage: true }, rows);
+		expect(log.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/^QR codes: 7 requests, about 2 minutes at 4 requests a minute \(key of rows 1, 3, 5 and 3 others, at /,
+			),
+		]);
+	});
+});
+
+describe('without an item', () => {
+	const needsItem =
+		"The credential's expressions read the input item, which lists in the editor, triggers and waiting executions don't have";
+
+	test('a list says so', async () => {
+		const credentials = { linkPlatformApi: linkPlatformApi() };
+		for (const list of [
+			world.engine.listSearch('searchLinks', { credentials }),
+			world.engine.loadOptions('getCampaigns', { credentials }),
+		]) {
+			await expect(list).rejects.toMatchObject({ message: needsItem });
+		}
+	});
+
+	test('a value that resolves all the same is used', async () => {
+		const apiKey = `={{ '${world.credential.apiKey}' }}`;
+		const credentials = { linkPlatformApi: { ...linkPlatformApi(), apiKey } };
+		const { results } = await world.engine.listSearch('searchLinks', { credentials });
+		expect(results.length).toBeGreaterThan(0);
+	});
+});
+
+test('as a tool, the call’s item decides', async () => {
+	const [a] = await openAccounts({});
+	const tool = await world.engine.connectTool({
+		node: 'linkPlatform',
+		parameters: {
+			resource: 'link',
+			operation: 'get',
+			linkId: byId("={{ $fromAI('id', '', 'string') }}"),
+		},
+		credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey: `={{ '${a.key}' }}` } },
+	});
+	await tool({ id: '1' });
+	expect(await a.requests()).toHaveLength(1);
+});

@@ -1,0 +1,112 @@
+/** A credential with an expression in a real n8n: the items of several clients, each in its own account. */
+import { createClient } from '../../tools/sandbox/client.mts';
+import { type NodeSketch, chain, manualStart } from '../../tools/n8n/world.mts';
+import { getOutputs } from '../../tools/n8n/rest.mts';
+import { OUR_NODE, useN8n } from './n8nSuite.mts';
+
+const world = useN8n();
+const NEEDS_ITEM = "The credential's expressions read the input item";
+
+async function openAccount() {
+	const { apiKey } = await world.control<{ apiKey: string }>('accounts', {});
+	return { ...createClient({ ...world.service, apiKey }), key: apiKey };
+}
+
+/** Runs our node on the rows, with the credential whose key is an expression. */
+async function runRows(parameters: Record<string, unknown>, rows: object[]) {
+	const credential = await world.saveCredential('Clients', { apiKey: '={{ $json.key }}' });
+	const items: NodeSketch = {
+		name: 'Rows',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))}` },
+	};
+	const node: NodeSketch = {
+		name: 'Node',
+		type: OUR_NODE,
+		parameters,
+		credentials: { linkPlatformApi: credential },
+		onError: 'continueErrorOutput',
+	};
+	const { id } = await world.rest.createWorkflow(chain('Clients', [manualStart, items, node]));
+	const execution = await world.rest.run(id, 'Start');
+	const [done = [], failed = []] = getOutputs(execution, 'Node');
+	return { id, done: done.map(({ json }) => json), failed: failed.map(({ json }) => json) };
+}
+
+test('three keys are three accounts, in mixed order, and a refused one fails its own items', async () => {
+	const [a, b, c] = [await openAccount(), await openAccount(), await openAccount()];
+	const keys = [b.key, a.key, 'lp_refused_0123456789', c.key, a.key];
+	const rows = keys.map((key, n) => ({ key, alias: `real-${n}` }));
+	const { done, failed } = await runRows(
+		{
+			resource: 'link',
+			operation: 'create',
+			url: 'https://example.com',
+			additionalFields: { alias: '={{ $json.alias }}' },
+		},
+		rows,
+	);
+	expect(done.map(({ alias }) => alias)).toEqual(['real-0', 'real-1', 'real-3', 'real-4']);
+	expect(failed).toMatchObject([
+		{ alias: 'real-2', error: expect.stringMatching(/^API key rejected: .* \(key of row 3, at /) },
+	]);
+	for (const [account, own] of [
+		[a, ['real-1', 'real-4']],
+		[b, ['real-0']],
+		[c, ['real-3']],
+	] as const) {
+		const aliases = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+		expect(aliases.filter((alias) => alias.startsWith('real-'))).toEqual(own);
+	}
+});
+
+test('Create Many of 300 rows makes its batches in three accounts', async () => {
+	const accounts = [await openAccount(), await openAccount(), await openAccount()];
+	const rows = Array.from({ length: 300 }, (_, n) => ({
+		key: accounts[n % 3].key,
+		name: `N-${n}`,
+	}));
+	const { done, failed } = await runRows(
+		{
+			resource: 'qrCode',
+			operation: 'createMany',
+			name: '={{ $json.name }}',
+			url: '=https://example.com/{{ $json.name }}',
+			downloadImage: false,
+		},
+		rows,
+	);
+	expect(failed).toEqual([]);
+	expect(done.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+	for (const [place, account] of accounts.entries()) {
+		expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
+		const made = (await account.all('/api/qrs', 'qrs')).map(({ name }) => String(name));
+		const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
+		expect(made.filter((name) => name.startsWith('N-'))).toEqual(own);
+	}
+});
+
+test('where there is no item, n8n cannot resolve the key, and the message says so', async () => {
+	const credential = await world.saveCredential('Clients', { apiKey: '={{ $json.key }}' });
+	const credentials = { linkPlatformApi: credential };
+	const list = world.rest.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', {
+		path: 'parameters.linkId',
+		methodName: 'searchLinks',
+		nodeTypeAndVersion: { name: OUR_NODE, version: 1 },
+		currentNodeParameters: { resource: 'link', operation: 'get' },
+		credentials,
+	});
+	await expect(list).rejects.toThrow(NEEDS_ITEM);
+	const trigger = { name: 'Clicks', type: `${OUR_NODE}Trigger`, credentials };
+	const { id } = await world.rest.createWorkflow(chain('Clicks', [trigger]));
+	const { triggers } = await world.rest.publish(id);
+	expect(triggers[0].errorMessage).toContain(NEEDS_ITEM);
+	await world.rest.unpublish(id);
+	const { failed } = await runRows(
+		{ resource: 'webhook', operation: 'waitForEvent', events: ['link.clicked'] },
+		[{ key: world.credentialData.apiKey }],
+	);
+	expect(failed).toMatchObject([{ error: expect.stringContaining(NEEDS_ITEM) }]);
+	expect(await world.subscriptions()).toEqual([]);
+});
