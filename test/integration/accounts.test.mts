@@ -64,8 +64,33 @@ describe('each item', () => {
 			expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
 		}
 		expect(hintsOf(result)).toEqual(['This run used 3 accounts of Link Platform']);
-		// Once for each item; requests don't read it again.
-		expect(result.credentialReads).toBe(5);
+		// Twice to see whether they differ, then for each item; requests don't read it again.
+		expect(result.credentialReads).toBe(2 + 5);
+	});
+
+	test.each<[string, string]>([
+		['falls back on another key', "={{ $json.key ?? 'A' }}"],
+		['goes by the number of the item', "={{ ['A', 'B'][$itemIndex % 2] }}"],
+		['goes by the number of the last item', "={{ $itemIndex < 5 ? 'A' : 'B' }}"],
+	])('has its own where an expression %s', async (_, expression) => {
+		const [a, b] = await openAccounts({}, {});
+		const apiKey = expression.replace('A', a.key).replace('B', b.key);
+		const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
+		const items = rows.map((row, n) => ({ ...row, ...(n === 5 ? { key: b.key } : {}) }));
+		await run('link', 'create', createLink, items, {
+			credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } },
+		});
+		const made = (await b.all('/api/urls', 'urls')).map(({ alias }) => alias);
+		expect(made).toContain('row-5');
+		expect(made).not.toContain('row-0');
+	});
+
+	test('costs three readings where no expression reads it', async () => {
+		const [a] = await openAccounts({});
+		const credentials = { linkPlatformApi: { ...linkPlatformApi(), apiKey: a.key } };
+		const rows = Array.from({ length: 40 }, (_, n) => toRow(a, n));
+		const result = await run('link', 'create', createLink, rows, { credentials });
+		expect([result.items.length, result.credentialReads]).toEqual([40, 3]);
 	});
 
 	test('of one account: one client, and no hint', async () => {

@@ -48,6 +48,8 @@ const LONGEST_TIMER = 2 ** 31 - 2_000;
 const MOST_READ = 64_000;
 /** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
+/** The number of no item; a prime, so that it is not one of several in turn either. */
+const FAR_BEYOND = 999_999_937;
 
 export const CREDENTIAL = 'linkPlatformApi';
 
@@ -77,12 +79,33 @@ export async function readCredentialOf(
  * a delivery comes for a waiting execution.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
-	const withItem = await readCredentialOf(context, 0);
-	// Without its input, this context resolves credentials as that of a webhook does.
+	const first = await readCredentialOf(context, 0);
+	const alone = await readWithoutItem(context);
+	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
+}
+
+/**
+ * True if all items have the credential of the first one: it is the same without any item, and for one far beyond the
+ * last, so neither the items nor their numbers decide. To read it for each item takes n8n a query and a decryption.
+ */
+export async function isSameForAll(
+	context: IExecuteFunctions,
+	first: ICredentialDataDecryptedObject,
+): Promise<boolean> {
+	try {
+		const alone = await readWithoutItem(context);
+		return isEqual(alone, first) && isEqual(await readCredentialOf(context, FAR_BEYOND), first);
+	} catch {
+		return false;
+	}
+}
+
+/** As the context of a webhook resolves it: this one without its input does the same. */
+async function readWithoutItem(
+	context: IExecuteFunctions,
+): Promise<ICredentialDataDecryptedObject> {
 	const without = Object.create(context, { connectionInputData: { value: undefined } }) as Context;
-	const alone = await readCredential(without as IWebhookFunctions);
-	if (JSON.stringify(alone) !== JSON.stringify(withItem))
-		throw Failure.input(credentialMessages.needsItem);
+	return await readCredential(without as IWebhookFunctions);
 }
 
 /** A client for the node's credential where there is no input item, by default for a form. */
@@ -181,6 +204,11 @@ export async function post(
 	} finally {
 		close();
 	}
+}
+
+/** Fields come in the order of the credential's own. */
+function isEqual(one: ICredentialDataDecryptedObject, other: ICredentialDataDecryptedObject) {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function getSignal(context: Context): AbortSignal | undefined {

@@ -4,7 +4,13 @@ import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { Redactor, toSecret } from '../api/redactor';
 import { getHost } from '../api/url';
-import { createClient, getAccountKey, getSecrets, readCredentialOf } from '../adapter/client';
+import {
+	createClient,
+	getAccountKey,
+	getSecrets,
+	isSameForAll,
+	readCredentialOf,
+} from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
@@ -14,6 +20,8 @@ import { createOperationContext } from './operationContext';
 
 /** How many credentials are read at a time: n8n asks its database for each, or a store of secrets. */
 const READS = 5;
+/** For fewer items, it costs more to find out whether all have the same credential. */
+const FEW = 4;
 /** Rows that a message names; of the others it has the number. */
 const MOST_NAMED = 3;
 /** Of a key that is refused, that may not do this, or whose plan does not include it. */
@@ -60,8 +68,9 @@ export class Accounts {
 	static async open(context: IExecuteFunctions, inputs: Input[]): Promise<Accounts> {
 		const accounts = new Map<string, Account>();
 		const secrets = new Set<string>();
+		const first = inputs.length < FEW ? undefined : await readFirst(context);
 		const read = async ({ itemIndex }: Input): Promise<Seat> => {
-			const credentials = await readCredentialOf(context, itemIndex);
+			const credentials = first ?? (await readCredentialOf(context, itemIndex));
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
 			const { concurrency } = parsePacing(credentials);
@@ -131,6 +140,14 @@ export class Accounts {
 	redacted(failure: Failure): Failure {
 		return failure.redacted((text) => this.redactor.redactText(text));
 	}
+}
+
+/** The credential of all items; undefined if they may differ. */
+async function readFirst(
+	context: IExecuteFunctions,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const first = await readCredentialOf(context, 0).catch(() => undefined);
+	return first && (await isSameForAll(context, first)) ? first : undefined;
 }
 
 /** The failure with the account that it is about, if the run has several. */
