@@ -15,12 +15,20 @@ export function getGrowth(known: Counters, seen: Counters): Counters {
 	return new Map(growth.filter(([, grown]) => grown > 0));
 }
 
-/** True if a counter fell or its record is gone: what is known of it must not be compared with again. */
+/** True if a counter fell, because its record was made anew or its statistics were reset. */
 export function hasFallen(known: Counters, seen: Counters): boolean {
-	return [...known].some(([id, count]) => (seen.get(id) ?? 0) < count);
+	return [...seen].some(([id, count]) => count < (known.get(id) ?? 0));
 }
 
-/** The counters to compare with next time. Those of 0 are left out, as if they were not known. */
-export function toStored(seen: Counters): Counters {
-	return new Map([...seen].filter(([, count]) => count > 0));
+/**
+ * The counters to compare with next time. Those of 0 are left out, as if they were not known. Those of records that
+ * are not listed are kept while there is room: a record may be missing only because pages moved while they were
+ * read, and its whole counter would count as growth when it is back.
+ */
+export function toStored(known: Counters, seen: Counters, most: number): Counters {
+	const stored = new Map([...seen].filter(([, count]) => count > 0));
+	const missing = [...known].filter(([id]) => !seen.has(id));
+	const room = Math.max(0, most - stored.size);
+	for (const [id, count] of missing.slice(0, room)) stored.set(id, count);
+	return stored;
 }

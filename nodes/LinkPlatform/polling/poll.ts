@@ -91,18 +91,17 @@ export async function poll(
 	const seen: Counters = new Map(
 		[...counts].map(([id, count]) => [id, count ?? known.get(id) ?? 0]),
 	);
-	const count = toStored(seen).size;
+	const count = [...seen.values()].filter((one) => one > 0).length;
 	if (count > MOST_RECORDS)
 		throw Failure.input(pollingMessages.tooMany, { most: MOST_RECORDS, count });
 	const next = { watched, account: plan.account };
 	if (state === undefined) {
-		const stored = Object.fromEntries(toStored(seen));
-		const fresh = { ...next, since: now, counts: stored, rows: {} };
+		const fresh = { ...next, since: now, counts: toCounts(new Map(), seen), rows: {} };
 		return { state: fresh, events: [], mustBeSaved: true };
 	}
 
 	const growth = [...getGrowth(known, seen)].sort(([, a], [, b]) => b - a);
-	const rows = new Map(Object.entries(state.rows).filter(([id]) => seen.has(id)));
+	const rows = new Map(Object.entries(state.rows));
 	const events: PolledEvent[] = [];
 	for (const [at, [id, added]] of growth.entries()) {
 		if (at > 0 && Date.now() >= deadline) {
@@ -121,16 +120,21 @@ export async function poll(
 		events.push(...toClicks(plan, source.toData(record, added), chosen, added, now));
 	}
 	const mustBeSaved = events.length > 0 || hasFallen(known, seen);
+	const stored = toCounts(known, seen);
 	return {
 		state: {
 			...next,
 			since: mustBeSaved ? now : state.since,
-			counts: Object.fromEntries(toStored(seen)),
-			rows: Object.fromEntries(rows),
+			counts: stored,
+			rows: Object.fromEntries([...rows].filter(([id]) => Object.hasOwn(stored, id))),
 		},
 		events: toWanted(plan, events),
 		mustBeSaved,
 	};
+}
+
+function toCounts(known: Counters, seen: Counters): PollState['counts'] {
+	return Object.fromEntries(toStored(known, seen, MOST_RECORDS));
 }
 
 /** The latest event that has happened, for a test in the editor. */
@@ -160,8 +164,9 @@ export async function fetchLatest(client: Client, plan: PollPlan): Promise<Polle
 }
 
 /**
- * The records that are watched. Once more if some seem to be gone or to have fallen: they may have moved to a page
- * that was read before, or the response was older than the former one. A first reading has nothing to compare with.
+ * The records that are watched. Twice if a counter seems to have fallen, since the response may have been older than
+ * the former one; and if a first reading took several pages, which may have moved meanwhile: a record that it missed
+ * would seem new.
  */
 async function readTwice(
 	client: Client,
@@ -170,19 +175,18 @@ async function readTwice(
 	known: Counters,
 	isFirst: boolean,
 ): Promise<Reading> {
-	const first = await read(client, plan, source, isFirst);
-	const counts = new Map([...first.counts].map(([id, count]) => [id, count ?? known.get(id) ?? 0]));
-	if (!(isFirst ? first.isLong : hasFallen(known, counts))) return first;
+	const reading = await read(client, plan, source, isFirst);
+	const { records, counts, isLong } = reading;
+	const first = new Map([...counts].map(([id, count]) => [id, count ?? Infinity]));
+	if (!(isFirst ? isLong : hasFallen(known, first))) return reading;
 	const second = await read(client, plan, source);
-	for (const [id, record] of first.records) {
-		const count = first.counts.get(id);
-		const isLess = (second.counts.get(id) ?? -1) < (count ?? -1);
-		if (second.records.has(id) && !isLess) continue;
-		second.records.set(id, record);
-		second.counts.set(id, count);
+	for (const [id, record] of second.records) {
+		const count = second.counts.get(id);
+		if (records.has(id) && (count ?? 0) < (counts.get(id) ?? 0)) continue;
+		records.set(id, record);
+		counts.set(id, count);
 	}
-	// What only one of the two has is there: lists lose records by moving, but make none up.
-	return second;
+	return reading;
 }
 
 async function read(
@@ -207,8 +211,8 @@ async function read(
 				client.send(request).then((body) => add({ ...toRecord(body, request), id })),
 			);
 			if (failure === undefined) continue;
-			if (!isGone(failure)) throw failure;
-			if (mustExist) throw Failure.input(pollingMessages.unknownId, { id });
+			if (failure.isNotFound && mustExist) throw Failure.input(pollingMessages.unknownId, { id });
+			if (mustExist || !isGone(failure)) throw failure;
 		}
 	} else {
 		const request = toRequest(list.route, { bioPageId: plan.bioPageId }, () => 'Bio Page');
@@ -227,8 +231,8 @@ async function read(
 }
 
 /** A record that is no more, in the ways in which deployments say so. */
-function isGone({ isNotFound, status }: Failure): boolean {
-	return isNotFound || status === 200;
+function isGone({ isNotFound, status, kind }: Failure): boolean {
+	return isNotFound || (status === 200 && kind === 'unknown');
 }
 
 function isWatched({ event, filters }: PollPlan, source: Source, record: IDataObject): boolean {

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseTimestamp } from '../api/timestamp';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 
+/** Rows that may still be listed. More are not to be expected, and would have to be read each time. */
+const MOST_OWED = 1_000;
 /** Names that the moment of a record may have; of activity none is documented. */
 const TIMES = ['date', 'timestamp', 'time', 'createdAt', 'created_at', 'clickedAt', 'clicked_at'];
 
@@ -60,7 +62,7 @@ export function chooseRows(
 	const late = at < 0 ? surplus : Math.min(owed, surplus);
 	const chosen = fresh.slice(late, late + wanted);
 	const newest = chosen[chosen.length - 1] ?? rows[rows.length - 1];
-	const stillOwed = Math.max(0, owed - late) + wanted - chosen.length;
+	const stillOwed = Math.min(MOST_OWED, Math.max(0, owed - late) + wanted - chosen.length);
 	const isMarked = newest !== undefined || mark !== undefined;
 	const last = newest === undefined || (chosen.length === 0 && at >= 0) ? digest : toDigest(newest);
 	return { chosen, mark: isMarked ? [last, stillOwed] : undefined };
