@@ -198,8 +198,7 @@ async function read(
 	const { byId, list, counter, getId } = source;
 	const ids = byId ? splitValues(plan.filters[byId.filter]) : [];
 	const reading: Reading = { records: new Map(), counts: new Map(), isLong: false };
-	const add = (record: IDataObject) => {
-		const id = getId(record);
+	const add = (record: IDataObject, id = getId(record)) => {
 		if (id === '' || !isWatched(plan, source, record)) return;
 		reading.records.set(id, record);
 		reading.counts.set(id, counter ? parseCounter(record[counter]) : 1);
@@ -208,7 +207,7 @@ async function read(
 		for (const id of new Set(ids)) {
 			const request = toRequest(byId.route, { id });
 			const failure = await getFailure(
-				client.send(request).then((body) => add({ ...toRecord(body, request), id })),
+				client.send(request).then((body) => add(toRecord(body, request), id)),
 			);
 			if (failure === undefined) continue;
 			if (failure.isNotFound && mustExist) throw Failure.input(pollingMessages.unknownId, { id });
@@ -218,7 +217,7 @@ async function read(
 		const request = toRequest(list.route, { bioPageId: plan.bioPageId }, () => 'Bio Page');
 		let pages = 0;
 		for await (const records of readPages(client, list, request)) {
-			records.filter(isRecord).forEach(add);
+			for (const record of records.filter(isRecord)) add(record);
 			pages += 1;
 		}
 		reading.isLong = pages > 1;

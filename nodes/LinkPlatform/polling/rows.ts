@@ -36,11 +36,15 @@ export function getOrder(rows: IDataObject[]): 'oldestFirst' | 'newestFirst' | u
 	return falls ? 'newestFirst' : undefined;
 }
 
-/** Rows in the order of their moments. Those without are documented as "chronological". */
+/**
+ * Rows in the order of their moments, each once: one may come twice if pages move while they are read. Rows without
+ * moments are documented as "chronological", and may be alike.
+ */
 export function toChronological(rows: IDataObject[]): IDataObject[] {
+	if (rows.some((row) => getTime(row) === undefined)) return rows;
 	const ordered = getOrder(rows) === 'newestFirst' ? [...rows].reverse() : rows;
-	if (ordered.some((row) => getTime(row) === undefined)) return ordered;
-	return [...ordered].sort((a, b) => Number(getTime(a)) - Number(getTime(b)));
+	const once = new Map(ordered.map((row) => [JSON.stringify(row), row]));
+	return [...once.values()].sort((a, b) => Number(getTime(a)) - Number(getTime(b)));
 }
 
 /**
@@ -55,7 +59,8 @@ export function chooseRows(
 	notBefore: number,
 ): { chosen: IDataObject[]; mark: RowMark | undefined } {
 	const [digest, owed] = mark ?? ['', 0];
-	const at = mark ? rows.map(toDigest).lastIndexOf(digest) : -1;
+	let at = mark ? rows.length - 1 : -1;
+	while (at >= 0 && toDigest(rows[at]) !== digest) at -= 1;
 	const fresh = rows.slice(at + 1).filter((row) => (getTime(row) ?? Infinity) >= notBefore);
 	const surplus = Math.max(0, fresh.length - wanted);
 	// Rows beyond those: of clicks that came out without a row, or of clicks that are not counted yet.

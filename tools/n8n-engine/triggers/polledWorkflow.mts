@@ -53,6 +53,7 @@ export class PolledWorkflow {
 		if (items !== null) emit(items);
 		this.#registered = registered;
 		this.#save(workflow);
+		await Promise.allSettled(this.#host.running);
 	}
 
 	/** What n8n does at each of the poll times. */
