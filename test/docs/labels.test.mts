@@ -5,6 +5,8 @@ import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
+	Fetch Test Event
+	Poll Times
 AI Agent, Aggregate, All Item Data, Append Row, Authentication, Batching, Bearer Auth, Binary,
 Combine, Compression, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Create new credential, Credential, Credential Type, Data table,
