@@ -14,7 +14,9 @@ import { toSubtitle } from './runner/subtitle';
 import { EVENT_TYPES } from './webhooks/events';
 import { toFilterField } from './webhooks/filters';
 
-const EVENTS = EVENT_TYPES.filter(({ value }) => String(value) in SOURCES);
+const EVENTS = EVENT_TYPES.filter(({ value }) => String(value) in SOURCES).sort((a, b) =>
+	a.name < b.name ? -1 : 1,
+);
 
 const filterFor = (name: string, events: string[]) => ({
 	...toFilterField(name),

@@ -5,17 +5,16 @@ import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
-	Fetch Test Event
-	Poll Times
 AI Agent, Aggregate, All Item Data, Append Row, Authentication, Batching, Bearer Auth, Binary,
 Combine, Compression, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Create new credential, Credential, Credential Type, Data table,
-Error, Execute Sub-workflow, Execute step, Execute workflow, Executions, Expire, File, Filter,
+Error, Execute Sub-workflow, Execute step, Execute workflow, Executions, Expire, Fetch Test Event,
+File, Filter,
 Google Sheets, HTTP Request, Header Auth, Human review,
 I understand the risks of installing unverified code from a public source, If,
 Include Binaries, Increment, Insert, Install, Install a community node, Key,
 Let the model define this parameter, Loop Over Items, MCP Server Trigger, Matches,
-Matching Fields, Merge, No output data returned, On Error, On Form Submitted, On Webhook Call, Pagination,
+Matching Fields, Merge, No output data returned, On Error, On Form Submitted, On Webhook Call, Pagination, Poll Times,
 Predefined Credential Type, Production URL, Publish, Read/Write Files from Disk, Redis,
 Remove Duplicates, Remove Items Processed in Previous Executions, Response Format, Retry,
 Retry On Fail, Run once for each item, Save, Schedule Trigger, Send and Wait for Response,

@@ -29,7 +29,7 @@ export interface Source {
 
 const getId = ({ id }: IDataObject) => scalarToText(id);
 
-/** By event, in the order of the menu. */
+/** By event. */
 export const SOURCES: Record<string, Source> = {
 	'link.clicked': {
 		list: linkList,
