@@ -270,7 +270,7 @@ test.each(SEEDS)(
 		let listed = 0;
 		for (const seed of inBlock(block)) {
 			const { events, grown, n8n } = await live(seed, plan);
-			const came = count(events, ({ data }) => String(data.linkId));
+			const came = count(events, ({ data }) => String(data.linkId as number));
 			expect({ seed, came }).toEqual({ seed, came: grown });
 			const rows = events.map(({ data }) => data.userAgent).filter((row) => row !== undefined);
 			expect({ seed, rows: new Set(rows).size }).toEqual({ seed, rows: rows.length });
@@ -288,7 +288,7 @@ test.each([0, 100])('histories %i to +99: scans, as much as the counters grew', 
 		const { events, grown } = await live(seed, { ...plan, event: 'qr.scanned' });
 		const came = count(
 			events,
-			({ data }) => String(data.qrId),
+			({ data }) => String(data.qrId as number),
 			({ data }) => Number(data.added),
 		);
 		expect({ seed, came }).toEqual({ seed, came: grown });
@@ -312,7 +312,7 @@ test.each(['link.created', 'qr.created', 'subscriber.added'])(
 test('links chosen by their ID, one of which is deleted', async () => {
 	for (const seed of inBlock(0)) {
 		const { events, grown } = await live(seed, { ...plan, filters: { linkId: '2, 5,5' } });
-		const came = count(events, ({ data }) => String(data.linkId));
+		const came = count(events, ({ data }) => String(data.linkId as number));
 		expect({ seed, came }).toEqual({ seed, came: grown });
 	}
 });
