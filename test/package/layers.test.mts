@@ -11,6 +11,7 @@ const ALLOWED: Record<string, string[]> = {
 	runner: ['adapter', 'api', 'webhooks'],
 	resources: ['api', 'runner', 'webhooks'],
 	methods: ['adapter', 'api', 'resources', 'runner', 'webhooks'],
+	polling: ['adapter', 'api', 'resources', 'runner', 'webhooks'],
 	trigger: ['adapter', 'api', 'runner', 'webhooks'],
 };
 

@@ -60,7 +60,7 @@ function present(): Record<string, Saved> {
 	const entries = [
 		...nodes.flatMap(({ name, group, properties }) =>
 			group.includes('trigger')
-				? parametersIn(properties, 'trigger')
+				? parametersIn(properties, name === 'linkPlatformTrigger' ? 'trigger' : 'pollingTrigger')
 				: properties
 						.filter(isOfNode)
 						.flatMap((property) =>

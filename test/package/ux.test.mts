@@ -20,7 +20,9 @@ const nodes = getNodes().map(({ description }) => description);
 const trigger = nodes.find(({ name }) => name === 'linkPlatformTrigger')!;
 /** The properties of all action nodes. */
 const action = {
-	properties: nodes.filter((one) => one !== trigger).flatMap(({ properties }) => properties),
+	properties: nodes
+		.filter(({ group }) => !group.includes('trigger'))
+		.flatMap(({ properties }) => properties),
 };
 const credential = createBuiltInstance<ICredentialType>('credentials/LinkPlatformApi.credentials');
 const resources = getResources();

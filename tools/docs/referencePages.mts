@@ -1,4 +1,4 @@
-/** The reference in docs/reference: a page for each resource and for the trigger, made of what n8n shows and the sandbox declares. */
+/** The reference in docs/reference: a page for each resource and each trigger, made of what n8n shows and the sandbox declares. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
@@ -18,14 +18,15 @@ import { getOutputExamples } from './outputExamples.mts';
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_PAGE = 'trigger.md';
+const POLLING_PAGE = 'polling-trigger.md';
 
 /** The pages by their path inside the package. */
 export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
 	const resources = getResources();
 	const examples = await getOutputExamples();
-	const { description: trigger } = createBuiltInstance<INodeType>(
-		'nodes/LinkPlatform/LinkPlatformTrigger.node',
-		packageFolder,
+	const [trigger, polling] = ['LinkPlatformTrigger', 'LinkPlatformPollingTrigger'].map(
+		(name) =>
+			createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description,
 	);
 	const pages = new Map([
 		['README.md', indexPage(resources)],
@@ -33,6 +34,7 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 			(one) => [getReferencePage(one), resourcePage(one, examples)] as [string, string],
 		),
 		[TRIGGER_PAGE, triggerPage(trigger)],
+		[POLLING_PAGE, pollingPage(polling)],
 	]);
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
 }
@@ -70,6 +72,8 @@ function indexPage(resources: OfferedResource[]): string {
 		]),
 		'## Link Platform Trigger',
 		`[Events, filters and options of the trigger](${TRIGGER_PAGE})`,
+		'## Link Platform Polling Trigger',
+		`[Events, filters and options of the polling trigger](${POLLING_PAGE})`,
 		'## Key scopes',
 		'An API key can be limited to scopes such as `qr:read` and `qr:write`; a key without scopes has full access. The API documents give only these two examples, and do not say which scope an operation needs: your account shows the ones it offers. They name no scopes for the legacy API.',
 	);
@@ -105,6 +109,17 @@ function triggerPage({ properties }: INodeTypeDescription): string {
 		fieldsTable(properties),
 		'## Output',
 		'One item for each event: `event`, `deliveryId`, `timestamp` and `data`. [Trigger events](../guides/trigger-events.md) has a sample of each, and says how to choose events that the list lacks.',
+	);
+}
+
+function pollingPage({ properties }: INodeTypeDescription): string {
+	return page(
+		'Link Platform Polling Trigger',
+		'Asks Link Platform at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use it: [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
+		'## Fields',
+		fieldsTable(properties),
+		'## Output',
+		'One item for each event: `event`, `deliveryId` (empty), `timestamp` and `data`, as the [trigger](trigger.md) has them. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says of it. A QR code that was scanned comes once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
 	);
 }
 

@@ -44,6 +44,7 @@ import type { TriggerHostOptions } from './triggers/types.mts';
 
 export type { CredentialData, LogEntry, NodeRun, TriggerHost, TriggerHostOptions, WorkflowRun };
 export type { HostedWorkflow as Publication } from './triggers/hostedWorkflow.mts';
+export type { PolledWorkflow } from './triggers/polledWorkflow.mts';
 export type { Delivery, WebhookExecution } from './triggers/types.mts';
 
 export interface EngineOptions {

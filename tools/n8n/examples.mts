@@ -31,7 +31,14 @@ export interface CredentialReference {
 }
 
 /** Small workflows that show one thing; examples/README.md lists them in a table of their own. */
-const FIRST_STEPS = ['bulk-qr-from-csv', 'click-alert', 'purchase-alert', 'self-test'];
+const FIRST_STEPS = [
+	'bulk-qr-from-csv',
+	'click-alert',
+	'polling-clicks',
+	'polling-subscribers',
+	'purchase-alert',
+	'self-test',
+];
 
 /** The names of the example workflows in examples/. */
 export function getExampleNames(): string[] {

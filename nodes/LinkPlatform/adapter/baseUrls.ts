@@ -6,7 +6,15 @@ const LONGEST_URL = 2_048;
 const LONG_KEY = 16;
 /** What no header can have. */
 const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
-const LOOPBACK = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/i;
+const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])\.?$/i;
+/** RFC 1918, 3927 (link-local) and 6598 (behind a provider's router); 0.0.0.0/8 is "this network". */
+const PRIVATE_IPV4 =
+	/^(10|0|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+/** fc00::/7 (RFC 4193) and fe80::/10 (RFC 4291). */
+const PRIVATE_IPV6 = /^(f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
+/** Names that exist in no public DNS: RFC 6761, 6762 and 8375, and those that ICANN keeps for private use. */
+const PRIVATE_NAME =
+	/\.(local|localdomain|internal|intranet|private|corp|home|home\.arpa|lan|test)$/;
 
 /**
  * Cleans a pasted base URL: removes surrounding space, trailing slashes and a trailing `/api`, and adds a missing
@@ -67,8 +75,28 @@ export function isLoopback(url: string): boolean {
 	return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** Throws for a URL of this machine, unless Link Platform runs on it as well. */
+/** True for a URL that leads to this machine or its own network, so that nothing on the internet can reach it. */
+export function isPrivate(url: string): boolean {
+	const host = new URL(url).hostname.replace(/\.$/, '').toLowerCase();
+	if (isLoopback(url)) return true;
+	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
+	return PRIVATE_IPV4.test(host) || !host.includes('.') || PRIVATE_NAME.test(host);
+}
+
+/** An address that contains an IPv4 address counts as that one; a URL parser writes it in hexadecimal. */
+function isPrivateIpv6(host: string): boolean {
+	const [, high, low] = /^(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)$/.exec(host) ?? [];
+	if (high === undefined) return PRIVATE_IPV6.test(host);
+	const bytes = [high, low].flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255]);
+	return isPrivate(`http://${bytes.join('.')}`);
+}
+
+/**
+ * Throws for a URL that Link Platform can't reach: one of this machine or a private network, unless Link Platform is
+ * there, too.
+ */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
-	if (!isLoopback(url) || isLoopback(getBaseUrls(credentials).current)) return;
+	const { current } = getBaseUrls(credentials);
+	if (isLoopback(url) ? isLoopback(current) : !isPrivate(url) || isPrivate(current)) return;
 	throw Failure.input(publicAddressMessages.unreachable, { address: new URL(url).origin });
 }

@@ -7,6 +7,7 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -21,11 +22,12 @@ import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
 import { Redactor, toSecret } from '../api/redactor';
 
-/** The contexts in which n8n calls the package: items, a form, publishing, the hourly check, a delivery. */
+/** The contexts in which n8n calls the package: items, a form, publishing, the hourly check, a poll, a delivery. */
 export type Context =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions
 	| IHookFunctions
+	| IPollFunctions
 	| ITriggerFunctions
 	| IWebhookFunctions;
 

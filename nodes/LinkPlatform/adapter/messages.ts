@@ -6,6 +6,7 @@ const TRY_OTHER_HEADER =
 	"change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round";
 const SET_WEBHOOK_URL =
 	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
+const POLL_INSTEAD = 'If it has none, use the Link Platform Polling Trigger';
 
 /** Fields of the credential. Their values may be secrets, so no message quotes them. */
 export const credentialMessages = {
@@ -103,10 +104,11 @@ export const credentialTestMessages = {
 export const publicAddressMessages = {
 	unreachable: {
 		message: "Link Platform can't reach n8n at {address}",
-		description: SET_WEBHOOK_URL,
+		description: `${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
 		meaning:
-			"n8n's own address is on this machine only, such as `http://localhost:5678`, so Link Platform couldn't deliver events.",
-		advice: 'Without a public address, use a tunnel.',
+			"n8n's own address exists on this machine or in its own network only, such as `http://localhost:5678`, `http://192.168.1.20:5678` or `http://n8n:5678`, so Link Platform couldn't deliver events. Nothing was subscribed.",
+		advice:
+			'[n8n at home](n8n-on-a-laptop.md) says what works without a public address, and how to get one.',
 	},
 	setWebhookUrl: {
 		message: SET_WEBHOOK_URL,

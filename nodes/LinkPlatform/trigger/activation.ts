@@ -7,10 +7,11 @@ import type {
 import type { Client } from '../api/client';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { isAboutQuota } from '../api/failures';
+import { fill } from '../api/fill';
 import { createClient, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
-import { assertReachable, isLoopback } from '../adapter/baseUrls';
+import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { isSameUrl } from '../api/url';
 import { removeExpired } from '../webhooks/resumeUrl';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
@@ -82,8 +83,12 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
-	if (url.startsWith('http:') && !isLoopback(url)) {
+	if (url.startsWith('http:') && !isPrivate(url)) {
 		context.logger.warn(publishingMessages.notEncrypted.message);
+	}
+	if (isPrivate(url) && !isLoopback(url)) {
+		const address = new URL(url).origin;
+		context.logger.info(fill(publishingMessages.bothPrivate, { address }).message);
 	}
 	const client = createClient(context, credentials, PUBLISHING);
 	const wanted = await getWantedEvents(client, getChosenEvents(context));

@@ -13,8 +13,17 @@ export const publishingMessages = {
 		meaning: 'Added where Link Platform refuses the webhook for another reason than its URL.',
 	},
 	notEncrypted: {
-		message: `Link Platform Trigger: the address of n8n is not encrypted. ${publicAddressMessages.setWebhookUrl.message}.`,
-		meaning: "In n8n's log when a trigger is published with an http:// address.",
+		message: `Link Platform Trigger: the address of n8n is not encrypted, so whoever is on the way can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
+		meaning:
+			"In n8n's log when a trigger is published with an http:// address. The API key and the signing secret aren't sent with deliveries.",
+		advice: 'Use an https:// address. Options > Drop IP Addresses only drops them inside n8n.',
+	},
+	bothPrivate: {
+		message:
+			'Link Platform Trigger: both n8n ({address}) and Link Platform are in a private network. Events arrive only if Link Platform can reach that address.',
+		meaning:
+			"In n8n's log when a trigger is published. It can't be known whether it is the same network.",
+		advice: 'Webhook > Ensure Active with Check Delivery says what is wrong if nothing arrives.',
 	},
 	anotherN8n: {
 		message:

@@ -30,16 +30,20 @@ const FILTERS: Record<string, Filter> = {
 };
 
 /** The fields of 'Filters'. */
-export const filterFields: INodeProperties[] = Object.entries(FILTERS).map(
-	([name, { label, example, accepts }]) => ({
+export const filterFields: INodeProperties[] = Object.keys(FILTERS).map(toFilterField);
+
+/** The field of one filter. */
+export function toFilterField(name: string): INodeProperties {
+	const { label, example, accepts } = FILTERS[name];
+	return {
 		displayName: label,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
 		description: `${accepts} to accept, separated by commas${name === 'alias' ? '. Use * at the end to match anything after it.' : ''}`,
-	}),
-);
+	};
+}
 
 /** What a trigger or a waiting node accepts. */
 export interface WantedEvents {
@@ -88,7 +92,12 @@ function isMatch(name: string, value: string, accepted: string): boolean {
 	return hasRest ? value.startsWith(accepted.slice(0, -1)) : value === accepted;
 }
 
-function acceptedValues(accepted: unknown): string[] {
+/** The entries of a filter: a text with commas, or a list from an expression. */
+export function splitValues(accepted: unknown): string[] {
 	const entries = Array.isArray(accepted) ? accepted : String(accepted ?? '').split(',');
-	return entries.map((entry) => String(entry).trim().toLowerCase()).filter((entry) => entry !== '');
+	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+}
+
+function acceptedValues(accepted: unknown): string[] {
+	return splitValues(accepted).map((entry) => entry.toLowerCase());
 }

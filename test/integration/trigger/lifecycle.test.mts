@@ -362,6 +362,32 @@ describe('publication that fails', () => {
 	});
 });
 
+test.each([
+	'http://192.168.1.20:5678',
+	'http://n8n:5678',
+	'https://umbrel.local',
+	'http://[fd00::1]',
+])(
+	'at %s, publishing is refused before anything is subscribed, and names the other trigger',
+	async (address) => {
+		const { baseUrl } = world.host;
+		world.host.baseUrl = address;
+		world.host.credentials = {
+			linkPlatformApi: { ...world.credential, apiUrl: 'https://links.example.com' },
+		};
+		await world.sandbox.forget();
+		const published = world.publish();
+		try {
+			await expect(published).rejects.toThrow(
+				/^Link Platform can't reach n8n at .*use the Link Platform Polling Trigger$/,
+			);
+		} finally {
+			world.host.baseUrl = baseUrl;
+		}
+		expect(await world.sandbox.requests()).toEqual([]);
+	},
+);
+
 test('"Listen for test event" has a URL of its own, and ends with the first delivery', async () => {
 	const publication = await world.listen();
 	const [webhook] = await world.sandbox.webhooks();

@@ -14,6 +14,7 @@ import type { Engine, RunWorkflowOptions, WorkflowJson } from '../index.mts';
 import { UserError } from '../n8nWorkflow.mts';
 import { sendJson } from './http.mts';
 import { HostedWorkflow, registersWebhook } from './hostedWorkflow.mts';
+import { PolledWorkflow } from './polledWorkflow.mts';
 import { serve } from './serve.mts';
 import { runStored, timeOut } from './waiting.mts';
 import type { Host, TriggerHostOptions, TriggerWorkflow } from './types.mts';
@@ -54,6 +55,9 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
 		/** Publishes: checkExists, and create unless that returned true. Throws what the hooks throw. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
+		/** A workflow whose trigger polls, not published yet. */
+		createPolled: (source: TriggerWorkflow) =>
+			new PolledWorkflow(host, toWorkflowJson(engine, source)),
 		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
 			await runStored(host, json, options),

@@ -8,7 +8,8 @@ import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 import { flag } from '../../runner/fields';
 
-const list: List = {
+/** The clicks of a link, documented as chronological; their fields are not. */
+export const activityList: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
 	collections: ['activity', 'activities', 'clicks'],
 };
@@ -18,7 +19,7 @@ export const getLinkActivity: RequestOperation = {
 	action: 'Get each link click',
 	description: 'Get every click on a link, with browser, country and the website it came from',
 	builderHint: 'For a run at each click use the Link Platform Trigger',
-	route: list.route,
+	route: activityList.route,
 	fields: [
 		linkId,
 		...paging,
@@ -34,7 +35,7 @@ export const getLinkActivity: RequestOperation = {
 	output: { with: { linkId: 'integer' } },
 	response: {
 		as: 'list',
-		list,
+		list: activityList,
 		toItem: (click, input) =>
 			withLinkId(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click, input),
 	},

@@ -84,7 +84,7 @@ function contains({ alias, shorturl, longurl }: IDataObject, search: string): bo
 }
 
 /** The alias, or else the last part of the short URL. */
-function getAlias({ alias, shorturl }: IDataObject): string | undefined {
+export function getAlias({ alias, shorturl }: IDataObject): string | undefined {
 	if (alias !== undefined && alias !== null) return String(alias);
 	return typeof shorturl === 'string' ? shorturl.split('/').pop() : undefined;
 }

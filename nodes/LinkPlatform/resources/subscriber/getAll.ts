@@ -1,12 +1,18 @@
+import type { List } from '../../api/paging';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
 
+export const subscriberList: List = {
+	route: 'GET /api/bio/{bioPageId}/subscribers',
+	collections: ['subscribers'],
+};
+
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many subscribers',
 	description: 'Get the people who signed up through the newsletter block of a bio page',
-	...getMany({ route: 'GET /api/bio/{bioPageId}/subscribers', collections: ['subscribers'] }),
+	...getMany(subscriberList),
 	fields: [bioPageId, ...paging],
 };

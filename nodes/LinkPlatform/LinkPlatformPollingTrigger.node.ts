@@ -1,0 +1,101 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { listSearch } from './methods';
+import { SOURCES } from './polling/sources';
+import { pollTrigger } from './polling/pollTrigger';
+import { bioPageId } from './resources/bioPage/fields';
+import { collection, flag } from './runner/fields';
+import { toSubtitle } from './runner/subtitle';
+import { EVENT_TYPES } from './webhooks/events';
+import { toFilterField } from './webhooks/filters';
+
+const EVENTS = EVENT_TYPES.filter(({ value }) => String(value) in SOURCES).sort((a, b) =>
+	a.name < b.name ? -1 : 1,
+);
+
+const filterFor = (name: string, events: string[]) => ({
+	...toFilterField(name),
+	displayOptions: { show: { '/event': events } },
+});
+
+export class LinkPlatformPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Platform Polling Trigger',
+		name: 'linkPlatformPollingTrigger',
+		icon: {
+			light: 'file:../../icons/linkplatform.svg',
+			dark: 'file:../../icons/linkplatform.dark.svg',
+		},
+		group: ['trigger'],
+		version: [1],
+		defaultVersion: 1,
+		subtitle: toSubtitle('[$parameter["event"]]', EVENTS, ''),
+		description:
+			'Starts the workflow on new clicks, scans and subscribers, also where nothing outside can reach n8n',
+		defaults: { name: 'Link Platform Polling Trigger' },
+		eventTriggerDescription: '',
+		activationMessage: 'What happens from now on will run this workflow.',
+		builderHint: {
+			searchHint:
+				'Only for an n8n that the internet cannot reach; else use the Link Platform Trigger, which starts at once and knows more events. One item per event: event, deliveryId, timestamp and data; nothing comes twice: no Schedule Trigger or Remove Duplicates node is needed.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+					relationHint: 'Starts a workflow at once, also on purchases and tips',
+				},
+			],
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkPlatformApi', required: true }],
+		polling: true,
+		properties: [
+			{
+				displayName: 'Trigger On',
+				name: 'event',
+				type: 'options',
+				noDataExpression: true,
+				options: EVENTS,
+				required: true,
+				default: 'link.clicked',
+				description:
+					"The event that starts the workflow. Purchases, tips and other events can't be polled: use the Link Platform Trigger.",
+			},
+			{ ...bioPageId, displayOptions: { show: { event: ['subscriber.added'] } } },
+			{
+				...collection('Filters', [
+					filterFor('alias', ['link.clicked', 'link.created']),
+					{
+						...filterFor('country', ['link.clicked']),
+						description:
+							"Countries to accept, separated by commas. Clicks whose country isn't known don't pass.",
+					},
+					filterFor('linkId', ['link.clicked']),
+					filterFor('qrCodeId', ['qr.scanned']),
+				]),
+				displayOptions: { show: { event: ['link.clicked', 'link.created', 'qr.scanned'] } },
+			},
+			collection('Options', [
+				flag('Drop IP Addresses', 'dropIpAddresses', {
+					description: "Whether to leave out visitors' IP addresses",
+				}),
+				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
+					displayOptions: { show: { '/event': ['link.clicked'] } },
+					description:
+						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners',
+				}),
+			]),
+		],
+	};
+
+	methods = { listSearch: { searchBioPages: listSearch.searchBioPages } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollTrigger(this);
+	}
+}

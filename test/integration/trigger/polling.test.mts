@@ -1,0 +1,246 @@
+/** The polling trigger in n8n's engine, against the sandbox over HTTP. */
+import type { PolledWorkflow } from '../../../tools/n8n-engine/index.mts';
+import { useTriggerWorld } from '../../support/trigger.mts';
+import { byId } from '../../support/world.mts';
+
+const world = useTriggerWorld();
+const node = 'linkPlatformPollingTrigger';
+
+const create = (parameters: object = {}) =>
+	world.host.createPolled({ node, parameters: { event: 'link.clicked', ...parameters } });
+async function publish(parameters: object = {}): Promise<PolledWorkflow> {
+	const workflow = create(parameters);
+	await workflow.activate();
+	return workflow;
+}
+const click = async (alias: string, headers: Record<string, string> = {}) =>
+	await world.sandbox.visit(`/${alias}`, headers);
+const getItems = () => world.started().flatMap(({ items }) => items.map(({ json }) => json));
+const aliases = async () =>
+	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+
+test('publishing remembers and runs nothing; then each click comes out once', async () => {
+	const [first, second] = await aliases();
+	const workflow = await publish();
+	await workflow.poll();
+	expect(world.started()).toEqual([]);
+	await click(first, {
+		'x-country': 'FR',
+		'user-agent': 'Firefox/1',
+		'x-forwarded-for': '192.0.2.7',
+	});
+	await click(second, { 'x-country': 'DE' });
+	await workflow.poll();
+	expect(world.started()).toHaveLength(1);
+	expect(getItems()).toMatchObject([
+		{
+			event: 'link.clicked',
+			deliveryId: '',
+			timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+			data: { linkId: 1, alias: first, country: 'FR', userAgent: 'Firefox/1', ip: '192.0.2.7' },
+		},
+		{ data: { linkId: 2, alias: second, country: 'DE' } },
+	]);
+	await workflow.poll();
+	expect(world.started()).toHaveLength(1);
+});
+
+test('clicks while n8n is down, and while Link Platform fails, come out once', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await click(alias);
+	await workflow.poll();
+	await click(alias);
+	await click(alias);
+	await workflow.restart();
+	// n8n's start waits for nothing.
+	expect(getItems()).toHaveLength(1);
+	await world.sandbox.fault({ path: '/api/urls', action: { type: 'status', status: 403 } });
+	await workflow.poll();
+	expect(world.started().map(({ status }) => status)).toEqual(['success', 'error']);
+	await world.sandbox.clearFaults();
+	await click(alias);
+	await workflow.poll();
+	await workflow.poll();
+	expect(getItems()).toHaveLength(4);
+	await workflow.restart();
+	await workflow.poll();
+	expect(getItems()).toHaveLength(4);
+});
+
+test('n8n starts while Link Platform is down, and the trigger goes on', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await click(alias);
+	await world.sandbox.fault({ action: { type: 'reset' } });
+	await workflow.restart();
+	await world.sandbox.clearFaults();
+	await workflow.poll();
+	expect(getItems()).toHaveLength(1);
+});
+
+test('published again after it was unpublished, it begins anew; a changed version goes on', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await click(alias);
+	await workflow.activate('activate');
+	await workflow.poll();
+	expect(getItems()).toEqual([]);
+	await click(alias);
+	await workflow.republish({ event: 'link.clicked', options: { dropIpAddresses: true } });
+	expect(getItems()).toHaveLength(1);
+	expect(getItems()[0].data).not.toHaveProperty('ip');
+});
+
+test('statistics that were reset are saved, although nothing comes out', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish({ filters: { linkId: '1' } });
+	await world.sandbox.fault({
+		path: '/api/url/1',
+		action: { type: 'wrongJson', body: JSON.stringify({ data: { id: 1, alias, clicks: 0 } }) },
+	});
+	await workflow.poll();
+	expect(getItems()).toEqual([]);
+	expect(workflow.staticData).toMatchObject({
+		[`node:${workflow.json.nodes[0].name}`]: { polled: { counts: {} } },
+	});
+	expect(world.started().map(({ status, nodes }) => [status, Object.keys(nodes)])).toEqual([
+		['success', [workflow.json.nodes[0].name]],
+	]);
+});
+
+test('a poll that is still running is not started twice', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await world.sandbox.change({ latencyMs: 50 });
+	await click(alias);
+	await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
+	expect(getItems()).toHaveLength(1);
+});
+
+test('a wrong key fails the publication, and n8n shows what to do', async () => {
+	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong' } };
+	await expect(publish()).rejects.toThrow(/^API key rejected.*Check 'API Key' in the credential/);
+});
+
+test.each([
+	[{ event: 'product.purchased' }, "'Trigger On' has no event product.purchased"],
+	[{ event: 'subscriber.added', bioPageId: byId('') }, "'Bio Page' is empty"],
+	[{ filters: { linkId: '4711' } }, 'No record has the ID 4711'],
+	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
+])('%j is refused when it is published', async (parameters, message) => {
+	await expect(publish(parameters)).rejects.toThrow(message);
+});
+
+test('without permission for analytics, clicks come out with their link', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await world.sandbox.fault({
+		path: '/api/url/1/stats/activity',
+		action: { type: 'status', status: 403 },
+	});
+	await click(alias);
+	await workflow.poll();
+	expect(getItems()).toMatchObject([{ data: { linkId: 1, alias } }]);
+});
+
+test('a poll that the rate limit slows down is not lost', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	await world.sandbox.change({ rateLimit: { limit: 2, windowSeconds: 0.3 } });
+	for (let n = 0; n < 3; n += 1) {
+		await click(alias);
+		await workflow.poll();
+	}
+	expect(getItems()).toHaveLength(3);
+});
+
+test('filters: only these links are read, and only these countries run', async () => {
+	const [first, second] = await aliases();
+	const workflow = await publish({ filters: { linkId: '1', country: 'DE, AT' } });
+	await world.sandbox.forget();
+	await click(first, { 'x-country': 'DE' });
+	await click(first, { 'x-country': 'FR' });
+	await click(second, { 'x-country': 'DE' });
+	await workflow.poll();
+	expect(getItems()).toMatchObject([{ data: { linkId: 1, country: 'DE' } }]);
+	const paths = (await world.sandbox.requests()).map(({ path }) => path);
+	expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([
+		'/api/url/1',
+		'/api/url/1/stats/activity',
+	]);
+});
+
+test('likely bots are ignored on demand', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish({ options: { ignoreLikelyBots: true } });
+	await click(alias, { 'user-agent': 'Slackbot-LinkExpanding 1.0' });
+	await click(alias, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/120.0' });
+	await workflow.poll();
+	expect(getItems()).toMatchObject([
+		{ data: { userAgent: expect.stringContaining('Firefox') as string } },
+	]);
+});
+
+test('scans', async () => {
+	const workflow = await publish({ event: 'qr.scanned' });
+	const [code] = await world.sandbox.all('/api/qrs', 'qrs');
+	const path = new URL(String(code.url)).pathname;
+	await world.sandbox.visit(path);
+	await world.sandbox.visit(path);
+	await workflow.poll();
+	const { id: qrId, name, scans } = code;
+	expect(getItems()).toMatchObject([
+		{ event: 'qr.scanned', data: { qrId, name, scans: Number(scans) + 2, added: 2 } },
+	]);
+});
+
+test('new links, QR codes and subscribers', async () => {
+	const workflows = [
+		await publish({ event: 'link.created', filters: { alias: 'spring-*' } }),
+		await publish({ event: 'qr.created' }),
+		await publish({ event: 'subscriber.added', bioPageId: byId('1') }),
+	];
+	for (const alias of ['spring-1', 'autumn-1']) {
+		await world.sandbox.call('/api/url/add', { url: 'https://example.com/new', alias });
+	}
+	await world.sandbox.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
+	await world.sandbox.fill('subscribers', 1);
+	for (const workflow of workflows) await workflow.poll();
+	for (const workflow of workflows) await workflow.poll();
+	expect(getItems()).toMatchObject([
+		{ event: 'link.created', data: { alias: 'spring-1', longurl: 'https://example.com/new' } },
+		{ event: 'qr.created', data: { name: 'Poster' } },
+		{
+			event: 'subscriber.added',
+			data: { bioId: 1, email: expect.stringContaining('@') as string },
+		},
+	]);
+});
+
+describe('Fetch Test Event', () => {
+	const fetchTest = async (parameters: object) => {
+		const trigger = world.engine.node(node, { parameters: parameters as never });
+		const json = { nodes: [trigger], connections: {} };
+		const run = await world.engine.runWorkflow(json, { mode: 'manual', startNode: trigger.name });
+		return run.nodes[trigger.name]?.[0] ?? run;
+	};
+
+	test.each(['link.clicked', 'qr.scanned', 'link.created', 'qr.created', 'subscriber.added'])(
+		'%s: the latest one',
+		async (event) => {
+			const [code] = await world.sandbox.all('/api/qrs', 'qrs');
+			await world.sandbox.visit(new URL(String(code.url)).pathname);
+			const run = await fetchTest({ event, bioPageId: byId('1') });
+			expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
+		},
+	);
+
+	test('says that there is none yet', async () => {
+		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
+		expect(run.error).toMatchObject({
+			message: 'There is no event yet that could be fetched',
+			description: 'Visit one of your links, then fetch the test event again',
+		});
+	});
+});

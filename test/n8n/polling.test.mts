@@ -1,0 +1,76 @@
+/** The polling trigger in a real n8n: published, restarted, unpublished, and its test event. */
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
+import { chain } from '../../tools/n8n/world.mts';
+import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
+
+const world = useN8n({ ticks: true });
+const made = useWorkflows(world);
+
+/** The crons that tick on demand are hourly. */
+const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
+const polled = () =>
+	chain('On clicks', [
+		{
+			name: 'Trigger',
+			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
+			parameters: { event: 'link.clicked', filters: {}, options: {}, pollTimes },
+			credentials: { linkPlatformApi: world.credential },
+		},
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	]);
+const visit = async () => {
+	const { data } = await world.ask<{ data: { shorturl: string } }>('GET', '/api/url/1');
+	await fetch(data.shorturl, { redirect: 'manual' });
+};
+const lists = async () =>
+	(await world.requests()).filter(({ path }) => path === '/api/urls').length;
+/** Lets one poll happen. */
+const poll = async () => {
+	const before = await lists();
+	expect(await world.tick()).toBeGreaterThan(0);
+	await until('the poll', async () => (await lists()) > before);
+};
+const items = async ({ id }: StoredWorkflow) =>
+	(await world.rest.executions(id, { withData: true })).flatMap((execution) =>
+		getOutputs(execution, 'Trigger').flat(),
+	);
+const expectItems = async (workflow: StoredWorkflow, count: number) => {
+	await until(`${count} items`, async () => (await items(workflow)).length >= count);
+	expect(await items(workflow)).toHaveLength(count);
+};
+
+it('runs each click once, also those of the time in which n8n is down', async () => {
+	const workflow = await publishNew(world, polled());
+	made.push(workflow);
+	await visit();
+	await visit();
+	await poll();
+	await expectItems(workflow, 2);
+	await world.restart(async () => {
+		await visit();
+	});
+	await visit();
+	await poll();
+	await expectItems(workflow, 4);
+	await poll();
+	await world.restart();
+	await poll();
+	await expectItems(workflow, 4);
+});
+
+it('shows the latest real click as test event', async () => {
+	await visit();
+	const workflow = await world.rest.createWorkflow(polled());
+	made.push(workflow);
+	const execution = await world.rest.run(workflow.id, 'Trigger');
+	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
+		{
+			json: {
+				event: 'link.clicked',
+				deliveryId: '',
+				data: { linkId: 1, country: expect.any(String) as string },
+			},
+		},
+	]);
+});

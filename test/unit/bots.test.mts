@@ -1,0 +1,34 @@
+/** Which user agents count as bots, compared with the lists that others keep. */
+import crawlers from 'crawler-user-agents' with { type: 'json' };
+import { isbot } from 'isbot';
+import browsers from 'top-user-agents' with { type: 'json' };
+import { getBotReason } from '../../nodes/LinkPlatform/webhooks/bots.ts';
+
+const known = crawlers.flatMap(({ instances }) => instances).filter((agent) => isbot(agent));
+
+test('almost all crawlers that both lists know are recognized', () => {
+	const missed = known.filter((agent) => getBotReason(agent) === undefined);
+	expect(known.length).toBeGreaterThan(1_000);
+	expect(missed.length / known.length).toBeLessThan(0.05);
+});
+
+test('no browser that many people use is taken for one', () => {
+	expect(browsers.length).toBeGreaterThan(50);
+	expect(browsers.filter((agent) => !isbot(agent) && getBotReason(agent))).toEqual([]);
+});
+
+test.each([
+	['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot'],
+	['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'bot'],
+	['facebookexternalhit/1.1', 'facebookexternalhit'],
+	['WhatsApp/2.23.20.0', 'whatsapp'],
+	['curl/8.5.0', 'curl'],
+	[
+		'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 Chrome/120 Safari/537.36',
+		undefined,
+	],
+	['Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0', undefined],
+	['', undefined],
+])('%s: %s', (agent, reason) => {
+	expect(getBotReason(agent)).toBe(reason);
+});
