@@ -99,6 +99,30 @@ describe('the trigger', () => {
 	});
 });
 
+it('only main polls, and a worker runs what it found', async () => {
+	const workflow = await world.publish(
+		chain('On clicks', [
+			{
+				name: 'Trigger',
+				type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
+				parameters: {
+					event: 'link.clicked',
+					pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
+				},
+				credentials: { linkPlatformApi: world.credential },
+			},
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		]),
+	);
+	await click();
+	await click();
+	expect(await world.queue.main.tick()).toBe(1);
+	const [execution] = await world.executions(workflow.id, 1);
+	expect(getOutputs(execution, 'Trigger')[0]).toHaveLength(2);
+	expect(wasTakenBy(execution)).toEqual({ webhook: false, main: true, worker: true });
+	await world.rest.unpublish(workflow.id);
+}, 120_000);
+
 it('of 250 deliveries at once, each wanted one runs once, and no forged or filtered one runs', async () => {
 	const { rest, credential, subscriptions } = world;
 	const target = await publishTrigger({ url: world.queue.url, rest, credential, subscriptions });
