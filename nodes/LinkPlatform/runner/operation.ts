@@ -15,6 +15,8 @@ export interface Field extends INodeProperties {
 	 * Resolves with the record's ID.
 	 */
 	resolve?: Record<string, (given: string, client: Client) => Promise<unknown>>;
+	/** True for a text whose white space at both ends counts. */
+	isExact?: boolean;
 }
 
 /** One output item before it is paired with its input. */

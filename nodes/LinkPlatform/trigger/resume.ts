@@ -9,12 +9,12 @@ import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
 import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
+import { toItem } from '../webhooks/delivery';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
-import { toItem } from './receive';
 import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
 
@@ -57,7 +57,10 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
 	if ('refusal' in verified) {
-		const { status, reason } = verified.refusal;
+		const {
+			status,
+			reason: { message: reason },
+		} = verified.refusal;
 		const { name: node } = context.getNode();
 		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
 		const { message } = fill(refusalMessages.response, { reason });
