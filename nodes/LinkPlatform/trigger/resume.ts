@@ -18,9 +18,6 @@ import { unsubscribe } from '../webhooks/subscriptions';
 import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
 
-/** In ms. */
-const CLOCK_TOLERANCE = 5 * 60 * 1000;
-
 /** The webhook of a waiting node. n8n does not register it, but looks for the execution in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
@@ -74,7 +71,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	// In a loop, the node may have waited before in this execution: same path, same token.
 	const ignored =
 		nonce === wait.nonce
-			? getIgnoredReason(event, { ...wait, notBefore: wait.since - CLOCK_TOLERANCE })
+			? getIgnoredReason(event, wait)
 			: 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(

@@ -20,7 +20,6 @@ export const verifyDelivery: CompositeOperation = {
 	action: 'Verify webhook delivery',
 	description:
 		'Check the signature of a delivery that came through a queue or gateway, and get its event',
-	builderHint: 'Not after a Link Platform Trigger, which verifies by itself',
 	routes: [],
 	fields: [
 		body,
