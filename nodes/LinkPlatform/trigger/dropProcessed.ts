@@ -22,7 +22,8 @@ interface ProcessedList {
  * happens only once has the longer one: no visit pushes it out within the 26.6 hours of all retries.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
-const OTHERS: ProcessedList = { scope: 'node', maxEntries: 5_000 };
+/** Two for each delivery. */
+const OTHERS: ProcessedList = { scope: 'node', maxEntries: 10_000 };
 
 /**
  * The trigger's items without deliveries that an earlier execution has processed. n8n keeps their keys in its
@@ -36,9 +37,13 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 	const keys = given.map(({ duplicateKey }) =>
 		duplicateKey === undefined ? undefined : `${id} ${duplicateKey as string}`,
 	);
+	const receipts = given.map(({ receipt }, index) =>
+		receipt === undefined ? undefined : `${keys[index]} ${receipt as string}`,
+	);
 	const items = given.map((item) => {
 		const kept = { ...item };
 		delete kept.duplicateKey;
+		delete kept.receipt;
 		delete kept.secretMark;
 		delete kept.hint;
 		return kept;
@@ -47,19 +52,22 @@ export async function dropProcessed(context: IExecuteFunctions): Promise<INodeEx
 	const [mark] = given.map(({ secretMark }) => secretMark).filter((one) => one !== undefined);
 	if (mark !== undefined) getMemory(context).secretMark = mark as string;
 	if (context.getMode() === 'manual') return items;
-	const keysOf = (list: ProcessedList) =>
-		keys.filter(
-			(key, index): key is string => key !== undefined && list === getList(items[index].json.event),
+	const entriesOf = (list: ProcessedList) =>
+		[...keys, ...receipts].filter(
+			(entry, at): entry is string =>
+				entry !== undefined && list === getList(items[at % items.length].json.event),
 		);
 	// n8n reads its list, then writes it back: two executions at once would undo each other.
 	const fresh = await runExclusive('processed', async () => [
-		...(await recordNew(context, VISITS, keysOf(VISITS))),
-		...(await recordNew(context, OTHERS, keysOf(OTHERS))),
+		...(await recordNew(context, VISITS, entriesOf(VISITS))),
+		...(await recordNew(context, OTHERS, entriesOf(OTHERS))),
 	]);
-	// Somebody wants it to run again, e.g. since n8n stopped before it had ended.
-	if (context.getMode() === 'retry') return items;
 	const isNew = new Set([...fresh, undefined]);
-	const kept = items.filter((_, index) => isNew.has(keys[index]));
+	// n8n's Retry, e.g. since n8n stopped before the execution had ended: it may go on if no copy has run instead.
+	const isRetry = context.getMode() === 'retry';
+	const mayRunAgain = (receipt?: string) =>
+		isRetry && (receipt === undefined || !isNew.has(receipt));
+	const kept = items.filter((_, at) => isNew.has(keys[at]) || mayRunAgain(receipts[at]));
 	if (kept.length < items.length) addHint(context, deliveryMessages.duplicate.message);
 	return kept;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -7,6 +8,7 @@ import type {
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
+import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
@@ -90,7 +92,10 @@ function acceptDelivery(
 		? getDuplicateKey(event, deliveryId, signed)
 		: undefined;
 	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
-	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
+	if (isCopy) return { ignored: 'duplicate' };
+	// Tells n8n's Retry of this execution from a copy that ran after it.
+	const mayRepeat = duplicateKey === undefined || EVENTS[event]?.mayRepeat;
+	return { json, duplicateKey, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */

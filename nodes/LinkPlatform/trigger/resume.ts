@@ -69,10 +69,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
 	// In a loop, the node may have waited before in this execution: same path, same token.
-	const ignored =
-		nonce === wait.nonce
-			? getIgnoredReason(event, wait)
-			: 'wait';
+	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(
 		'{{ $input.all() }}',

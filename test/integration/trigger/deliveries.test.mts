@@ -301,6 +301,7 @@ describe('duplicate', () => {
 			mode: 'webhook' | 'manual' | 'retry' = 'webhook',
 			event = 'link.clicked',
 			count = 1,
+			receipt?: string,
 		) => {
 			const { engine } = world;
 			const parameters = { events: ['link.clicked'] };
@@ -309,6 +310,7 @@ describe('duplicate', () => {
 			const items = Array.from({ length: count }, (_, at) => ({
 				json: { event },
 				duplicateKey: duplicateKey && (count > 1 ? `${duplicateKey} ${at}` : duplicateKey),
+				...(receipt ? { receipt: `${receipt} ${at}` } : {}),
 			}));
 			const data = createAdditionalData(engine.credentials(), createExecutionId());
 			const start = {
@@ -344,9 +346,19 @@ describe('duplicate', () => {
 			expect(await executeWith('retried', 'k2')).toEqual(nothing);
 		});
 
+		test('of a purchase runs once if it was delivered again before its execution is retried', async () => {
+			const buy = async (mode: 'webhook' | 'retry', receipt: string) =>
+				(await executeWith('both', 'sale', mode, 'product.purchased', 1, receipt)).items.length;
+			// The first execution stopped before the trigger; Link Platform delivered again.
+			expect(await buy('webhook', 'second')).toBe(1);
+			expect(await buy('retry', 'first')).toBe(0);
+			expect(await buy('retry', 'second')).toBe(1);
+			expect(await buy('webhook', 'third')).toBe(0);
+		});
+
 		test('of a purchase is recognized after 20,000 clicks, and after 4,000 other purchases', async () => {
 			const buy = async (key: string, count = 1) =>
-				(await executeWith('busy', key, 'webhook', 'product.purchased', count)).items.length;
+				(await executeWith('busy', key, 'webhook', 'product.purchased', count, key)).items.length;
 			expect(await buy('sale')).toBe(1);
 			await executeWith('busy', 'click', 'webhook', 'link.clicked', 20_000);
 			expect(await buy('other', 4_000)).toBe(4_000);
