@@ -104,7 +104,8 @@ it('each is fetched and verified once n8n is back, and what is forged is not', a
 	const ended = run.data!.resultData.runData.End.flatMap(
 		({ data }) => data!.main[0]!.map(({ json }) => json) as unknown[],
 	);
-	expect(ended).toEqual(
+	// n8n goes on with the loop before it comes to the end of the first.
+	expect(ended.toReversed()).toEqual(
 		[0, 2].map((index) => ({
 			event: 'product.purchased',
 			deliveryId: `purchase-${index}`,
