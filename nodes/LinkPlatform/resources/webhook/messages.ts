@@ -37,13 +37,13 @@ export const webhookMessages = {
 	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',
-		description: "Publish the workflow, or click 'Execute step' in the trigger, then try again",
+		description: "Publish the workflow, or execute the trigger's step, then try again",
 		meaning:
 			"The credential has a 'Webhook Signing Secret', which is the same for all URLs. A stranger could send on to your triggers what it has signed.",
 	},
 	notListening: {
 		message: "n8n doesn't listen at this test URL (status 404)",
-		description: "Click 'Execute step' in the trigger, then send the event within two minutes",
+		description: "Execute the trigger's step in the editor, then send the event within two minutes",
 		meaning: 'A test URL works for one event after a click.',
 	},
 	runs: {

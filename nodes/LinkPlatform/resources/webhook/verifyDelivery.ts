@@ -23,7 +23,7 @@ export const verifyDelivery: CompositeOperation = {
 	routes: [],
 	fields: [
 		body,
-		text('Body Field Name', 'inputDataFieldName', {
+		text('Input Data Field Name', 'inputDataFieldName', {
 			placeholder: 'e.g. data',
 			description: "Input field with the body as a file, in place of 'Body'",
 		}),
