@@ -85,6 +85,8 @@ export interface ItemShape {
 	with?: Shape;
 	/** Event types of which one is under `event`; `all` for any. */
 	event?: string;
+	/** True if the item is an event, as the trigger's. */
+	isEvent?: boolean;
 }
 
 interface MenuEntry {

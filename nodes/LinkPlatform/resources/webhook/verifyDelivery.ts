@@ -41,10 +41,7 @@ export const verifyDelivery: CompositeOperation = {
 				"URL that Link Platform delivered to. Only needed if the credential has no 'Webhook Signing Secret'.",
 		}),
 	],
-	output: {
-		of: null,
-		with: { event: 'string', deliveryId: 'string', timestamp: 'string?', data: {} },
-	},
+	output: { of: null, isEvent: true },
 	run: async (input, context) => {
 		const webhookUrl = input.string('webhookUrl');
 		const secret = context.signingSecret(webhookUrl);
