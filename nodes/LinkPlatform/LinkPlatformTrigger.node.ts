@@ -83,9 +83,9 @@ export class LinkPlatformTrigger implements INodeType {
 			header: 'Wait for an event in your account',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', then cause one of the chosen events. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
+					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
 				active:
-					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
+					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint: {
 				inactive:

@@ -37,6 +37,7 @@ const BASE: Record<string, number> = {
 	slack: 2.3,
 	slackHitlTool: 2.4,
 	sort: 1,
+	splitOut: 1,
 	stickyNote: 1,
 	stopAndError: 1,
 	summarize: 1.1,

@@ -7,12 +7,13 @@ import { parseArgs } from 'node:util';
 import { replaceBetween } from '../docs/replaceBetween.mts';
 import { bulk } from './bulk.mts';
 import { load } from './load.mts';
+import { memory } from './memory.mts';
 import { describeMachine, getPrinted, print } from './output.mts';
 import { pacing } from './pacing.mts';
 import { requests } from './requests.mts';
 
 const PAGE = 'docs/maintainers/performance.md';
-const BENCHMARKS = { bulk, load, pacing, requests };
+const BENCHMARKS = { bulk, load, memory, pacing, requests };
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

@@ -1,6 +1,8 @@
 /** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type EventName, eventTypes } from '../sandbox/events.mts';
+import type { CredentialData } from '../n8n-engine/index.mts';
+import { sign } from '../sandbox/deliveries.mts';
+import { type EventName, eventTypes, getEventType } from '../sandbox/events.mts';
 import { createClient } from '../sandbox/client.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
@@ -62,10 +64,40 @@ async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 				execution.nodes.Wait[0].items.map(({ json }) => json),
 			);
 		}
+		for (const [name, items] of await getDeliveryOutputs({ engine, sandbox }, host))
+			outputs.set(name, items);
 		return outputs;
 	} finally {
 		await host.close();
 	}
+}
+
+/** What the operations put out that send a delivery, or check one. */
+async function getDeliveryOutputs(
+	{ engine, sandbox }: Stage,
+	host: Awaited<ReturnType<Stage['engine']['startTriggerHost']>>,
+): Promise<Items> {
+	const event = 'product.purchased';
+	const published = await host.publish({ parameters: { events: [event] } });
+	const webhookUrl = published.url;
+	const linkPlatformApi = { ...createClient(sandbox).credential, webhookSecret: 'demo' };
+	const body = JSON.stringify({
+		event,
+		timestamp: '2026-03-01T09:00:00Z',
+		data: getEventType(event)!.example,
+	});
+	const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
+	const run = async (operation: string, parameters: object, credentials?: CredentialData) => {
+		const all = { resource: 'webhook', operation, ...parameters };
+		const { items } = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
+		return [`webhook/${operation}`, items.map(({ json }) => json)] as const;
+	};
+	const outputs = new Map([
+		await run('sendTestEvent', { webhookUrl, event, data: '{}' }),
+		await run('verifyDelivery', { body, headers, webhookUrl }, { linkPlatformApi }),
+	]);
+	await published.unpublish();
+	return outputs;
 }
 
 /** What the trigger puts out for every event type, by type. */

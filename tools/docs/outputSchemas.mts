@@ -109,6 +109,7 @@ function getOutput(operation: Operation, answers: Answers): Schema {
 		const kept = Object.entries(shape).filter(([name]) => !without.includes(name));
 		const record = Object.fromEntries(kept) as z.ZodRawShape;
 		const item: z.ZodRawShape = { ...record, ...toFields(output.with ?? {}, record) };
+		if (output.isEvent) return toEventItem('all');
 		if (output.event === undefined) return flat(item);
 		return flat({ ...item, event: toEventItem(output.event).nullable() });
 	});

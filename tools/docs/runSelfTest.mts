@@ -11,9 +11,9 @@ export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** True for a node that pauses the run, which cannot be a part of a run to the end. */
+/** True for a node that needs an event, or a trigger that takes one: a run to the end has neither. */
 const isWaiting = ({ parameters }: INode): boolean =>
-	(parameters.operation as string | undefined)?.startsWith('waitFor') === true;
+	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(String(parameters.operation));
 
 /** Runs the self-test as it is, or with what is disabled as well (but waiting), filled in as its note says. */
 export async function runSelfTest(

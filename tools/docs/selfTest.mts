@@ -371,6 +371,7 @@ const onRequest: Section = {
 		'- *API Key: Create*: the new key shows in the output and stays in the execution; it can only be deleted on the website of your Link Platform.',
 		'- *Account: Update* and *Account (Legacy): Update* send the present name and email address again.',
 		'- *Account: Change Password*: enter the present password in both fields, and it stays the same.',
+		'- *Webhook: Send Test Event* and *Webhook: Verify Delivery*: enter the URL of a published trigger, and a delivery with its headers.',
 		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',
 	].join('\n'),
 	steps: [
@@ -403,6 +404,12 @@ const onRequest: Section = {
 		step('Account: Change Password', 'account/changePassword', {
 			currentPassword: '',
 			newPassword: '',
+		}),
+		step('Webhook: Send Test Event', 'webhook/sendTestEvent', {
+			...{ webhookUrl: '', event: 'link.clicked', data: '{}' },
+		}),
+		step('Webhook: Verify Delivery', 'webhook/verifyDelivery', {
+			...{ body: '', inputDataFieldName: '', headers: '{}', webhookUrl: '' },
 		}),
 		step('Link: Wait for Click', 'link/waitForClick', { linkId: byId('1'), ...briefly }),
 		step('QR Code: Wait for Scan', 'qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),

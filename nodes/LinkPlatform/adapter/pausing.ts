@@ -22,8 +22,8 @@ export interface SavedWait {
 	events: string[];
 	/** The same as the trigger's. */
 	filters: IDataObject;
-	/** When the wait began, in ms since 1970. */
-	since: number;
+	/** In ms since 1970: what happened before it does not count. */
+	notBefore: number;
 }
 
 /** Pauses the execution, for an operation that waits for a delivery. */

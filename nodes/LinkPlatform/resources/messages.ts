@@ -7,6 +7,11 @@ export const waitMessages = {
 		description: "Correct '{field}' or '{unitField}'",
 		meaning: 'n8n checks once a minute which waits are over, so a shorter time is not possible.',
 	},
+	nothingLeft: {
+		message: "'{field}' must be shorter than the wait",
+		description: "Lower '{field}', or raise 'Wait Up To'",
+		meaning: 'No click could end the wait.',
+	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",
 		description: "Set '{field}' to 'Wait for the Next One'",

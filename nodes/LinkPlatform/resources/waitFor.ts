@@ -17,11 +17,15 @@ const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 
 /** n8n looks once a minute which waits are over. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
+/** In ms: how much the clocks of Link Platform and n8n may differ. */
+const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** What is waited for. */
 interface WaitSpec {
 	/** The fields that say so, before those of all waits. */
 	fields: Field[];
+	/** Fields after those of all waits. */
+	lastFields?: Field[];
 	/** The event type; those of the field 'Events' if absent. */
 	event?: string;
 	/** What a delivery has to match, as the trigger's filters. */
@@ -59,6 +63,7 @@ const timeout: INodeProperties[] = [
  */
 export function waitFor({
 	fields,
+	lastFields = [],
 	event,
 	filters,
 	describe,
@@ -77,9 +82,15 @@ export function waitFor({
 			with: { timedOut: 'boolean', alreadyHappened: 'boolean' },
 			event: event ?? ALL,
 		},
-		fields: [...fields, ...timeout, ...(record ? [toIfAlready(record.happened)] : [])],
+		fields: [
+			...fields,
+			...timeout,
+			...(record ? [toIfAlready(record.happened)] : []),
+			...lastFields,
+		],
 		run: async (input, { client, signingSecret, pausing, addHint }) => {
 			const until = getEnd(input);
+			const notBefore = getBeginning(input, until);
 			const request = record && toRecordRequest(record, input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
@@ -87,7 +98,7 @@ export function waitFor({
 			if (openWaits.length > 0) {
 				addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
 			}
-			const [nonce, since] = [randomUUID(), Date.now()];
+			const nonce = randomUUID();
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 			assertReachable(url);
 
@@ -107,7 +118,7 @@ export function waitFor({
 			}
 			await removeExpired(client, url);
 			const what = describe(input, found);
-			const saved = { ...accepted, nonce, until, webhookId, since };
+			const saved = { ...accepted, nonce, until, webhookId, notBefore };
 			await pause(saved, url, what, withFlags(item, { timedOut: true }));
 			// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
 			// retry, an input field `error` or an empty output would have it run this again.
@@ -146,6 +157,15 @@ function getEnd(input: Input): number {
 	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
 	const time = `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
 	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
+}
+
+/** From when on events count, in ms since 1970. */
+function getBeginning(input: Input, until: number): number {
+	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
+	if (ignored === 0) return Date.now() - CLOCK_TOLERANCE;
+	const beginning = Date.now() + ignored * SECONDS.minutes * 1000;
+	if (Math.ceil(beginning / 1000) < until) return beginning;
+	throw Failure.input(waitMessages.nothingLeft, { field: input.label('ignoreFirst') });
 }
 
 function toRecordRequest({ route, id }: NonNullable<WaitSpec['record']>, input: Input): ApiRequest {

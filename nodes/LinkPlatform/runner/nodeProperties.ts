@@ -97,5 +97,6 @@ function mergeSharedFields(operations: Resource['operations']) {
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;
+	delete property.isExact;
 	return property;
 }

@@ -16,6 +16,8 @@ export interface Field extends INodeProperties {
 	 * Resolves with the record's ID.
 	 */
 	resolve?: Record<string, (given: string, client: Client) => Promise<unknown>>;
+	/** True for a text whose white space at both ends counts. */
+	isExact?: boolean;
 }
 
 /** One output item before it is paired with its input. */
@@ -88,6 +90,8 @@ export interface ItemShape {
 	with?: Shape;
 	/** Event types of which one is under `event`; `all` for any. */
 	event?: string;
+	/** True if the item is an event, as the trigger's. */
+	isEvent?: boolean;
 }
 
 interface MenuEntry {

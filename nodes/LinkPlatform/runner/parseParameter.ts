@@ -10,6 +10,7 @@ import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { parseDate } from './dates';
 import { fieldMessages } from './messages';
+import type { Field } from './operation';
 
 /** The failure to throw if a field that is needed is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
@@ -70,7 +71,8 @@ function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader
 
 function parseString(field: INodeProperties, value: unknown): string {
 	if (typeof value === 'object') throw Failure.input(fieldMessages.notText, toValues(field, value));
-	const text = field.typeOptions?.password ? String(value) : String(value).trim();
+	const isExact = field.typeOptions?.password || (field as Field).isExact;
+	const text = isExact ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
 	return text;
 }

@@ -1,16 +1,17 @@
+import { randomUUID } from 'crypto';
 import type {
 	IDataObject,
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { isRecord, omit, scalarToText } from '../api/envelope';
+import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
-import { dropIpAddresses } from '../webhooks/dropIpAddresses';
+import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
+import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
-import { getDeliveryId, getEventHeader } from '../webhooks/signature';
 import { getDuplicateKey, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './ignored';
 import { getMemory, getNodeKey, getTriggerKey } from './memory';
@@ -18,7 +19,7 @@ import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { recordGenuine, recordRefusal } from './refusals';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
-import { verifyDelivery, type Refusal, type VerifiedDelivery } from './verify';
+import { verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -53,7 +54,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 function respondRefused(
 	context: IWebhookFunctions,
-	{ status, reason }: Refusal,
+	{ status, reason: { message: reason } }: Refusal,
 ): IWebhookResponseData {
 	const isSuspicious = reason === refusalMessages.wrongSignature.message;
 	if (isSuspicious && context.getMode() !== 'manual') recordRefusal(getNodeKey(context));
@@ -91,7 +92,10 @@ function acceptDelivery(
 		? getDuplicateKey(event, deliveryId, signed)
 		: undefined;
 	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
-	return isCopy ? { ignored: 'duplicate' } : { json, duplicateKey };
+	if (isCopy) return { ignored: 'duplicate' };
+	// Tells n8n's Retry of this execution from a copy that ran after it.
+	const mayRepeat = duplicateKey === undefined || EVENTS[event]?.mayRepeat;
+	return { json, duplicateKey, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */
@@ -99,21 +103,4 @@ function takeHint(trigger: string): { hint?: string } {
 	const { count, reasons } = getIgnored(trigger);
 	forgetIgnored(trigger);
 	return count > 0 ? { hint: fill(deliveryMessages.ignored, { count, reasons }).message } : {};
-}
-
-/** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
-export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
-	const { event, timestamp = null, data, ...others } = body;
-	// Some services send the event as a record with its type and ID.
-	const named = isRecord(event) ? (event.type ?? event.name) : event;
-	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
-	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
-	const json = {
-		...omit(kept, ['deliveryId']),
-		event: scalarToText(named) || getEventHeader(headers),
-		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
-		timestamp,
-		data,
-	};
-	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }

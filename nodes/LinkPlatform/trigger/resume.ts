@@ -9,17 +9,14 @@ import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
 import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
+import { toItem } from '../webhooks/delivery';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
-import { toItem } from './receive';
 import { triggerWaitMessages } from './messages';
 import { verifyDelivery } from './verify';
-
-/** In ms. */
-const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** The webhook of a waiting node. n8n does not register it, but looks for the execution in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -57,7 +54,10 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
 	if ('refusal' in verified) {
-		const { status, reason } = verified.refusal;
+		const {
+			status,
+			reason: { message: reason },
+		} = verified.refusal;
 		const { name: node } = context.getNode();
 		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
 		const { message } = fill(refusalMessages.response, { reason });
@@ -69,10 +69,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
 	// In a loop, the node may have waited before in this execution: same path, same token.
-	const ignored =
-		nonce === wait.nonce
-			? getIgnoredReason(event, { ...wait, notBefore: wait.since - CLOCK_TOLERANCE })
-			: 'wait';
+	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(
 		'{{ $input.all() }}',

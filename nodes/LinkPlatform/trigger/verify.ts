@@ -1,36 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord, parseJson } from '../api/envelope';
-import { fill, type Message } from '../api/fill';
+import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { refusalMessages } from '../webhooks/messages';
-import { getSecretMark, getSignatures, getSigningSecret, isGenuine } from '../webhooks/signature';
+import { verify, type Refusal, type Secret, type VerifiedDelivery } from '../webhooks/delivery';
+import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import { ExpiringMap } from './expiringMap';
 import { getMemory } from './memory';
 import { deliveryMessages } from './messages';
-
-/** A delivery that is not accepted, with the HTTP status of the response. */
-export interface Refusal {
-	status: number;
-	reason: string;
-}
-
-/** A genuine delivery: the bytes that Link Platform signed, and their content. */
-export interface VerifiedDelivery {
-	signed: Buffer;
-	body: IDataObject;
-	/** The mark of the secret, if it is that of the subscribed URL. */
-	secretMark?: string;
-}
-
-/** A secret that deliveries may be signed with. */
-interface Secret {
-	secret: string;
-	/** Only of the subscribed URL. */
-	mark?: string;
-}
-
-/** n8n throws at about 5,000, which would be a failed execution. */
-const DEEPEST = 1_000;
 
 /**
  * In ms. To read a credential, n8n queries its database, decrypts and starts an expression engine: a quarter of the
@@ -42,37 +17,28 @@ const SECRETS_CACHED_FOR = 30_000;
 const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
 
 /**
- * The content of a delivery, or why it is refused. Reads the headers, then the body, then the credential, unless
- * its secrets are cached. `getUrls` returns the URLs that it may have been sent to, on which the secret depends.
+ * The content of a delivery, or why it is refused. `getUrls` returns the URLs that it may have been sent to, on which
+ * the secret depends.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
 	getUrls = getTriggerUrls,
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
-	const signatures = getSignatures(context.getHeaderData() as IDataObject);
-	// Cheap checks first: reading the credential costs more than all the rest.
-	if (signatures.length === 0) return refused(401, refusalMessages.noSignature);
-	const rawBody = await readBody(context);
-	if (rawBody === undefined) return refused(400, refusalMessages.unreadable);
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
-	const find = (secrets: Secret[]) =>
-		secrets.find(({ secret }) => isGenuine(rawBody, signatures, [secret]));
-	let found = find(secretCache.get(name, now) ?? []);
-	if (!found) {
-		const secrets = await readSecrets(context, urls);
-		if (secrets.length === 0) return refused(401, refusalMessages.noSecret);
-		found = find(secrets);
-		if (!found) return refused(401, refusalMessages.wrongSignature);
-		secretCache.set(name, secrets, now);
-	}
-	const { mark: secretMark } = found;
-	const body = parseJson(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
-	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	return isTooDeep(body)
-		? refused(400, refusalMessages.tooDeep)
-		: { signed: rawBody, body, secretMark };
+	let read: Secret[] | undefined;
+	const verified = await verify(
+		context.getHeaderData() as IDataObject,
+		async () => await readBody(context),
+		[
+			async () => await Promise.resolve(secretCache.get(name, now) ?? []),
+			async () => (read = await readSecrets(context, urls)),
+		],
+	);
+	const isNew = read !== undefined && !('refusal' in verified);
+	if (isNew) secretCache.set(name, read!, now);
+	return verified;
 }
 
 /** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */
@@ -84,10 +50,6 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 	} catch {
 		return undefined;
 	}
-}
-
-function refused(status: number, { message: reason }: Message): { refusal: Refusal } {
-	return { refusal: { status, reason } };
 }
 
 /**
@@ -115,8 +77,7 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 					},
 				]
 			: [];
-	const others = urls.map((url) => ({ secret: getSigningSecret(credentials, url) }));
-	return [...marked, ...others].filter(({ secret }) => secret !== '');
+	return [...marked, ...urls.map((url) => ({ secret: getSigningSecret(credentials, url) }))];
 }
 
 /** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */
@@ -128,16 +89,4 @@ async function readCredentials(context: IWebhookFunctions) {
 		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values).message);
 		return undefined;
 	}
-}
-
-/** Level by level, since recursion would overflow the stack. */
-function isTooDeep(body: IDataObject): boolean {
-	let level: unknown[] = [body];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > DEEPEST) return true;
-		level = level.flatMap((value) =>
-			typeof value === 'object' && value !== null ? Object.values(value) : [],
-		);
-	}
-	return false;
 }

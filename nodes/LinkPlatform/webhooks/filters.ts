@@ -60,7 +60,8 @@ export function getIgnoredReason(
 ): 'event' | 'filter' | 'age' | undefined {
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
 	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	return (parseTimestamp(timestamp) ?? NaN) < notBefore ? 'age' : undefined;
+	// One without a time has just happened.
+	return (parseTimestamp(timestamp) ?? Date.now()) < notBefore ? 'age' : undefined;
 }
 
 /**

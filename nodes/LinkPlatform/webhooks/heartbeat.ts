@@ -24,22 +24,30 @@ const ADVICE = new Map<Message, Message>([
 	[networkMessages.untrusted, heartbeatMessages.untrusted],
 ]);
 
-/** The request of a heartbeat, signed as Link Platform signs its deliveries. */
+/** The request of a heartbeat. */
 export function toHeartbeat(id: string, secret: string) {
-	const body = JSON.stringify({ event: HEARTBEAT, id, timestamp: new Date().toISOString() });
+	return toDelivery(HEARTBEAT, id, { id }, secret);
+}
+
+/** The request of a delivery, signed as Link Platform signs them. */
+export function toDelivery(event: string, id: string, content: IDataObject, secret: string) {
+	const body = JSON.stringify({ event, ...content, timestamp: new Date().toISOString() });
 	return {
 		body,
 		headers: {
 			'Content-Type': 'application/json',
-			'X-LinkPlatform-Event': HEARTBEAT,
+			'X-LinkPlatform-Event': event,
 			'X-LinkPlatform-Delivery': id,
 			'X-LinkPlatform-Signature': createHmac('sha256', secret).update(body).digest('hex'),
 		},
 	};
 }
 
-/** Why a heartbeat did not get through, and what to do; undefined if the trigger confirmed it. */
-export function getProblem(posted: Posted, url: string, id: string): string | undefined {
+/**
+ * Why a heartbeat did not get through, and what to do; undefined if the trigger confirmed it. Of another delivery, which
+ * has no `id` to be confirmed, any good status counts.
+ */
+export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	const words = 'kind' in posted ? toNetworkProblem(posted) : toResponseProblem(posted, url, id);
 	return words && joinSentences(words.message, words.description);
 }
@@ -60,11 +68,12 @@ function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
 	return { message, description: advice.message };
 }
 
-function toResponseProblem(response: Response, url: string, id: string): Words | undefined {
+function toResponseProblem(response: Response, url: string, id?: string): Words | undefined {
 	const { statusCode: status, headers } = response;
 	const json = parseResponse(response);
 	if (status >= 200 && status < 300) {
-		return json.heartbeat === id ? undefined : fill(heartbeatMessages.notTrigger, { status });
+		const isConfirmed = id === undefined || json.heartbeat === id;
+		return isConfirmed ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
 	if (status >= 300 && status < 400) return toRedirect(headers.location, url);
 	const stated = String(json.message ?? '');
@@ -75,7 +84,8 @@ function toResponseProblem(response: Response, url: string, id: string): Words |
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
-function parseResponse({ body }: Response): IDataObject {
+/** The JSON object in a response to a delivery; empty if there is none. */
+export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
 }

@@ -295,6 +295,26 @@ describe('a delivery that nobody waits for', () => {
 		expect((await ended()).status).toBe('success');
 	});
 
+	test('is one within the minutes of Ignore First, when a mail server opens every link', async () => {
+		await wait({ ...click, ignoreFirst: 10 });
+		const one = await subscription();
+		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+		for (const body of [{}, { timestamp: at(9) }, { timestamp: null }]) {
+			expect(await deliver(one, { linkId: NEW }, { body })).toEqual(ignored('age'));
+		}
+		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(11) } })).toEqual(received);
+		expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
+	});
+
+	test('is none if Ignore First lasts as long as the wait, which is refused', async () => {
+		const time = { timeoutAmount: 5, timeoutUnit: 'minutes' };
+		const { errorItems } = await world.run('link', 'waitForClick', {
+			...{ ...click, ...time, ignoreFirst: 5 },
+		});
+		expect(errorItems[0].json.error).toContain("'Ignore First (Minutes)' must be shorter than the wait");
+		expect(await noSubscription()).toBe(true);
+	});
+
 	test('is one from well before the wait, unless clocks merely differ a little', async () => {
 		await wait();
 		const one = await subscription();

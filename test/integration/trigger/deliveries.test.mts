@@ -298,23 +298,30 @@ describe('duplicate', () => {
 		const executeWith = async (
 			workflowId: string,
 			duplicateKey?: string,
-			mode: 'webhook' | 'manual' = 'webhook',
+			mode: 'webhook' | 'manual' | 'retry' = 'webhook',
+			event = 'link.clicked',
+			count = 1,
+			receipt?: string,
 		) => {
 			const { engine } = world;
 			const parameters = { events: ['link.clicked'] };
 			const trigger = engine.node('linkPlatformTrigger', { parameters });
 			const workflow = engine.workflow({ id: workflowId, nodes: [trigger], connections: {} });
-			const item = { json: { event: 'link.clicked' }, duplicateKey };
+			const items = Array.from({ length: count }, (_, at) => ({
+				json: { event },
+				duplicateKey: duplicateKey && (count > 1 ? `${duplicateKey} ${at}` : duplicateKey),
+				...(receipt ? { receipt: `${receipt} ${at}` } : {}),
+			}));
 			const data = createAdditionalData(engine.credentials(), createExecutionId());
 			const start = {
 				node: workflow.getNode(trigger.name)!,
-				data: { main: [[item]] },
+				data: { main: [items] },
 				source: null,
 			};
 			const run = await execute(workflow, data, { mode, start });
-			const [{ items, hints }] = run.nodes[trigger.name];
+			const [{ items: outputs, hints }] = run.nodes[trigger.name];
 			const words = [...hints, ...run.log.filter(({ level }) => level === 'warn')];
-			return { items, words: words.map(({ message }) => message) };
+			return { items: outputs, words: words.map(({ message }) => message) };
 		};
 		const output = {
 			items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],
@@ -330,6 +337,39 @@ describe('duplicate', () => {
 			for (const none of [undefined, undefined]) {
 				expect(await executeWith('restarted', none)).toEqual(output);
 			}
+		});
+
+		test("runs when n8n's Retry repeats its execution, and is remembered", async () => {
+			expect(await executeWith('retried', 'k1')).toEqual(output);
+			expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
+			expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
+			expect(await executeWith('retried', 'k2')).toEqual(nothing);
+		});
+
+		test('of a purchase runs once if it was delivered again before its execution is retried', async () => {
+			const buy = async (mode: 'webhook' | 'retry', receipt: string) =>
+				(await executeWith('both', 'sale', mode, 'product.purchased', 1, receipt)).items.length;
+			// The first execution stopped before the trigger; Link Platform delivered again.
+			expect(await buy('webhook', 'second')).toBe(1);
+			expect(await buy('retry', 'first')).toBe(0);
+			expect(await buy('retry', 'second')).toBe(1);
+			expect(await buy('webhook', 'third')).toBe(0);
+		});
+
+		test('of a purchase is recognized after 20,000 clicks, and after 4,000 other purchases', async () => {
+			const buy = async (key: string, count = 1) =>
+				(await executeWith('busy', key, 'webhook', 'product.purchased', count, key)).items.length;
+			expect(await buy('sale')).toBe(1);
+			await executeWith('busy', 'click', 'webhook', 'link.clicked', 20_000);
+			expect(await buy('other', 4_000)).toBe(4_000);
+			expect(await buy('sale')).toBe(0);
+		});
+
+		test('of a click is recognized after 900 others, at this trigger alone', async () => {
+			expect(await executeWith('clicks', 'k1')).toEqual(output);
+			await executeWith('clicks', 'click', 'webhook', 'link.clicked', 900);
+			expect(await executeWith('clicks', 'k1')).toEqual(nothing);
+			expect(await executeWith('clicks', 'k1')).toEqual(nothing);
 		});
 
 		test('is remembered if two different ones are executed at once', async () => {

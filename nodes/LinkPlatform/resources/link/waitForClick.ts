@@ -1,4 +1,5 @@
 import { fill } from '../../api/fill';
+import { number } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { waitMessages } from '../messages';
 import { waitFor } from '../waitFor';
@@ -11,6 +12,12 @@ export const waitForClick: CompositeOperation = {
 	builderHint: 'Takes one item. To run a workflow at each click use the Link Platform Trigger.',
 	...waitFor({
 		fields: [linkId],
+		lastFields: [
+			number('Ignore First (Minutes)', 'ignoreFirst', {
+				typeOptions: { minValue: 0 },
+				description: 'Ignore clicks this soon: mail servers open links at once to scan them',
+			}),
+		],
 		event: 'link.clicked',
 		filters: (input) => ({ linkId: input.string('linkId') }),
 		describe: (input, { shorturl }) =>

@@ -1,4 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isRecord } from '../../api/envelope';
+import { Failure } from '../../api/failure';
+import type { Input } from '../../runner/input';
+import { webhookMessages } from './messages';
 import { locator, url as urlField } from '../../runner/fields';
 
 export const webhookId = locator({
@@ -24,3 +28,10 @@ export const events: INodeProperties = {
 	description:
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
+
+/** The JSON object in a field, empty if it is not filled in. */
+export function getObject(input: Input, name: string): IDataObject {
+	const value = input.value(name) ?? {};
+	if (isRecord(value)) return value;
+	throw Failure.input(webhookMessages.notObject, { field: input.label(name) });
+}

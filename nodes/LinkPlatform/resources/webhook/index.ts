@@ -5,6 +5,8 @@ import { remove } from './delete';
 import { ensureActive } from './ensureActive';
 import { getAll } from './getAll';
 import { getEventTypes } from './getEventTypes';
+import { sendTestEvent } from './sendTestEvent';
+import { verifyDelivery } from './verifyDelivery';
 import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
@@ -15,6 +17,8 @@ export const webhook: Resource = {
 		getAll,
 		ensureActive,
 		waitForEvent,
+		sendTestEvent,
+		verifyDelivery,
 		create,
 		getEventTypes,
 		delete: remove,

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Ensure Active, and Clean Up. */
+/** Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
 export const webhookMessages = {
 	invalidUrl: {
 		message: "'URL' is not a URL of the web",
@@ -20,5 +20,44 @@ export const webhookMessages = {
 			'The URL is not encrypted, so others can read the events in transit, and Link Platform may refuse it. Use https.',
 		meaning: 'A hint. The URL begins with http://.',
 		advice: 'Put n8n behind a reverse proxy with TLS, and set `N8N_WEBHOOK_URL`.',
+	},
+	notObject: {
+		message: "'{field}' must be a JSON object",
+		description: 'Put its fields in braces, e.g. {"productId": 7}',
+		meaning: 'It holds a single value or a list.',
+	},
+	notGenuine: {
+		message: 'The delivery is not genuine: {reason}',
+		description:
+			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
+		meaning:
+			'It was not sent by Link Platform, or was changed on the way, often because something parsed the JSON and wrote it anew.',
+		advice:
+			"n8n's Webhook node keeps the bytes with 'Raw Body', a queue if nothing parses its message.",
+	},
+	notSubscribed: {
+		message: 'No webhook of your account has this URL, so nothing was sent',
+		description: "Publish the workflow, or execute the trigger's step, then try again",
+		meaning:
+			"The credential has a 'Webhook Signing Secret', which is the same for all URLs. A stranger could send on to your triggers what it has signed.",
+	},
+	notListening: {
+		message: "n8n doesn't listen at this test URL (status 404)",
+		description: "Execute the trigger's step in the editor, then send the event within two minutes",
+		meaning: 'A test URL works for one event after a click.',
+	},
+	runs: {
+		message: 'The trigger accepted the event and runs the workflow',
+		meaning: 'The event is in Executions, or in the editor if it was sent to a test URL.',
+	},
+	ignored: {
+		message: 'The trigger received the event but ignored it ({reason})',
+		meaning:
+			"Nothing runs. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age`, `scan` and `duplicate` are its options.",
+		advice: "Change 'Filters' of the trigger, or 'Data' of the event.",
+	},
+	accepted: {
+		message: 'The URL accepted the event with status {status}',
+		meaning: 'Something other than a Link Platform Trigger responded.',
 	},
 } as const satisfies Messages;

@@ -1,0 +1,100 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { Failure, joinSentences } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { url } from '../../runner/fields';
+import type { CompositeOperation, OperationContext } from '../../runner/operation';
+import { EVENTS } from '../../webhooks/events';
+import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
+import { getSubscriptions, selectByUrl } from '../../webhooks/subscriptions';
+import { getObject } from './fields';
+import { webhookMessages } from './messages';
+
+/** Sends an event as Link Platform would, so that nobody has to buy their own product to see a workflow run. */
+export const sendTestEvent: CompositeOperation = {
+	name: 'Send Test Event',
+	action: 'Send test event to webhook',
+	description: 'Send a signed sample event to a trigger, which runs its workflow with it',
+	routes: ['GET /api/webhooks'],
+	fields: [
+		url('URL', 'webhookUrl', {
+			required: true,
+			placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
+			description: 'Production URL of the trigger, or its test URL while it listens',
+		}),
+		{
+			displayName: 'Event Name or ID',
+			name: 'event',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getEventTypes' },
+			default: '',
+			required: true,
+			description:
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+		{
+			displayName: 'Data',
+			name: 'data',
+			type: 'json',
+			default: '{}',
+			description: 'Fields that differ from the sample, e.g. {"productId": 7}',
+		},
+	],
+	output: {
+		of: null,
+		with: {
+			event: 'string',
+			deliveryId: 'string',
+			delivered: 'boolean',
+			httpCode: 'integer?',
+			response: 'string',
+		},
+	},
+	run: async (input, context) => {
+		const [webhookUrl, event] = [input.string('webhookUrl'), input.string('event')];
+		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
+		await assertHarmless(webhookUrl, context);
+		const deliveryId = randomUUID();
+		const secret = context.signingSecret(webhookUrl);
+		const posted = await context.post(webhookUrl, toDelivery(event, deliveryId, { data }, secret));
+		const problem = getProblem(posted, webhookUrl);
+		const httpCode = 'kind' in posted ? null : posted.statusCode;
+		const response =
+			'kind' in posted || problem !== undefined
+				? describeProblem(problem, httpCode, webhookUrl)
+				: describeSuccess(parseResponse(posted), posted.statusCode);
+		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
+	},
+};
+
+/**
+ * A derived secret is good for one URL. One of the credential's own is good for all, so whoever receives something
+ * signed with it could send it on to a trigger.
+ */
+async function assertHarmless(
+	webhookUrl: string,
+	{ client, signingSecret }: OperationContext,
+): Promise<void> {
+	if (!/^https?:/i.test(webhookUrl)) throw Failure.input(webhookMessages.invalidUrl);
+	if (signingSecret(webhookUrl) !== signingSecret('')) return;
+	const isOurs = selectByUrl(await getSubscriptions(client), webhookUrl).length > 0;
+	if (!isOurs) throw Failure.input(webhookMessages.notSubscribed);
+}
+
+function describeProblem(
+	problem: string | undefined,
+	httpCode: number | null,
+	webhookUrl: string,
+): string {
+	const { notListening } = webhookMessages;
+	return httpCode === 404 && webhookUrl.includes('/webhook-test/')
+		? joinSentences(notListening.message, notListening.description)
+		: String(problem);
+}
+
+function describeSuccess({ received, ignored }: IDataObject, status: number): string {
+	if (received !== true) return fill(webhookMessages.accepted, { status }).message;
+	return ignored === undefined
+		? webhookMessages.runs.message
+		: fill(webhookMessages.ignored, { reason: String(ignored) }).message;
+}

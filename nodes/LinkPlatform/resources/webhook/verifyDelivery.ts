@@ -1,0 +1,67 @@
+import { Failure } from '../../api/failure';
+import { text, url } from '../../runner/fields';
+import type { Input } from '../../runner/input';
+import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
+import { toItem, verify } from '../../webhooks/delivery';
+import { getObject } from './fields';
+import { webhookMessages } from './messages';
+
+const body: Field = {
+	...text('Body', 'body', {
+		typeOptions: { rows: 4 },
+		description: 'The body as it was received, before any parsing. The signature covers its bytes.',
+	}),
+	isExact: true,
+};
+
+/** The trigger's own check, for deliveries that something else received. */
+export const verifyDelivery: CompositeOperation = {
+	name: 'Verify Delivery',
+	action: 'Verify webhook delivery',
+	description:
+		'Check the signature of a delivery that came through a queue or gateway, and get its event',
+	routes: [],
+	fields: [
+		body,
+		text('Input Data Field Name', 'inputDataFieldName', {
+			placeholder: 'e.g. data',
+			description: "Input field with the body as a file, in place of 'Body'",
+		}),
+		{
+			displayName: 'Headers',
+			name: 'headers',
+			type: 'json',
+			default: '{}',
+			required: true,
+			description: 'Headers of the delivery as a JSON object',
+		},
+		url('Webhook URL', 'webhookUrl', {
+			placeholder: 'e.g. https://queue.example.com/linkplatform',
+			description:
+				"URL that Link Platform delivered to. Only needed if the credential has no 'Webhook Signing Secret'.",
+		}),
+	],
+	output: { of: null, isEvent: true },
+	run: async (input, context) => {
+		const webhookUrl = input.string('webhookUrl');
+		const secret = context.signingSecret(webhookUrl);
+		// A secret of the credential's own is the same for every URL.
+		if (webhookUrl === '' && secret !== context.signingSecret('any')) {
+			throw input.missing('webhookUrl');
+		}
+		const headers = getObject(input, 'headers');
+		const signed = await readBody(input, context);
+		const verified = await verify(headers, async () => await Promise.resolve(signed), [
+			async () => await Promise.resolve([{ secret }]),
+		]);
+		if (!('refusal' in verified)) return [{ json: toItem(verified.body, headers) }];
+		const { message: reason } = verified.refusal.reason;
+		throw Failure.input(webhookMessages.notGenuine, { reason });
+	},
+};
+
+async function readBody(input: Input, context: OperationContext): Promise<Buffer> {
+	if (input.string('inputDataFieldName') === '') return Buffer.from(input.required('body'));
+	const file = await context.inputFile(input, 'inputDataFieldName');
+	return await context.readAll(await file.open());
+}

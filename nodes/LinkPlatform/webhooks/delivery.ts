@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
+import type { Message } from '../api/fill';
+import { dropIpAddresses } from './dropIpAddresses';
+import { refusalMessages } from './messages';
+import { getDeliveryId, getEventHeader, getSignatures, isGenuine } from './signature';
+
+/** A delivery that is not accepted, with the HTTP status of the response. */
+export interface Refusal {
+	status: number;
+	reason: Message;
+}
+
+/** A genuine delivery: the bytes that Link Platform signed, and their content. */
+export interface VerifiedDelivery {
+	signed: Buffer;
+	body: IDataObject;
+	/** The mark of the secret, if it is that of the subscribed URL. */
+	secretMark?: string;
+}
+
+/** A secret that deliveries may be signed with. */
+export interface Secret {
+	secret: string;
+	/** Only of the subscribed URL. */
+	mark?: string;
+}
+
+/** n8n throws at about 5,000, which would be a failed execution. */
+const DEEPEST = 1_000;
+
+/**
+ * The content of a delivery, or why it is refused. Reads the headers, then the body, then the secrets: the cheap
+ * first. `readSecrets` has several ways to get them; one is tried if no secret of those before it matches.
+ */
+export async function verify(
+	headers: IDataObject,
+	readBody: () => Promise<Buffer | undefined>,
+	readSecrets: Array<() => Promise<Secret[]>>,
+): Promise<VerifiedDelivery | { refusal: Refusal }> {
+	const signatures = getSignatures(headers);
+	if (signatures.length === 0) return refused(401, refusalMessages.noSignature);
+	const signed = await readBody();
+	if (signed === undefined) return refused(400, refusalMessages.unreadable);
+	let found: Secret | undefined;
+	let reason: Message = refusalMessages.noSecret;
+	for (const read of readSecrets) {
+		const secrets = (await read()).filter(({ secret }) => secret !== '');
+		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
+		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, [secret]));
+		if (found) break;
+	}
+	if (!found) return refused(401, reason);
+	const body = parseJson(signed.toString('utf8').replace(/^\uFEFF/, ''));
+	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
+	if (isTooDeep(body)) return refused(400, refusalMessages.tooDeep);
+	return { signed, body, secretMark: found.mark };
+}
+
+function refused(status: number, reason: Message): { refusal: Refusal } {
+	return { refusal: { status, reason } };
+}
+
+/** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
+export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
+	const { event, timestamp = null, data, ...others } = body;
+	// Some services send the event as a record with its type and ID.
+	const named = isRecord(event) ? (event.type ?? event.name) : event;
+	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
+	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
+	const json = {
+		...omit(kept, ['deliveryId']),
+		event: scalarToText(named) || getEventHeader(headers),
+		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
+		timestamp,
+		data,
+	};
+	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
+}
+
+/** Level by level, since recursion would overflow the stack. */
+function isTooDeep(body: IDataObject): boolean {
+	let level: unknown[] = [body];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > DEEPEST) return true;
+		level = level.flatMap((value) =>
+			typeof value === 'object' && value !== null ? Object.values(value) : [],
+		);
+	}
+	return false;
+}

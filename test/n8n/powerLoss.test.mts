@@ -1,0 +1,113 @@
+/** Purchases that were under way when n8n lost power: each runs once in the end, or n8n shows its execution as crashed. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
+import { type SentDelivery, deliver, triggered } from '../../tools/n8n/world.mts';
+import { publishNew, useN8n } from './n8nSuite.mts';
+
+const world = useN8n();
+const LONG = 400_000;
+const PURCHASES = 24;
+
+/** The trigger, and work that takes seconds. */
+function slow() {
+	const json = triggered(world.credential, ['product.purchased']);
+	const [trigger, end] = json.nodes;
+	const work = {
+		...{ id: randomUUID(), name: 'Work', type: 'n8n-nodes-base.wait', typeVersion: 1.1 },
+		...{ position: [110, 0], parameters: { amount: 3, unit: 'seconds' } },
+	};
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	return {
+		...json,
+		nodes: [trigger, work, end],
+		connections: { Trigger: to('Work'), Work: to('End') },
+	};
+}
+
+/** The guide's workflow, started by hand. */
+function readRetries(workflowId: string): WorkflowJson {
+	const guide = readFileSync('docs/guides/clicks-and-purchases.md', 'utf8');
+	const section = guide.slice(guide.indexOf('## What was answered runs'));
+	const [, text] = /```json\n(.*?)```/s.exec(section)!;
+	const adapted = text
+		.replaceAll('https://n8n.example.com', world.url)
+		.replace('WORKFLOW_ID', workflowId);
+	const json = { name: 'Retry', settings: {}, ...(JSON.parse(adapted) as object) } as WorkflowJson;
+	const start = { ...json.nodes[0], id: randomUUID(), name: 'Start', parameters: {} };
+	json.nodes.push({ ...start, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 });
+	json.connections.Start = json.connections['Every 10 Minutes'];
+	return json;
+}
+
+/** How often each delivery came to the end. */
+async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>> {
+	await world.rest.idle(id);
+	const runs: Record<string, number> = {};
+	for (const execution of await world.rest.executions(id, { withData: true })) {
+		for (const { json } of getOutputs(execution, 'End')[0] ?? []) {
+			runs[String(json.deliveryId)] = (runs[String(json.deliveryId)] ?? 0) + 1;
+		}
+	}
+	return runs;
+}
+
+it(
+	'the workflow of the guide retries what has crashed, and each purchase runs once',
+	async () => {
+		const workflow = await publishNew(world, slow());
+		const [subscription] = await world.subscriptions();
+		const sent = Array.from({ length: PURCHASES }, (_, index): SentDelivery & { id: string } => ({
+			...{ id: randomUUID(), event: 'product.purchased', data: { productId: index } },
+		}));
+		const answered = new Set<string>();
+		const send = async (delivery: SentDelivery & { id: string }) => {
+			const { status } = await deliver(subscription, delivery).catch(() => ({ status: 0 }));
+			if (status === 200) answered.add(delivery.id);
+		};
+		const sending = sent.map(async (delivery, index) => {
+			await sleep(index * 300);
+			await send(delivery);
+		});
+		await sleep(6_000);
+		await world.kill();
+		await Promise.all(sending);
+		const before = answered.size;
+		await world.restart();
+		const ranBefore = await countRuns(workflow);
+		// What had got no response is delivered again.
+		for (const delivery of sent) if (!answered.has(delivery.id)) await send(delivery);
+		expect(answered.size).toBe(PURCHASES);
+		const afterCopies = await countRuns(workflow);
+		const executions = await world.rest.executions(workflow.id);
+		const crashed = executions.filter(({ status }) => status === 'crashed');
+		expect(crashed.length).toBeGreaterThan(0);
+
+		const scopes = await world.rest.call<string[]>('GET', '/rest/api-keys/scopes');
+		const { rawApiKey } = await world.rest.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+			...{ label: 'Retry', expiresAt: null, scopes },
+		});
+		const header = { name: 'X-N8N-API-KEY', value: rawApiKey };
+		const id = await world.rest.saveCredential('n8n API key', 'httpHeaderAuth', header);
+		const json = readRetries(workflow.id);
+		for (const node of json.nodes) {
+			const credentials = { httpHeaderAuth: { id, name: 'n8n API key' } };
+			if (node.type.endsWith('.httpRequest')) Object.assign(node, { credentials });
+		}
+		const stored = await world.rest.createWorkflow(json);
+		const run = await world.rest.run(stored.id, 'Start');
+		expect(run.status).toBe('success');
+
+		const runs = await countRuns(workflow);
+		console.info(
+			`${PURCHASES} purchases: ${before} had a response before n8n was killed, ${Object.keys(ranBefore).length} of them ran. ${crashed.length} executions crashed. After Link Platform's next attempt ${Object.keys(afterCopies).length} had run, after the retries ${Object.keys(runs).length}.`,
+		);
+		expect(Object.entries(runs).filter(([, count]) => count !== 1)).toEqual([]);
+		expect(Object.keys(runs).sort()).toEqual(sent.map(({ id }) => id).sort());
+		const again = await world.rest.run(stored.id, 'Start');
+		expect(again.status).toBe('success');
+		expect(await countRuns(workflow)).toEqual(runs);
+	},
+	LONG,
+);

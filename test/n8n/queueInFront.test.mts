@@ -1,0 +1,117 @@
+/** Purchases that something else takes, and puts into Redis, while n8n is down; n8n fetches and verifies them later. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis } from '../../tools/n8n/redis.mts';
+import { getOutputs } from '../../tools/n8n/rest.mts';
+import { chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
+import { OUR_NODE, useN8n } from './n8nSuite.mts';
+
+const world = useN8n();
+const folder = mkdtempSync(join(tmpdir(), 'redis-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command of Redis, as it goes over the wire. */
+async function tellRedis(port: number, ...words: string[]): Promise<void> {
+	const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+	await new Promise<void>((resolve, reject) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.write(`*${words.length}\r\n${parts.join('')}`);
+		});
+		socket.once('data', () => {
+			socket.end();
+			resolve();
+		});
+		socket.once('error', reject);
+	});
+}
+
+/** What a function of a cloud would be: keeps body and headers as they are, and responds. */
+async function startReceiver(redisPort: number) {
+	const server = createServer((request, response) => {
+		let body = '';
+		request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+		request.on('end', () => {
+			const message = JSON.stringify({ body, headers: request.headers });
+			void tellRedis(redisPort, 'RPUSH', 'deliveries', message).then(() => response.end());
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const close = async () => await new Promise((resolve) => server.close(resolve));
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+}
+
+it('each is fetched and verified once n8n is back, and what is forged is not', async () => {
+	const redis = await startRedis(folder);
+	const port = Number(redis.QUEUE_BULL_REDIS_PORT);
+	const receiver = await startReceiver(port);
+	await world.ask('POST', '/api/webhooks/subscribe', {
+		...{ url: receiver.url, events: ['product.purchased'], secret: 'kept in the credential' },
+	});
+	const [subscription] = await world.subscriptions();
+	const credential = await world.saveCredential('Queue', { webhookSecret: subscription.secret });
+	await world.restart(async () => {
+		for (const [index, secret] of [subscription.secret, 'guessed', subscription.secret].entries()) {
+			const { url, ...request } = toDeliveryRequest(
+				{ url: receiver.url, secret },
+				{ id: `purchase-${index}`, event: 'product.purchased', data: { productId: index } },
+			);
+			expect((await fetch(url, { method: 'POST', ...request })).status).toBe(200);
+		}
+	});
+	await receiver.close();
+	const host = { host: '127.0.0.1', port, database: 0, password: '', ssl: false };
+	const redisId = await world.rest.saveCredential('Redis', 'redis', host);
+	const isLeft = {
+		...{ id: '1', leftValue: '={{ $json.delivery }}', rightValue: '' },
+		operator: { type: 'object', operation: 'notEmpty', singleValue: true },
+	};
+	const workflow = chain('Fetch', [
+		manualStart,
+		{
+			...{ name: 'Fetch', type: 'n8n-nodes-base.redis' },
+			parameters: { operation: 'pop', list: 'deliveries', propertyName: 'delivery', options: {} },
+			credentials: { redis: { id: redisId, name: 'Redis' } },
+		},
+		{
+			...{ name: 'One Left', type: 'n8n-nodes-base.filter', typeVersion: 2.2 },
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
+					...{ combinator: 'and', conditions: [isLeft] },
+				},
+				options: {},
+			},
+		},
+		{
+			...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
+			parameters: {
+				...{ resource: 'webhook', operation: 'verifyDelivery' },
+				...{ body: '={{ $json.delivery.body }}', headers: '={{ $json.delivery.headers }}' },
+			},
+			credentials: { linkPlatformApi: credential },
+		},
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	]);
+	const to = (...nodes: string[]) => nodes.map((node) => ({ node, type: 'main', index: 0 }));
+	// Whatever becomes of one, the next is fetched.
+	workflow.connections.Verify = { main: [to('End', 'Fetch'), to('Fetch')] };
+	const stored = await world.rest.createWorkflow(workflow);
+	const run = await world.rest.run(stored.id, 'Start');
+	expect(run.status).toBe('success');
+	const ended = run.data!.resultData.runData.End.flatMap(
+		({ data }) => data!.main[0]!.map(({ json }) => json) as unknown[],
+	);
+	// n8n goes on with the loop before it comes to the end of the first.
+	expect(ended.toReversed()).toEqual(
+		[0, 2].map((index) => ({
+			event: 'product.purchased',
+			deliveryId: `purchase-${index}`,
+			timestamp: expect.any(String),
+			data: { productId: index },
+		})),
+	);
+	expect(getOutputs(run, 'Fetch')[0][0].json.delivery).toBeNull();
+}, 300_000);
