@@ -92,14 +92,8 @@ test.each<[string, string, number[], IDataObject[], Records, expected: unknown[]
 			...([{ [LIST]: [named(1, 'b')] }, ['?', 1], [LIST]] as const),
 		],
 		['refusals alone', 'a b', [], [no], {}, ['?', '?'], []],
-		[
-			...(['records that say nothing', 'a b', [], [x, y]] as const),
-			{ [LIST]: [], '/api/qr/1': null, '/api/qr/2': null },
-			...([
-				[MISSING('a'), MISSING('b')],
-				[LIST, '/api/qr/1', '/api/qr/2'],
-			] as const),
-		],
+		['entries without an ID', 'a b', [], [{ ok: true }], {}, ['?', '?'], []],
+		['one entry more', 'a b', [], [named(1, 'a'), named(2, 'b'), { id: 3 }], {}, [1, 2], []],
 		[
 			...(['a list that fails, and a record', 'a b', [], [x, y]] as const),
 			{ '/api/qr/1': named(1, 'a'), '/api/qr/2': named(2, 'b') },
@@ -116,14 +110,22 @@ test.each<[string, string, number[], IDataObject[], Records, expected: unknown[]
 	expect([made.show(), made.asked]).toEqual([expected, asked]);
 });
 
-test('a row whose QR code cannot be looked up fails with the first reason', async () => {
-	const { batch, run, existing, show } = open('a b', []);
+test.each<[string, Records, advice: string]>([
+	['cannot be looked up', {}, `. Whether it was created couldn't be looked up: No ${LIST}`],
+	['is unknown to its record', { [LIST]: [], '/api/qr/1': null, '/api/qr/2': null }, ''],
+])('rows whose QR code %s fail, with the first reason', async (_, records, advice) => {
+	const { batch, run, existing, show } = open('a b', [], records);
 	giveEntries(batch, [x, y], run);
 	await identifyEntries([batch], existing, run);
 	expect(show()).toEqual([MISSING('a'), MISSING('b')]);
-	expect(batch.jobs[0].failure?.description).toBe(
-		`It may have been created. Turn on 'Skip Existing' before you retry this item. Whether it was created couldn't be looked up: No ${LIST}`,
-	);
+	const missing = "It may have been created. Turn on 'Skip Existing' before you retry this item";
+	expect(batch.jobs[0].failure?.description).toBe(missing + advice);
+});
+
+test('a batch without a good response stays one', async () => {
+	const { batch, run, existing } = open('a b', []);
+	await identifyEntries([batch], existing, run);
+	expect(batch.entries).toBeUndefined();
 });
 
 test('a QR code comes out without what the response says about its row', () => {
