@@ -21,10 +21,15 @@ const no = { error: 1, message: 'No' };
 const [x, y] = [{ id: 1 }, { id: 2 }];
 const MISSING = (name: string) => `The result for "${name}" is missing from the response`;
 
-/** By path: what the account's own records say. A path without a record fails. */
-type Records = Record<string, unknown>;
+interface Given {
+	/** Of the rows; their URLs are those of their places, or of these numbers. */
+	names?: string;
+	urls?: number[];
+	/** By path: what the account's own records say. A path without a record fails. */
+	records?: Record<string, unknown>;
+}
 
-function open(names: string, urls: number[], records: Records = {}) {
+function open({ names = 'a b', urls = [], records = {} }: Given = {}) {
 	const asked: string[] = [];
 	const send = async ({ path }: ApiRequest) => {
 		asked.push(path);
@@ -41,80 +46,81 @@ function open(names: string, urls: number[], records: Records = {}) {
 	return { asked, batch, run, show, existing: new Existing(client, rows.length) };
 }
 
-test.each<[string, string, number[], IDataObject[], Records, expected: unknown[], asked: string[]]>(
+const [ONE, TWO] = ['/api/qr/1', '/api/qr/2'];
+test.each<[string, IDataObject[], Given, expected: unknown[], asked: string[]]>([
+	['all are known', [named(2, 'b'), named(1, 'a')], {}, [1, 2], []],
+	['all are known, and one is too many', [named(1, 'a'), named(2, 'b'), { id: 3 }], {}, [1, 2], []],
+	['refusals alone', [no], {}, ['?', '?'], []],
+	['an entry without an ID', [{ ok: true }], {}, ['?', '?'], []],
 	[
-		['all known', 'a b', [], [named(2, 'b'), named(1, 'a')], {}, [1, 2], []],
-		[
-			...(['the list names them', 'a b', [], [x, y]] as const),
-			...([{ [LIST]: [named(1, 'b'), named(2, 'a')] }, [2, 1], [LIST]] as const),
-		],
-		[
-			...(['their own records name them', 'a b', [], [x, y]] as const),
-			{ [LIST]: [], '/api/qr/1': { name: 'b' }, '/api/qr/2': { name: 'a' } },
-			...([
-				[2, 1],
-				[LIST, '/api/qr/1', '/api/qr/2'],
-			] as const),
-		],
-		[
-			...(['rows of one name, by targets', 't t', [], [named(1, 't'), named(2, 't')]] as const),
-			{ '/api/qr/1': { longurl: target(1) }, '/api/qr/2': { longurl: target(0) } },
-			...([
-				[2, 1],
-				['/api/qr/1', '/api/qr/2'],
-			] as const),
-		],
-		[
-			...(['the name in the response counts', 't t x', [0, 1, 1]] as const),
-			[named(1, 't'), named(2, 't'), named(3, 'x')],
-			{ '/api/qr/1': { name: 'x', target: target(1) }, '/api/qr/2': { target: target(0) } },
-			...([
-				[2, 1, 3],
-				['/api/qr/1', '/api/qr/2'],
-			] as const),
-		],
-		[
-			...(['the target in the response counts', 'a b', [0, 0]] as const),
-			[
-				{ ...x, target: target(0) },
-				{ ...y, target: target(0) },
-			],
-			{ [LIST]: [x, y].map(({ id }) => ({ ...named(id, 'ba'[id - 1]), target: target(9) })) },
-			...([[2, 1], [LIST]] as const),
-		],
-		[
-			...(['a refusal that is then about one row only', 't t', []] as const),
-			...([[{ ...no, name: 't' }, named(1, 't')], { '/api/qr/1': { target: target(1) } }] as const),
-			...([['No', 1], ['/api/qr/1']] as const),
-		],
-		[
-			...(['one entry for two rows', 'a b', [], [x]] as const),
-			...([{ [LIST]: [named(1, 'b')] }, ['?', 1], [LIST]] as const),
-		],
-		['refusals alone', 'a b', [], [no], {}, ['?', '?'], []],
-		['entries without an ID', 'a b', [], [{ ok: true }], {}, ['?', '?'], []],
-		['one entry more', 'a b', [], [named(1, 'a'), named(2, 'b'), { id: 3 }], {}, [1, 2], []],
-		[
-			...(['a list that fails, and a record', 'a b', [], [x, y]] as const),
-			{ '/api/qr/1': named(1, 'a'), '/api/qr/2': named(2, 'b') },
-			...([
-				[1, 2],
-				[LIST, '/api/qr/1', '/api/qr/2'],
-			] as const),
-		],
+		'the list names them',
+		[x, y],
+		{ records: { [LIST]: [named(1, 'b'), named(2, 'a')] } },
+		[2, 1],
+		[LIST],
 	],
-)('%s', async (_, names, urls, entries, records, expected, asked) => {
-	const made = open(names, urls, records);
+	['one entry', [x], { records: { [LIST]: [named(1, 'b')] } }, ['?', 1], [LIST]],
+	[
+		'their own records name them',
+		[x, y],
+		{ records: { [LIST]: [], [ONE]: { name: 'b' }, [TWO]: { name: 'a' } } },
+		[2, 1],
+		[LIST, ONE, TWO],
+	],
+	[
+		'the list fails, and their own records name them',
+		[x, y],
+		{ records: { [ONE]: { name: 'b' }, [TWO]: { name: 'a' } } },
+		[2, 1],
+		[LIST, ONE, TWO],
+	],
+	[
+		'rows of one name, and targets in their own records',
+		[named(1, 't'), named(2, 't')],
+		{ names: 't t t', records: { [ONE]: { longurl: target(1) }, [TWO]: { longurl: target(0) } } },
+		[2, 1, '?'],
+		[ONE, TWO],
+	],
+	[
+		'a refusal that is about one row once the others are known',
+		[{ ...no, name: 't' }, named(1, 't')],
+		{ names: 't t', records: { [ONE]: { target: target(1) } } },
+		['No', 1],
+		[ONE],
+	],
+	[
+		'a name that the record writes in another way: that of the response counts',
+		[named(1, 't'), named(2, 't'), named(3, 'x')],
+		{
+			names: 't t x',
+			urls: [0, 1, 1],
+			records: { [ONE]: { name: 'x', target: target(1) }, [TWO]: { target: target(0) } },
+		},
+		[2, 1, 3],
+		[ONE, TWO],
+	],
+	[
+		'a target that the record writes in another way: that of the response counts',
+		[x, y].map((entry) => ({ ...entry, target: target(0) })),
+		{
+			urls: [0, 0],
+			records: { [LIST]: [named(1, 'b'), named(2, 'a')].map((one) => ({ ...one, target: '9' })) },
+		},
+		[2, 1],
+		[LIST],
+	],
+])('%s', async (_, entries, given, expected, asked) => {
+	const made = open(given);
 	giveEntries(made.batch, entries, made.run);
 	await identifyEntries([made.batch], made.existing, made.run);
 	expect([made.show(), made.asked]).toEqual([expected, asked]);
 });
 
-test.each<[string, Records, advice: string]>([
+test.each<[string, Given, advice: string]>([
 	['cannot be looked up', {}, `. Whether it was created couldn't be looked up: No ${LIST}`],
-	['is unknown to its record', { [LIST]: [], '/api/qr/1': null, '/api/qr/2': null }, ''],
-])('rows whose QR code %s fail, with the first reason', async (_, records, advice) => {
-	const { batch, run, existing, show } = open('a b', [], records);
+	['is unknown', { records: { [LIST]: [], [ONE]: null, [TWO]: null } }, ''],
+])('rows whose QR code %s fail, with the first reason', async (_, given, advice) => {
+	const { batch, run, existing, show } = open(given);
 	giveEntries(batch, [x, y], run);
 	await identifyEntries([batch], existing, run);
 	expect(show()).toEqual([MISSING('a'), MISSING('b')]);
@@ -123,13 +129,13 @@ test.each<[string, Records, advice: string]>([
 });
 
 test('a batch without a good response stays one', async () => {
-	const { batch, run, existing } = open('a b', []);
+	const { batch, run, existing } = open();
 	await identifyEntries([batch], existing, run);
 	expect(batch.entries).toBeUndefined();
 });
 
 test('a QR code comes out without what the response says about its row', () => {
-	const { batch, run } = open('a b', []);
+	const { batch, run } = open();
 	const about = { error: 0, message: 'Created', index: 0, row: 1 };
 	giveEntries(
 		batch,
@@ -152,7 +158,7 @@ test.each([
 	['for no known reason', [], 'Link Platform didn\'t create "b", and gave no reason'],
 	['for no known reason', undefined, 'Link Platform didn\'t create "b", and gave no reason'],
 ])('rows that were not created fail %s', (_, entries, message) => {
-	const { batch, run, show } = open('a b', []);
+	const { batch, run, show } = open();
 	giveEntries(batch, [named(1, 'a')], run);
 	failMissing({ ...batch, entries }, run);
 	expect(show()).toEqual([1, message]);

@@ -10,39 +10,33 @@ const createInput = (fields: object[], values: Record<string, unknown>) =>
 	new Input(0, fields as never, (name) => values[name] ?? null, 'UTC');
 
 describe('input fields', () => {
-	const merge = (json: object, made: object, more: object = {}, fields = [includeInputFields]) => {
+	const merge = (json: object, more: object = {}, fields = [includeInputFields]) => {
 		const moved = new Set<string>();
 		const input = createInput(fields, { includeInputFields: true, ...more });
-		const output = withInputFields({ json: made } as never, input, { json } as never, moved);
+		const output = withInputFields({ json: { id: 7 } }, input, { json } as never, moved);
 		return [output, [...moved]];
 	};
 
-	test.each<[string, json: object, made: object, merged: object, moved: string[]]>([
-		['beside the record', { a: 1 }, { id: 7 }, { a: 1, id: 7 }, []],
+	test.each<[string, json: object, merged: object, moved: string[]]>([
+		['beside the record', { a: 1 }, { a: 1 }, []],
+		['that the record has, too', { id: 'x', a: 1 }, { a: 1, input: { id: 'x' } }, ['id']],
+		['that n8n takes for a failure', { error: 'x' }, { input: { error: 'x' } }, ['error']],
+		['called `input`, alone', { input: 'x' }, { input: 'x' }, []],
 		[
-			'that the record has, too',
-			...([{ id: 'x', a: 1 }, { id: 7 }, { a: 1, id: 7, input: { id: 'x' } }, ['id']] as const),
-		],
-		[
-			'that n8n takes for a failure',
-			...([{ error: 'x' }, { id: 7 }, { id: 7, input: { error: 'x' } }, ['error']] as const),
-		],
-		[
-			'called `input`, beside one that moves there',
-			...([{ input: 'x', id: 1 }, { id: 7 }, { id: 7, input: { id: 1, input: 'x' } }] as const),
+			'called `input`, too',
+			{ input: 'x', id: 1 },
+			{ input: { id: 1, input: 'x' } },
 			['id', 'input'],
 		],
-		['called `input`, alone', { input: 'x' }, { id: 7 }, { input: 'x', id: 7 }, []],
-		['called as what any object has', { valueOf: 1 }, { id: 7 }, { valueOf: 1, id: 7 }, []],
-	])('%s', (_, json, made, merged, moved) => {
-		expect(merge(json, made)).toEqual([{ json: merged }, moved]);
+		['called as what any object has', { valueOf: 1 }, { valueOf: 1 }, []],
+	])('%s', (_, json, merged, moved) => {
+		expect(merge(json)).toEqual([{ json: { ...merged, id: 7 } }, moved]);
 	});
 
 	test('are left out if they are not wanted, or the operation has no such setting', () => {
-		expect(merge({ a: 1 }, { id: 7 }, { includeInputFields: false })).toEqual([
-			...[{ json: { id: 7 } }, []],
-		]);
-		expect(merge({ a: 1 }, { id: 7 }, {}, [])).toEqual([{ json: { id: 7 } }, []]);
+		const unchanged = [{ json: { id: 7 } }, []];
+		expect(merge({ a: 1 }, { includeInputFields: false })).toEqual(unchanged);
+		expect(merge({ a: 1 }, {}, [])).toEqual(unchanged);
 	});
 
 	test('have their files, except those that the output has', () => {
