@@ -9,18 +9,19 @@ const FOLDER = '.stryker';
 /** Modules without I/O, which unit tests can cover completely. */
 const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
-	'api/{redactor,url,timestamp}.ts',
+	'api/{redactor,url,timestamp,rateLimiter,http}.ts',
 	'adapter/baseUrls.ts',
-	'runner/{parseParameter,dates,fileNames,inputFields,mapConcurrent,items,input}.ts',
+	'runner/{parseParameter,dates,fileNames,mapConcurrent,items,input}.ts',
+	'runner/{inputFields,outputFields,hints,inRow}.ts',
 	'webhooks/dropIpAddresses.ts',
-	'resources/qrCode/{compare,bulkResponse,matchRows,refusal,imageCheck,readability}.ts',
+	'resources/qrCode/{compare,bulkResponse,entries,matchRows,refusal,imageCheck,readability}.ts',
 	'resources/link/{utm,filters}.ts',
 	'resources/analytics/timeSpan.ts',
 	'resources/account/quota.ts',
 	'resources/bioPage/blocks.ts',
 	'resources/subscriber/parseCsv.ts',
 	'webhooks/{filters,signature}.ts',
-	'trigger/{duplicates,expiringMap}.ts',
+	'trigger/{duplicates,expiringMap,scans}.ts',
 ];
 
 /** The form of a field, which the snapshots of test/package hold. */

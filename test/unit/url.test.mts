@@ -35,8 +35,9 @@ test.each([
 	expect(getHost(url)).toBe(host);
 });
 
-test('a host alone is a short URL, with and without a slash', () => {
+test('a host alone is a short URL, and what is no URL stays as it is', () => {
 	expect(toShortAddress('https://go.example.com/')).toBe('go.example.com');
+	expect(toShortAddress(' no URL\n')).toBe('no URL');
 });
 
 test.each([
