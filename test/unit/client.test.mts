@@ -62,6 +62,7 @@ function open(replies: Array<Reply | Error>, more: Partial<Transport> = {}) {
 const request = (route: Route, more: object = {}) => ({ ...toRequest(route, { id: 7 }), ...more });
 const read = request('GET /api/url/{id}');
 const create = request('POST /api/url/add', { body: { url: 'https://example.com' } });
+const update = request('PUT /api/url/{id}/update', { body: {} });
 const createOnce = { ...create, headers: { 'Idempotency-Key': 'k' } };
 const failureOf = async (work: Promise<unknown>) =>
 	await work.then(
@@ -72,7 +73,7 @@ const failureOf = async (work: Promise<unknown>) =>
 describe('repetition', () => {
 	test.each([
 		['a read', read],
-		['an update', request('PUT /api/url/{id}/update', { body: {} })],
+		['an update', update],
 		['a creation with a key', createOnce],
 	])('of %s after lost responses', async (_, one) => {
 		const { client, sent } = open([lost, lost, fine]);
@@ -93,14 +94,26 @@ describe('repetition', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test.each<[string, Reply | Error, object]>([
-		['refused', { status: 422, body: { message: 'No' } }, create],
-		['not sent at all', Object.assign(new Error(), { code: 'ECONNREFUSED' }), create],
-		['a read', lost, read],
-	])('is safe if the request was %s: nothing is said', async (_, reply, one) => {
-		const { client } = open([reply], { attempts: 1 });
-		const failure = await failureOf(client.send(one as typeof read));
-		expect(failure?.description).not.toMatch(MAY_BE_DONE);
+	const refused = { status: 422, body: { message: 'No' } };
+	const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+	test.each([
+		['a creation is refused', false, create, [refused]],
+		['a creation is not sent at all', false, create, [unsent]],
+		['a read is lost', false, read, [lost]],
+		['a lost read is refused then', false, read, [lost, refused]],
+		['an update is lost', false, update, [lost]],
+		['an update is refused', false, update, [refused]],
+		['a lost update is refused then', true, update, [lost, refused]],
+		[
+			'an update is lost that must not be repeated',
+			true,
+			{ ...update, isRepeatable: false },
+			[lost],
+		],
+	])('if %s, it may be done: %s', async (_, mayBeDone, one, replies) => {
+		const { client } = open(replies, { attempts: replies.length });
+		const { description } = (await failureOf(client.send(one))) as Failure;
+		expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
 	});
 
 	test('of a creation with a key that is refused then: it may be done', async () => {
@@ -124,13 +137,28 @@ describe('repetition', () => {
 		const stop = new AbortController();
 		const busy = { status: 503, headers: { 'retry-after': '9' } };
 		const { client, sent } = open([busy, fine], { signal: stop.signal });
+		const timers = jest.spyOn(globalThis, 'setTimeout');
 		const work = client.send(read).catch((thrown: unknown) => thrown);
 		await new Promise((done) => setTimeout(done, 20));
 		const reason = new Error('stopped');
 		stop.abort(reason);
 		expect(await work).toBe(reason);
 		expect(sent).toHaveLength(1);
+		expect(Math.max(...timers.mock.calls.map(([, ms = 0]) => ms))).toBeGreaterThan(8_000);
+		timers.mockRestore();
 	});
+});
+
+test('what the first successes say beside their records is noted, of reads only warnings', async () => {
+	const say = (message: string, warning?: string) => ({ body: { message, warning, id: 1 } });
+	const { client } = open([say('a.', 'b.'), say('c.'), say('c.'), say('d.'), say('e.')]);
+	for (const one of [read, update, update, update, update]) await client.send(one);
+	expect([...client.notices]).toEqual(['b.', 'c.', 'd.']);
+});
+
+test('JSON is read whatever its content type says', async () => {
+	const { client } = open([{ ...fine, headers: { 'content-type': 'text/plain' } }]);
+	expect(await client.send(read)).toEqual(fine.body);
 });
 
 describe('empty response', () => {
@@ -162,12 +190,11 @@ describe('empty response', () => {
 
 describe('rate limit', () => {
 	test('what was refused is sent again after the pause, whatever the attempts', async () => {
-		const { client, sent } = open([limited(0.02), limited(0.02), limited(0.02), fine], {
-			attempts: 1,
-		});
+		const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
+		const { client, sent } = open(replies, { attempts: 1 });
 		expect(await client.send(create)).toEqual(fine.body);
 		expect(sent).toHaveLength(4);
-		expect(client.msWaited).toBeGreaterThan(50);
+		expect(client.msWaited).toBeGreaterThan(200);
 	});
 
 	test('Max Wait counts all pauses of an execution together', async () => {
@@ -181,6 +208,12 @@ describe('rate limit', () => {
 			description: expect.stringMatching(/\(now 0\).*Link Platform said: Slow down$/) as string,
 		});
 		expect(sent).toHaveLength(3);
+	});
+
+	test('what may have been carried out in part is not sent again', async () => {
+		const { client, sent } = open([limited(0.02), fine]);
+		const failure = await failureOf(client.send({ ...create, isPartial: true }));
+		expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
 	});
 
 	test('pauses at the same time count once', async () => {

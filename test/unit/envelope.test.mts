@@ -218,6 +218,7 @@ test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
 	[{ message: 'Note.', data: [] }, ['Note.'], []],
 	[{ message: 'Note.', id: 1 }, ['Note.'], []],
 	[{ error: 0, message: 'Done it.' }, [], []],
+	[{ message: 'Done it.', warnings: ['a.'] }, ['a.'], ['a.']],
 	[{ error: 0, message: 'Done it.', data: null }, [], []],
 	[{ message: 'Done it.', data: 7, warning: 'a.' }, ['a.'], ['a.']],
 	[{ data: { id: 1 }, warnings: ['a.', 'b.'] }, ['a.', 'b.'], ['a.', 'b.']],

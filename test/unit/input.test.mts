@@ -139,6 +139,42 @@ describe('a menu', () => {
 	});
 });
 
+test('a number that is empty is not the one that its form presets', () => {
+	const fields = [field('size', { type: 'number', default: 300 })];
+	expect(createInput({}, fields).number('size')).toBeUndefined();
+});
+
+describe('of fields with one name', () => {
+	const show = (kinds: string[], more: object = {}) => ({
+		displayOptions: { show: { kind: kinds, resource: ['link'], ...more } },
+	});
+	const given = [
+		field('kind', { default: 'none' }),
+		field('other'),
+		field('target', { displayName: 'Number', type: 'number', ...show(['a'], { other: ['x'] }) }),
+		field('target', { displayName: 'Text', ...show(['a', 'b']) }),
+		field('free', { displayName: 'Free', ...show(['c']) }),
+		field('free', { displayName: 'Always' }),
+	];
+	test.each([
+		[{ kind: 'a', other: 'x', target: '7' }, 7, 'Number', 'Always'],
+		[{ kind: 'b', other: 'x', target: '7' }, '7', 'Text', 'Always'],
+		[{ kind: 'a', other: 'y', target: '7' }, '7', 'Text', 'Always'],
+		[{ kind: 'c', target: '7' }, 7, 'Number', 'Free'],
+	])('the one that shows with %j counts', (values, target, label, free) => {
+		const input = createInput(values, given);
+		expect([input.value('target'), input.label('target')]).toEqual([target, label]);
+		expect(input.label('free')).toBe(free);
+	});
+
+	test('a single one counts in any case, without a look at others', () => {
+		const read: string[] = [];
+		const single = [field('kind'), field('note', show(['a']))];
+		const input = new Input(0, single, (name) => read.push(name), 'UTC');
+		expect([input.value('note'), read]).toEqual(['1', ['note']]);
+	});
+});
+
 describe('a collection', () => {
 	test.each([
 		[{ note: 'x', other: 1 }, { note: 'x' }],

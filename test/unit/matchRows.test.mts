@@ -48,6 +48,8 @@ test.each<Case>([
 	['keys that count from 0', 'a b c', { data: { qrs: keyed([0, 1, 2], bare) } }, [1, 2, 3]],
 	['keys that are IDs', 'a b c', { data: { qrs: keyed([1, 2, 3], bare) } }, ['?', '?', '?']],
 	['keys that are UUIDs', 'a', { data: { qrs: { x: made('x', 'a') } } }, ['x']],
+	['places of which one is an ID', 'a b', { data: keyed([1, 2], [made(1), made(7)]) }, [1, 7]],
+	['a record with another inside', 'a', [made(1, 'a', { folder: { id: 9 } })], [1]],
 	['a number among the names', 'a 0 c', { data: keyed(['a', '0', 'c'], bare) }, [1, 2, 3]],
 	['numbers of which one is a name', '1 b', { data: keyed([0, 1], [made(7), made(8)]) }, [7, 8]],
 	['numbers that are all names', '1 0', { data: keyed([0, 1], [made(7), made(8)]) }, ['?', '?']],
@@ -214,6 +216,10 @@ test.each<Case>([
 	expect(getIds(toRows(...names.split(' ')), { data: body })).toEqual(expected);
 });
 
+test('an entry comes without its envelope', () => {
+	expect(readEntries([{ index: 0, data: a }], toRows('a'))).toEqual([{ index: 0, ...a }]);
+});
+
 test('keys that count have any length', () => {
 	const places = Array.from({ length: 11 }, (_, at) => at);
 	const data = keyed(
@@ -274,6 +280,7 @@ test.each([
 test.each([
 	['inside', 'https://example.com/a/b', 'https://example.com/ab'],
 	['of another host', 'https://example.com/https://x', 'https://example.com/x'],
+	['of a URL inside', 'https://example.com/x', 'example.com/https://x'],
 	['with another query', 'https://example.com/?a=1', 'https://example.com/?a=2'],
 ])('a target that differs %s is that of no row', (_, url, target) => {
 	expect(getIds([row('t', url)], { data: [made(1, 't', { target })] })).toEqual(['?']);

@@ -104,6 +104,29 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', 'portable network GRAPHICS', 'png', choices],
 	['options', 7, 7, choices],
 	['options', '7', 7, choices],
+	...[
+		...[
+			' 7. ',
+			'#7',
+			'`7`',
+			'"7"',
+			'*** 7 ***',
+			'** [7](https://go.example/a) **',
+			"'#7'.",
+			'[7](https://go.example/a)',
+		],
+		...['[#7](https://go.example/a).', { __rl: true, mode: 'id', value: 7 }],
+	].map((raw): [Type, unknown, string] => ['resourceLocator', raw, '7']),
+	...[
+		...['<https://go.example/a>', '[a link](https://go.example/a)'],
+		...['[7 days](https://go.example/a)', '[day 12]( <https://go.example/a> )'],
+	].map((raw): [Type, string, string] => ['resourceLocator', raw, 'https://go.example/a']),
+	['resourceLocator', '[12](https://go.example/a)', '12'],
+	['resourceLocator', '#12', '12'],
+	...['a#7', '#7a', '#menu', '..', 'v1.2', 'a"*b', 'x [7](y)', '[7](y) x'].map(
+		(raw): [Type, string, string] => ['resourceLocator', raw, raw],
+	),
+	['resourceLocator', '""', undefined],
 	// Options that are loaded from Link Platform are not known here.
 	['options', 'other', 'other'],
 	['options', 'other', 'other', { options: [] }],
@@ -158,7 +181,7 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['number', '11', '10 or less', range],
 	['number', 'x'.repeat(58), 'a number'],
 	['number', 'x'.repeat(59), 'a number', {}, `"${'x'.repeat(59)}…`],
-	...['yes', 1, 0].map((raw): [Type, unknown, string] => ['boolean', raw, 'true or false']),
+	...['yes', 1, 0, [true]].map((raw): [Type, unknown, string] => ['boolean', raw, 'true or false']),
 	...['#abcd', 'red', '#abcg', 'x#abc', '#abcdef0', '##abc'].map((raw): [Type, string, string] => [
 		'color',
 		raw,
@@ -176,7 +199,7 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['multiOptions', { a: 1 }, LIST],
 	['multiOptions', ['a', {}], LIST],
 	['multiOptions', '[{"a":1}]', LIST],
-	...['gif', 'pn', 'png, gif'].map((raw): [Type, string, string, object] => [
+	...['gif', 'pn', 'png, gif', ['png']].map((raw): [Type, unknown, string, object] => [
 		...(['options', raw, 'one of png, 7', choices] as const),
 	]),
 	...(['collection', 'fixedCollection', 'resourceMapper'] as const).flatMap((type) =>
@@ -197,6 +220,8 @@ test.each([
 	['{a}', / \(line 1\): \S/],
 	['[1', /( \(line 1\))?: \S/],
 	['none', /: Unexpected token/],
+	['Here: ```json\n{}\n```', /: Unexpected token/],
+	['``` {} ``` Done', /: Unexpected token/],
 ])('the invalid JSON %j fails with the reason, and the line if it is known', (raw, { source }) => {
 	expect(() => parse('json', raw)).toThrow(
 		expect.objectContaining({

@@ -111,6 +111,15 @@ describe('routes of one account', () => {
 		expect(await grant(one, 20)).toHaveLength(10);
 	});
 
+	test('keep what is left if a late response comes to a route that was refused', async () => {
+		const other = await open('GET /b', 'late', 4);
+		const one = await open('GET /a', 'late', 20);
+		const [refused, late] = await grant(one, 2);
+		one.onRefused(refused, {});
+		one.onResponse(late, { limit: 30, remaining: 18, resetAt });
+		expect(await grant(other, 20)).toHaveLength(4);
+	});
+
 	test('whose own response announces more than the other route has left go on', async () => {
 		const one = await open('GET /a', 'corrected', 20);
 		const other = await open('GET /b', 'corrected', 1);
@@ -192,6 +201,29 @@ test('unused limiters are forgotten beyond a thousand keys, but none that is in 
 	expect(get('idle')).not.toBe(idle);
 	expect(get('responded')).not.toBe(responded);
 	sending.onResponse(permit, {});
+});
+
+test('a pause has a timer as long as somebody waits', async () => {
+	const timers = new Set<unknown>();
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(() => {
+		const timer = {} as NodeJS.Timeout;
+		timers.add(timer);
+		return timer;
+	});
+	jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => void timers.delete(timer));
+	const limiter = new RateLimiter();
+	limiter.onRefused(await limiter.acquire(always), { retryAt: Date.now() + 60_000 });
+	await expect(limiter.acquire({ canWait: () => false })).rejects.toThrow();
+	expect(timers.size).toBe(0);
+	const stops = [new AbortController(), new AbortController()];
+	const waiting = stops.map(({ signal }) => limiter.acquire({ ...always, signal }));
+	for (const [index, stop] of stops.entries()) {
+		expect(timers.size).toBe(1);
+		stop.abort(new Error('stopped'));
+		await expect(waiting[index]).rejects.toThrow('stopped');
+	}
+	expect(timers.size).toBe(0);
+	jest.restoreAllMocks();
 });
 
 test('a request leaves no listener on the signal of its execution', async () => {

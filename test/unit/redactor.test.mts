@@ -90,9 +90,10 @@ test.each([
 });
 
 test('an empty secret masks nothing, and values other than text are unchanged', () => {
-	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true };
-	const empty = new Redactor([''], { password: '' });
-	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(record);
+	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true, echo: key };
+	const empty = new Redactor(['', key], { password: '' });
+	const safe = { ...record, echo: '***' };
+	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(safe);
 });
 
 describe('secret that is an ordinary word', () => {

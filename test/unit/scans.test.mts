@@ -1,13 +1,18 @@
 /** Scans are remembered for the clicks that belong to them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { claimForScan, rememberScan } from '../../nodes/LinkPlatform/trigger/scans.ts';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	claimForScan,
+	dropScanClicks,
+	rememberScan,
+} from '../../nodes/LinkPlatform/trigger/scans.ts';
 
 const START = Date.parse('2026-03-01T09:00:00Z');
-const visit = (deliveryId: string, linkId: unknown, seconds = 0) => ({
+const visit = (deliveryId: string, linkId: unknown, seconds = 0, more: object = {}) => ({
 	deliveryId,
 	timestamp: new Date(START + seconds * 1000).toISOString(),
-	data: { linkId, country: 'DE' } as never,
+	data: { linkId, country: 'DE', browser: 'Safari', platform: 'iOS', ...more } as never,
 });
 
 test('a repeated scan matches one click', () => {
@@ -22,12 +27,84 @@ test.each(noIds.map((linkId) => ({ linkId })))('a visit with %j matches nothing'
 	expect(claimForScan('trigger', visit('click', data.linkId))).toBe(false);
 });
 
+test.each([
+	[2, {}, true],
+	[-2, {}, true],
+	[2.001, {}, false],
+	[-2.001, {}, false],
+	[0, { country: 'FR' }, false],
+	[0, { browser: 'Chrome' }, false],
+	[0, { platform: 'Android' }, false],
+])('a click %d s after a scan, with %j, belongs to it: %s', (seconds, more, is) => {
+	const trigger = JSON.stringify([seconds, more]);
+	rememberScan(trigger, visit('scan', 1), START);
+	expect(claimForScan('another', visit('click', 1, seconds, more))).toBe(false);
+	expect(claimForScan(trigger, visit('click', 1, seconds, more))).toBe(is);
+	expect(claimForScan(trigger, visit('click', 1, seconds, more))).toBe(is);
+});
+
+test('two scans have two clicks, which may come without an ID', () => {
+	for (const id of ['one', 'other']) rememberScan('twice', visit(id, 1), START);
+	const claims = [1, 2, 3].map(() => claimForScan('twice', visit('', 1)));
+	expect(claims).toEqual([true, true, false]);
+});
+
+describe('clicks of scans', () => {
+	afterEach(() => jest.restoreAllMocks());
+	/** Lets pauses end at once, and calls `onPause` with how long all of them would have taken. */
+	const skipPauses = (onPause: (total: number) => void) => {
+		let total = 0;
+		jest.spyOn(globalThis, 'setTimeout').mockImplementation((end, ms = 0) => {
+			total += ms;
+			onPause(total);
+			queueMicrotask(end);
+			return undefined as never;
+		});
+	};
+	const open = (id: string, mode = 'trigger', ignoreScanClicks = true) =>
+		({
+			getMode: () => mode,
+			getNode: () => ({ id }),
+			getWorkflow: () => ({ id: 'workflow' }),
+			getInputData: () => [],
+			getNodeParameter: () => ({ ignoreScanClicks }),
+		}) as unknown as IExecuteFunctions;
+	const click = { event: 'link.clicked', ...visit('click', 1) };
+	const items = [{ json: click }, { json: { ...click, event: 'bio.viewed' } }];
+
+	test.each([
+		['dropped at once if their scan is known', 0, 1, 0],
+		['dropped after the scan that comes a second later', 1_000, 1, 1_000],
+		['dropped if it comes three seconds later', 3_000, 1, 3_000],
+		['kept if it comes later still', 3_100, 2, 3_000],
+	])('are %s', async (title, after, count, until) => {
+		let waited = 0;
+		const scan = () => rememberScan(`workflow ${title} trigger`, visit('scan', 1), START);
+		if (after === 0) scan();
+		skipPauses((total) => {
+			waited = total;
+			if (total === after) scan();
+		});
+		expect(await dropScanClicks(open(title), items)).toEqual(items.slice(-count));
+		expect(waited).toBe(until);
+	});
+
+	test.each([
+		['in the editor', 'manual', true],
+		['if the option is off', 'trigger', false],
+	])('are kept %s', async (title, mode, isOn) => {
+		rememberScan(`workflow ${title} ${mode}`, visit('scan', 1), START);
+		expect(await dropScanClicks(open(title, mode, isOn), items)).toEqual(items);
+	});
+});
+
 test('scans are forgotten, so that memory does not grow', () => {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
 	const see = (from: number, to: number) => {
 		for (let at = from; at < to; at++) {
-			rememberScan('busy', visit(`scan ${at}`, at, at), START + at * 1000);
+			// Every second one is of the same link.
+			rememberScan('busy', visit(`scan ${at}`, at % 2 && at, at), START + at * 1000);
 		}
 	};
 	see(200, 10_000);

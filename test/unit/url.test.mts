@@ -35,8 +35,9 @@ test.each([
 	expect(getHost(url)).toBe(host);
 });
 
-test('a host alone is a short URL, with and without a slash', () => {
+test('a host alone is a short URL, and what is no URL stays as it is', () => {
 	expect(toShortAddress('https://go.example.com/')).toBe('go.example.com');
+	expect(toShortAddress(' no URL\n')).toBe('no URL');
 });
 
 test.each([
@@ -51,6 +52,7 @@ test.each([
 	['https://example.com/?q=a+b', 'https://example.com/?q=a%20b'],
 	['https://example.com/?q=%61', 'https://example.com/?q=a'],
 	['https://example.com/a/../b', 'https://example.com/b'],
+	[' https://example.com/a\n', 'https://example.com/a'],
 	['no URL', 'no URL'],
 ])('%j and %j are the same URL', (one, other) => {
 	expect(isSameUrl(one, other)).toBe(true);
@@ -72,6 +74,7 @@ test.each([
 	expect(isSameUrl(one, other)).toBe(false);
 });
 
-test('what cannot be decoded stays as it is', () => {
+test('what cannot be decoded, and what is in order, stays as it is', () => {
+	expect(normalizeUrl('https://example.com/?a=1&b#c')).toBe('https://example.com/?a=1&b#c');
 	expect(normalizeUrl('https://example.com/%ff%zz')).toBe('https://example.com/%ff%zz');
 });

@@ -169,8 +169,9 @@ export class Client {
 		try {
 			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
-			if (!(reason instanceof WaitLimitExceeded)) throw signal?.reason ?? reason;
-			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
+			throw reason instanceof WaitLimitExceeded
+				? toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason)
+				: reason;
 		}
 	}
 }

@@ -124,8 +124,8 @@ export function parseJson(text: string): unknown {
 
 /** Node 22 and later pass the source text of each value. */
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
-	const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
-	return isInexact && /^-?\d+$/.test(context?.source ?? '') ? context?.source : value;
+	const source = String(context?.source);
+	return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
 /**

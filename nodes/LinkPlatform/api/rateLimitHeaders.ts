@@ -28,7 +28,7 @@ const RESET = [...toNames('reset'), ...toNames('reset-after')];
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
-	const combined = headers.ratelimit === undefined ? {} : parseParameters(headers.ratelimit);
+	const combined = parseParameters(headers.ratelimit);
 	const find = (names: string[]) =>
 		names.map((name) => headers[name]).find((value) => value !== undefined);
 	const inBody = (body ?? {}) as Record<string, unknown>;
@@ -54,13 +54,11 @@ function parseParameters(value: unknown): Record<string, string> {
 
 /** The first number: the draft standard writes "30, 30;w=60" for a limit. */
 function parseCount(value: unknown): number | undefined {
-	if (value === undefined) return undefined;
 	const digits = /^\s*(\d+)/.exec(String(value));
 	return digits ? Number(digits[1]) : undefined;
 }
 
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
-	if (value === undefined) return undefined;
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);

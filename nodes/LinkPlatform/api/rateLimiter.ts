@@ -92,9 +92,7 @@ export class RateLimiter {
 
 	/** True if forgetting this limiter costs at most a probe. */
 	get isIdle(): boolean {
-		const { window, waiters } = this;
-		const isBusy = waiters.length > 0 || window.inFlight > 0;
-		return !isBusy && getState(window, Date.now()) !== 'usedUp';
+		return this.window.inFlight === 0 && getState(this.window, Date.now()) !== 'usedUp';
 	}
 
 	private drain(): void {
@@ -120,7 +118,6 @@ export class RateLimiter {
 
 	/** The other routes of the account that may have this limit, too. */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
-		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
 			(other) => other !== this && mayShare(other.window, limit),
 		);

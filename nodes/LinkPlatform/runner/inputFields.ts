@@ -37,7 +37,7 @@ export function withInputFields(
 	const files = { ...binary, ...output.binary };
 	const isTaken = (name: string) => name === FAILED || Object.hasOwn(output.json, name);
 	const taken = Object.keys(json).filter(isTaken);
-	if (taken.length > 0 && Object.hasOwn(json, MOVED) && !taken.includes(MOVED)) taken.push(MOVED);
+	if (taken.length > 0 && Object.hasOwn(json, MOVED)) taken.push(MOVED);
 	for (const name of taken) moved.add(name);
 	const entries = taken.map((name) => [name, json[name]]);
 	const under = taken.length > 0 ? { [MOVED]: Object.fromEntries(entries) as IDataObject } : {};

@@ -2,33 +2,33 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Input } from './input';
 import { choice } from './fields';
 
+const output: INodeProperties = choice(
+	'Output',
+	'output',
+	[
+		{ name: 'Raw', value: 'raw', description: 'All fields of the response' },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'The ID and the fields that you choose',
+		},
+		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+	],
+	{ default: 'simplified' },
+);
+
+const chosenFields: INodeProperties = {
+	displayName: 'Fields',
+	name: 'outputFields',
+	type: 'multiOptions',
+	displayOptions: { show: { output: ['selected'] } },
+	default: [],
+	description: 'Returned in addition to the ID',
+};
+
 /** For records of more than ten fields: how much of one comes out. */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
-	return [
-		choice(
-			'Output',
-			'output',
-			[
-				{ name: 'Raw', value: 'raw', description: 'All fields of the response' },
-				{
-					name: 'Selected Fields',
-					value: 'selected',
-					description: 'The ID and the fields that you choose',
-				},
-				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
-			],
-			{ default: 'simplified' },
-		),
-		{
-			displayName: 'Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			displayOptions: { show: { output: ['selected'] } },
-			options: recordFields,
-			default: [],
-			description: 'Returned in addition to the ID',
-		},
-	];
+	return [output, { ...chosenFields, options: recordFields }];
 }
 
 /**
@@ -38,12 +38,12 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
  */
 export function selectFields(
 	input: Input,
-	details: string[] = [],
+	details?: string[],
 ): (record: IDataObject) => IDataObject {
-	const output = input.has('output') ? input.string('output') || 'simplified' : 'raw';
-	if (output === 'raw') return (record) => record;
-	const chosen = output === 'selected' ? ['id', ...input.list('outputFields')] : undefined;
-	const isKept = (name: string) => (chosen ? chosen.includes(name) : !details.includes(name));
+	const amount = input.has(output.name) ? input.string(output.name) : 'raw';
+	if (amount === 'raw') return (record) => record;
+	const chosen = amount === 'selected' ? ['id', ...input.list(chosenFields.name)] : undefined;
+	const isKept = (name: string) => (chosen ? chosen.includes(name) : !details?.includes(name));
 	return (record) => {
 		const kept = Object.entries(record).filter(([name]) => isKept(name));
 		return kept.length > 0 ? Object.fromEntries(kept) : record;

@@ -104,8 +104,8 @@ function parseUrl(field: INodeProperties, value: unknown): string {
 }
 
 function parseNumber(field: INodeProperties, value: unknown): number {
-	const number = typeof value === 'string' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number))
+	const number = typeof value === 'string' ? Number(value) : (value as number);
+	if (!Number.isFinite(number))
 		throw Failure.input(fieldMessages.notNumber, toValues(field, value));
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	if (numberPrecision === 0 && !Number.isInteger(number))

@@ -45,7 +45,7 @@ export function newestFirst(records: IDataObject[]): IDataObject[] {
 
 /** Also for IDs that are too long for a number. */
 function compareDigits(one: string, other: string): number {
-	return one.length - other.length || Number(one > other) - Number(one < other);
+	return one.length - other.length || one.localeCompare(other);
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

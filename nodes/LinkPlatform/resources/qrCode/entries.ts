@@ -40,10 +40,7 @@ export async function identifyEntries(
 	existing: Existing,
 	run: BatchRun,
 ): Promise<void> {
-	const unclear = batches.filter(
-		(batch) => openOf(batch).length > 0 && getCreated(batch).length > 0,
-	);
-	for (const batch of unclear) await readOn(batch, existing, run);
+	for (const batch of batches) await readOn(batch, existing, run);
 }
 
 /** Completes the entries of QR codes first by the list, then by their own records, as far as rows are open. */
@@ -54,7 +51,7 @@ async function readOn(batch: Batch, existing: Existing, run: BatchRun): Promise<
 	];
 	let reason: string | undefined;
 	for (const read of sources) {
-		if (openOf(batch).length === 0) return;
+		if (openOf(batch).length === 0 || getCreated(batch).length === 0) return;
 		const complete = async (entry: Entry): Promise<Entry> => {
 			const found = await read(entry);
 			if (!found) return entry;
@@ -66,7 +63,8 @@ async function readOn(batch: Batch, existing: Existing, run: BatchRun): Promise<
 		const completed = created.map((entry, at) => {
 			const outcome = outcomes[at];
 			if (outcome?.status === 'fulfilled') return outcome.value;
-			reason ??= outcome && toFailure(outcome.reason).message;
+			// What did not run any more comes after one that failed.
+			reason ??= toFailure(outcome.reason).message;
 			return entry;
 		});
 		giveEntries(batch, [...completed, ...getRefused(batch)], run);

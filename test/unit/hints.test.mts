@@ -1,0 +1,62 @@
+/** What a run says in the output panel, and when it says nothing. */
+import {
+	addMovedHint,
+	addNotices,
+	addPauseHint,
+	addWarnings,
+} from '../../nodes/LinkPlatform/runner/hints.ts';
+
+/** The hints that `add` gives to such a run. */
+function getHints(add: (context: never) => void, client: object = {}): string[][] {
+	const hints: string[][] = [];
+	add({ client, addHint: (...hint: string[]) => hints.push(hint) } as never);
+	return hints;
+}
+
+const warnings = [
+	{
+		when: (item: number) => {
+			if (item === 0) throw new Error('unusable');
+			return item > 1;
+		},
+		hint: (count: number, total: number) => `${count} of ${total}`,
+	},
+];
+test.each([
+	[[3, 0, 1, 2], [['2 of 4']]],
+	[[0, 1], []],
+])('a warning about items %j', (items, hints) => {
+	const warn = (operation: object) =>
+		getHints((context) => addWarnings(context, operation as never, items as never));
+	expect(warn({ warnings })).toEqual(hints);
+	expect(warn({})).toEqual([]);
+});
+
+test.each([
+	[2_999, 30, []],
+	[3_000, undefined, ['Paused 3 s for the rate limit']],
+	[61_700, 30, ['Paused 62 s for the rate limit (30 requests per window)']],
+])('a pause of %i ms, with a limit of %j', (msWaited, limit, hints) => {
+	expect(getHints(addPauseHint, { msWaited, limit })).toEqual(hints.map((hint) => [hint, 'info']));
+});
+
+test('what Link Platform says is shown, a long text cut', () => {
+	const notices = ['Note.', 'x'.repeat(300), 'y'.repeat(301)];
+	const shown = ['Note.', 'x'.repeat(300), `${'y'.repeat(300)}…`];
+	expect(getHints(addNotices, { notices })).toEqual(
+		shown.map((text) => [`Link Platform said: ${text}`, 'info']),
+	);
+});
+
+test.each([
+	['', []],
+	['a', ['a']],
+	['a b c d e', ['a, b, c, d, e']],
+	['a b c d e f g', ['a, b, c, d, e, …']],
+])('input fields "%s" that came out under `input`', (names, listed) => {
+	const moved = new Set(names.split(' ').filter(Boolean));
+	const text = "To avoid conflicts, these input fields are under 'input' in the output: ";
+	expect(getHints((context) => addMovedHint(context, moved))).toEqual(
+		listed.map((shown) => [text + shown, 'info']),
+	);
+});
