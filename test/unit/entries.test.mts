@@ -38,7 +38,8 @@ function open({ names = 'a b', urls = [], records = {} }: Given = {}) {
 		return { data: path === LIST ? { qrs: records[path], maxpage: 1 } : records[path] };
 	};
 	const client = { send } as unknown as Client;
-	const run = new BatchRun({ client } as never, { concurrency: 1, stopEarly: true });
+	const limits = { concurrency: 1, stopEarly: true };
+	const run = new BatchRun({ client } as never, limits, { hasFailed: false });
 	const rows = names.split(' ').map((name, at) => ({ name, url: target(urls[at] ?? at) }));
 	const batch: Batch = { jobs: rows.map((row): NewQrJob => ({ row, design: {} })) };
 	/** Of each row the ID, what it fails with, or '?' if it is still open. */

@@ -6,10 +6,14 @@ import {
 	addWarnings,
 } from '../../nodes/LinkPlatform/runner/hints.ts';
 
-/** The hints that `add` gives to such a run. */
-function getHints(add: (context: never) => void, client: object = {}): string[][] {
+/** The hints that `add` gives to a run with this client. */
+function getHints(
+	add: (accounts: never) => void,
+	client: { msWaited?: number; limit?: number; notices?: string[] } = {},
+): string[][] {
 	const hints: string[][] = [];
-	add({ client, addHint: (...hint: string[]) => hints.push(hint) } as never);
+	const { msWaited } = client;
+	add({ clients: [client], msWaited, addHint: (...hint: string[]) => hints.push(hint) } as never);
 	return hints;
 }
 
