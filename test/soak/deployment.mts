@@ -71,6 +71,11 @@ const IMPOSSIBLE: Array<
 		{ listDelayMs: 0 },
 	],
 	[
+		'rows of one name share a key, and a list that lags behind shows neither',
+		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.positions === 'nameKeys',
+		{ listDelayMs: 0 },
+	],
+	[
 		'without the same id, a click that comes twice looks like two',
 		({ deliveredTwice, deliveryId }) =>
 			deliveredTwice && (deliveryId === 'none' || deliveryId === 'perAttempt'),

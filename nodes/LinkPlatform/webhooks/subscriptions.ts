@@ -138,7 +138,9 @@ export async function subscribe(
 		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
 		// Made of an earlier one, which delivers the other events.
 		const isEarlier = known.includes('')
-			? await isReplaced(client, url, known)
+			? await isReplaced(client, url, known).catch(() => {
+					throw refusal.withAdvice(subscriptionMessages.stillThere.message);
+				})
 			: known.includes(String(id));
 		if (isEarlier) throw refusal.withAdvice(earlierStays.message);
 		await unsubscribe(client, String(id)).catch(() => {

@@ -143,7 +143,9 @@ function flawsOfCost(
 	const perRow = isNamed ? 1 : 2 * Math.ceil(Math.log2(batchSize + 1)) + 1;
 	const pageSize = Math.min(100, settings.maxPageSize);
 	// Without figures, only an empty page shows the end.
-	const pages = Math.ceil((rows.length + 3) / pageSize) + (settings.figures === 'absent' ? 1 : 0);
+	const others = settings.emptyPages.length + settings.repeatedPages.length;
+	const extra = others + (settings.figures === 'absent' ? 1 : 0);
+	const pages = Math.ceil((rows.length + 3) / pageSize) + extra;
 	const most: Record<string, number> = {
 		'POST /api/qr/bulk': batches + errorItems.length * perRow,
 		'POST /api/qr/add': alone,
