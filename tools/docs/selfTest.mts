@@ -117,6 +117,12 @@ const sections: Section[] = [
 			list('Analytics: Get Clicks by Browser', 'analytics/getLinkBrowsers', link),
 			list('Analytics: Get Clicks by Operating System', 'analytics/getLinkPlatforms', link),
 			list('Analytics: Get Clicks by Variant', 'analytics/getLinkVariants', link),
+			list('Analytics: Get Report', 'analytics/getReport', {
+				reportOn: 'links',
+				period: 'last7Days',
+				limit: 5,
+				filters: {},
+			}),
 			list('Analytics: Get Each Click', 'analytics/getLinkActivity', {
 				...link,
 				...few,

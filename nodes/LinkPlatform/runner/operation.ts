@@ -26,6 +26,8 @@ export interface Output {
 /** What an operation that makes several calls may use. Everything else stays pure. */
 export interface OperationContext {
 	client: Client;
+	/** How many requests run at a time. */
+	concurrency: number;
 	/** Shows something about the run in the output panel, once however many items say it. */
 	addHint: (message: string, type?: 'info' | 'warning') => void;
 	/** Says something while the run goes on: in n8n's log, and in the browser's console if somebody watches. */

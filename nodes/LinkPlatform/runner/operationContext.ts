@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import type { Client } from '../api/client';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
+import { parsePacing } from '../adapter/pacing';
 import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../webhooks/signature';
 import { getInputFile } from './inputFile';
@@ -17,6 +18,7 @@ export function createOperationContext(
 	const hints = new Set<string>();
 	return {
 		client,
+		concurrency: parsePacing(credentials).concurrency,
 		addHint: (message, type = 'warning') => {
 			if (hints.has(message)) return;
 			hints.add(message);

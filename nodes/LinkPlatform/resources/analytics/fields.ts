@@ -25,7 +25,8 @@ export const linkId: Field = {
 	),
 };
 
-const period: INodeProperties = choice(
+/** A span of whole days. */
+export const period: INodeProperties = choice(
 	'Period',
 	'period',
 	[
@@ -50,7 +51,7 @@ const period: INodeProperties = choice(
 	],
 	{
 		default: 'last7Days',
-		description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+		description: 'Whole days in the time zone of the workflow',
 	},
 );
 
@@ -58,7 +59,7 @@ const period: INodeProperties = choice(
 export const timeSpan: INodeProperties = {
 	...collection('Filters', []),
 	options: [
-		period,
+		{ ...period, description: `${period.description}. Replaces 'From' and 'To'.` },
 		date('From', 'from', { description: 'In the time zone of the workflow' }),
 		date('To', 'to', { description: 'In the time zone of the workflow' }),
 	],

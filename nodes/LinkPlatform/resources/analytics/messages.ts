@@ -14,4 +14,16 @@ export const analyticsMessages = {
 		meaning:
 			"Statistics belong to links. Your deployment doesn't say which link is behind a QR code, so only its scans can be read.",
 	},
+	noClicks: {
+		message: "Link Platform didn't return the number of clicks",
+		description: 'Analytics > Get Link Summary shows what Link Platform returns',
+		meaning: 'The statistics have no total of clicks, so there is nothing to report.',
+	},
+	mostRead: {
+		message:
+			'Of {count} links, only the 1,000 with the most clicks in all were looked at. Another link may have more clicks in this period',
+		meaning:
+			'A hint of Get Report. More than 1,000 links have enough clicks in all to be among the most clicked of the period, and each costs a request.',
+		advice: "Narrow the links with 'Filters', or choose a lower 'Limit'.",
+	},
 } as const satisfies Messages;
