@@ -74,6 +74,7 @@ const sections: Section[] = [
 		steps: [
 			step('Account: Get', 'account/get'),
 			step('Account: Get Usage', 'account/getUsage'),
+			list('Account: Check Setup', 'account/checkSetup'),
 			step('Account: Check Quota', 'account/checkQuota', { quota: 'urls', needed: 3 }),
 			list('API Key: Get Many', 'apiKey/getAll', few),
 			list('Domain: Get Many', 'domain/getAll', few),

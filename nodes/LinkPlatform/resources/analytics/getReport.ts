@@ -1,4 +1,4 @@
-import { choice, flag, number } from '../../runner/fields';
+import { choice, flag, number, optional } from '../../runner/fields';
 import type { CompositeOperation, Field } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
 import { filters } from '../link/filters';
@@ -12,9 +12,8 @@ const onlyFor = (subject: string) => ({ displayOptions: { show: { reportOn: [sub
 
 /** Not required: n8n would demand it for the other subjects as well where an expression chooses one. */
 const shownFor = (subject: string, field: Field): Field => ({
-	...field,
+	...optional(field),
 	...onlyFor(subject),
-	required: false,
 });
 
 /** Clicks in a period beside those in the one before, for a sheet or as an email. */
@@ -43,7 +42,7 @@ export const getReport: CompositeOperation = {
 				{
 					name: 'Links',
 					value: 'links',
-					description: `One request for each 100 links of the account, one for each that may be among the most clicked (${MOST_LINKS} at most), and one more for each in the report if it is compared`,
+					description: `The most clicked first. One request for each 100 links of the account, one for each that may be among the most clicked (${MOST_LINKS} at most), and one more for each in the report if it is compared.`,
 				},
 			],
 			{ default: 'links' },
@@ -52,10 +51,10 @@ export const getReport: CompositeOperation = {
 		shownFor('campaign', campaignId),
 		period,
 		number('Limit', 'limit', {
-			default: 20,
+			default: 50,
 			typeOptions: { minValue: 1, maxValue: MOST_LINKS, numberPrecision: 0 },
 			...onlyFor('links'),
-			description: 'Max number of links, the most clicked first',
+			description: 'Max number of results to return',
 		}),
 		{ ...filters, ...onlyFor('links') },
 		flag('Compare', 'compare', {

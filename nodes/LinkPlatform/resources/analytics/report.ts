@@ -61,7 +61,7 @@ const MOST_DAYS = 31;
 export async function readLinksReport(input: Input, context: OperationContext): Promise<Report> {
 	const { client, concurrency, addHint } = context;
 	const spans = getSpans(input);
-	const limit = input.number('limit') ?? 20;
+	const limit = input.number('limit') ?? 50;
 	const { links } = await findLinks(input, context);
 	const limits = { limit, concurrency };
 	const { rows, isComplete } = await readMostClicked(client, links, spans.current, limits);
