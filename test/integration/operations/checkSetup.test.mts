@@ -112,7 +112,7 @@ test('no events, a low rate limit, a quota that is used up', async () => {
 			check: 'Rate Limit',
 			ok: false,
 			found: '20 requests per window',
-			advice: expect.stringContaining("'Maximum Wait'"),
+			advice: expect.stringContaining("'Max Wait (Seconds)'"),
 		},
 	]);
 });

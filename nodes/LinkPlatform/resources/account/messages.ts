@@ -47,7 +47,7 @@ export const setupMessages = {
 	lowRateLimit: {
 		message: '{limit} requests per window',
 		description:
-			"Long runs wait for it. Raise 'Maximum Wait' in the credential if they end for that reason, and process fewer items at a time",
+			"Long runs wait for it. Raise 'Max Wait (Seconds)' in the credential if they end for that reason, and process fewer items at a time",
 		meaning: 'Fewer requests than the 30 per minute that the API documents name.',
 	},
 	noRateLimit: {

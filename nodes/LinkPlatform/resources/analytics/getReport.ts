@@ -42,7 +42,7 @@ export const getReport: CompositeOperation = {
 				{
 					name: 'Links',
 					value: 'links',
-					description: `The most clicked first. One request for each 100 links of the account, one for each that may be among the most clicked (${MOST_LINKS} at most), and one more for each in the report if it is compared.`,
+					description: `The most clicked first. Requests: one per 100 links of the account, one per link that may be among the first (${MOST_LINKS} at most), one more per link compared.`,
 				},
 			],
 			{ default: 'links' },
