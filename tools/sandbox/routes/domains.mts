@@ -41,8 +41,8 @@ const redirects = z
 	.strictObject({ redirectroot: schemas.webUrl, redirect404: schemas.webUrl })
 	.partial();
 
-const emptiable = schemas.webUrl.or(schemas.emptied).optional();
-const changes = redirects.extend({ redirectroot: emptiable, redirect404: emptiable });
+const clearable = schemas.webUrl.or(schemas.emptied).optional();
+const changes = redirects.extend({ redirectroot: clearable, redirect404: clearable });
 
 /** Domains (current API, Domains; legacy API, Branded domains). */
 export const domains: Resource = {

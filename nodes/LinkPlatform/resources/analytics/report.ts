@@ -68,8 +68,8 @@ export async function readLinksReport(input: Input, context: OperationContext): 
 	if (!isComplete) addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
 	const compared = await forEachLink(rows, concurrency, async ({ link, figures }) => {
 		// A link has no more clicks before than in all.
-		const isUnclicked = parseFigure(link.clicks) === 0 && spans.previous !== undefined;
-		const comparison = isUnclicked
+		const hasNoClicks = parseFigure(link.clicks) === 0 && spans.previous !== undefined;
+		const comparison = hasNoClicks
 			? toComparison(0, 0)
 			: await compare(client, toLinkStats(link.id), spans, figures.clicks);
 		return { link, figures, comparison };

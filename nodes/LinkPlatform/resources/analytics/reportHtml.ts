@@ -28,7 +28,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** A text of somebody else's as one short line, which can't end an element or an attribute. */
-export function escape(text: string): string {
+function escape(text: string): string {
 	return escapeAll(toLine(text));
 }
 

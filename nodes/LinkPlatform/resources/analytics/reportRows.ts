@@ -81,7 +81,7 @@ export function toComparison(clicks: number, previousClicks: number): Comparison
 }
 
 /** A link with its figures. */
-export interface Row {
+interface Row {
 	link: IDataObject;
 	figures: Figures;
 }
