@@ -33,6 +33,16 @@ test.each<[string, unknown, unknown]>([
 		{ data: { blocks: [block, { ...block, key: 'b', position: 0 }] } },
 		[block, { ...block, key: 'b' }],
 	],
+	[
+		'a list whose contents are JSON texts',
+		{ data: { blocks: [{ ...block, content: '{"text":"Hello"}' }] } },
+		[block],
+	],
+	[
+		'a list whose content is a text of its own',
+		{ data: { blocks: [{ key: 'a', type: 'text', content: 'Hello' }] } },
+		[{ key: 'a', type: 'text', content: { content: 'Hello' } }],
+	],
 	['an empty list', { data: { bio: 'Text', blocks: [] } }, []],
 	['keyed', { data: { blocks: { a: { type: 'text', content: block.content } } } }, [block]],
 	[

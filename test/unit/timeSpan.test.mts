@@ -1,5 +1,8 @@
 /** The days of each period in a time zone, at an injected time, across month ends and clock changes. */
-import { toTimeSpan } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
+import {
+	toPreviousSpan,
+	toTimeSpan,
+} from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
 import type { Period } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
 
 test.each<[Period, string, string]>([
@@ -44,4 +47,16 @@ test.each([
 ])('%s', (row) => {
 	const [period, timezone, now, from, to] = row.split(' ');
 	expect(toTimeSpan(period as Period, timezone, Date.parse(now))).toEqual({ from, to });
+});
+
+test.each<[Period, string, string]>([
+	['today', '2026-03-30T00:00:00+02:00', '2026-03-30T14:30:00+02:00'],
+	['yesterday', '2026-03-29T00:00:00+01:00', '2026-03-29T23:59:59.999+02:00'],
+	['last7Days', '2026-03-18T00:00:00+01:00', '2026-03-24T14:30:00+01:00'],
+	['last30Days', '2026-01-31T00:00:00+01:00', '2026-03-01T14:30:00+01:00'],
+	['thisMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T14:30:00+01:00'],
+	['lastMonth', '2026-01-01T00:00:00+01:00', '2026-01-31T23:59:59.999+01:00'],
+])('before %s at the end of March in Berlin is from %s to %s', (period, from, to) => {
+	const now = Date.parse('2026-03-31T12:30:00Z');
+	expect(toPreviousSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });

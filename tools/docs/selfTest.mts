@@ -74,6 +74,7 @@ const sections: Section[] = [
 		steps: [
 			step('Account: Get', 'account/get'),
 			step('Account: Get Usage', 'account/getUsage'),
+			list('Account: Check Setup', 'account/checkSetup'),
 			step('Account: Check Quota', 'account/checkQuota', { quota: 'urls', needed: 3 }),
 			list('API Key: Get Many', 'apiKey/getAll', few),
 			list('Domain: Get Many', 'domain/getAll', few),
@@ -117,6 +118,12 @@ const sections: Section[] = [
 			list('Analytics: Get Clicks by Browser', 'analytics/getLinkBrowsers', link),
 			list('Analytics: Get Clicks by Operating System', 'analytics/getLinkPlatforms', link),
 			list('Analytics: Get Clicks by Variant', 'analytics/getLinkVariants', link),
+			list('Analytics: Get Report', 'analytics/getReport', {
+				reportOn: 'links',
+				period: 'last7Days',
+				limit: 5,
+				filters: {},
+			}),
 			list('Analytics: Get Each Click', 'analytics/getLinkActivity', {
 				...link,
 				...few,

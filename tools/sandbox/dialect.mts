@@ -118,7 +118,10 @@ function getSpeller(settings: Settings): Spell | undefined {
 	};
 }
 
-const COUNTERS = new Set(['clicks', 'scans', 'views', 'downloads', 'used', 'limit']);
+const COUNTERS = new Set([
+	...['clicks', 'scans', 'views', 'downloads', 'used', 'limit'],
+	...['totalClicks', 'uniqueVisitors', 'links', 'percentage'],
+]);
 const TARGETS = new Set(['url', 'longurl', 'target', 'linkedUrl']);
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/;
 

@@ -14,6 +14,8 @@ const positive = z.coerce.number('must be a whole number').int('must be a whole 
 export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
 
 export const text = z.string().min(1, 'must not be empty').max(255);
+/** How a value is taken away is not shown: assumed, by an empty text, or null for anything else. */
+export const emptied = z.literal('').transform(() => null);
 export const longText = z.string().max(5000);
 
 /** Assumed: at most 2048 characters, http or https. */

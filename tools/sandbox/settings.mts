@@ -229,7 +229,10 @@ export const settingsSchema = z.strictObject({
 		'`long`: above 2^53, one apart from each other',
 	),
 	idsAsStrings: flag(false, 'ids are strings in every response'),
-	counters: choice(['number', 'text'], 'clicks, scans, views, and the figures of quotas'),
+	counters: choice(
+		['number', 'text'],
+		'clicks, scans, views, and the figures of quotas and statistics',
+	),
 	booleans: choice(['boolean', 'number', 'text'], '`true`, `1`, or `"1"`'),
 	nulls: choice(['null', 'absent', 'empty'], 'fields without a value: `null`, left out, or `""`'),
 	dates: choice(
@@ -262,6 +265,10 @@ export const settingsSchema = z.strictObject({
 	qrTargets: choice(
 		['hidden', 'shown', 'nowhere'],
 		'whether lists, creations and bulk entries contain `target`; `nowhere`: nor the details',
+	),
+	qrLinks: choice(
+		['shown', 'listed', 'hidden'],
+		'whether the details of a QR code contain its `linkId`; `listed`: lists too',
 	),
 	activity: choice(
 		['full', 'alike'],

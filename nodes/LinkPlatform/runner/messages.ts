@@ -96,6 +96,11 @@ export const fieldMessages = {
 		meaning: 'The whole collection is set by an expression, which returns a text or a list.',
 		advice: 'Set the fields of the collection one by one.',
 	},
+	setAndCleared: {
+		message: "'{field}' is both in 'Update Fields' and in 'Clear Fields'",
+		description: 'Remove it from one of the two',
+		meaning: 'The update would have to set and empty the same field.',
+	},
 	notOption: {
 		message: "'{field}' must be one of {options} (got {value})",
 		description: CORRECT,

@@ -39,6 +39,8 @@ export interface OperationContext {
 	announce: (message: string) => void;
 	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
 	signingSecret: (webhookUrl: string) => string;
+	/** True if the credential's key begins with this text, as lists of keys show them. */
+	isOwnKey: (prefix: string) => boolean;
 	/** True if an AI agent or MCP client calls the node, which can't receive a file. */
 	isTool: boolean;
 	/** What the node keeps from one execution of a published workflow to the next. */

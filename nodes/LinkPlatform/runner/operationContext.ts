@@ -31,6 +31,7 @@ export function createOperationContext(
 			context.sendMessageToUI(message);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
+		isOwnKey: (prefix) => prefix !== '' && String(credentials.apiKey).trim().startsWith(prefix),
 		isTool: isTool(context),
 		getMemory: () => context.getWorkflowStaticData('node'),
 		post: async (url, request) => await post(context, url, request),

@@ -164,8 +164,24 @@ describe('analytics, what comes out', () => {
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		expect(getJson(items)).toEqual([
-			{ linkId: 4, name: 'A', url: 'https://example.com/try/a', clicks: 6, percentage: 60 },
-			{ linkId: 4, name: 'B', url: 'https://example.com/try/b', clicks: 4, percentage: 40 },
+			{
+				linkId: 4,
+				dimension: 'variant',
+				key: 'A',
+				name: 'A',
+				url: 'https://example.com/try/a',
+				clicks: 6,
+				percentage: 60,
+			},
+			{
+				linkId: 4,
+				dimension: 'variant',
+				key: 'B',
+				name: 'B',
+				url: 'https://example.com/try/b',
+				clicks: 4,
+				percentage: 40,
+			},
 		]);
 	});
 
@@ -184,12 +200,12 @@ describe('analytics, what comes out', () => {
 			},
 		);
 		expect(getJson(result.items)).toEqual([
-			{ linkId: 4, code: 'US', name: 'United States', clicks: 5 },
-			{ linkId: 4, code: 'FR', name: 'France', clicks: 3 },
-			{ linkId: 4, code: 'DE', name: 'Germany', clicks: 2 },
-			{ linkId: 1, code: 'US', name: 'United States', clicks: 20 },
-			{ linkId: 1, code: 'DE', name: 'Germany', clicks: 10 },
-			{ linkId: 1, code: 'FR', name: 'France', clicks: 10 },
+			{ linkId: 4, dimension: 'country', key: 'US', code: 'US', name: 'United States', clicks: 5 },
+			{ linkId: 4, dimension: 'country', key: 'FR', code: 'FR', name: 'France', clicks: 3 },
+			{ linkId: 4, dimension: 'country', key: 'DE', code: 'DE', name: 'Germany', clicks: 2 },
+			{ linkId: 1, dimension: 'country', key: 'US', code: 'US', name: 'United States', clicks: 20 },
+			{ linkId: 1, dimension: 'country', key: 'DE', code: 'DE', name: 'Germany', clicks: 10 },
+			{ linkId: 1, dimension: 'country', key: 'FR', code: 'FR', name: 'France', clicks: 10 },
 		]);
 		expect(getPairs(result.items)).toEqual([0, 0, 0, 2, 2, 2]);
 		expect(getPairs(result.errorItems)).toEqual([1]);
@@ -208,12 +224,52 @@ describe('analytics, what comes out', () => {
 	});
 
 	test.each([
-		['getLinkReferrers', 'direct'],
-		['getLinkBrowsers', 'Firefox'],
-		['getLinkPlatforms', 'Linux'],
-	])('%s', async (operation, name) => {
+		['getLinkReferrers', 'referrer', 'direct'],
+		['getLinkBrowsers', 'browser', 'Firefox'],
+		['getLinkPlatforms', 'platform', 'Linux'],
+	])('%s', async (operation, dimension, name) => {
 		const { items } = await world.run('analytics', operation, link(1));
-		expect(getJson(items)).toContainEqual({ linkId: 1, name, clicks: 10 });
+		const row = { linkId: 1, dimension, key: name, name, clicks: 10 };
+		expect(getJson(items)).toContainEqual(row);
+	});
+
+	test('figures that the deployment writes as texts come out as numbers, names and dates do not', async () => {
+		await world.sandbox.change({ counters: 'text' });
+		const first = async (operation: string, parameters: object) =>
+			(await world.run('analytics', operation, { ...parameters })).items[0].json;
+		expect(await first('getLinkSummary', link(1))).toMatchObject({
+			totalClicks: 40,
+			uniqueVisitors: 16,
+			topCountry: 'US',
+		});
+		expect(await first('getCampaignSummary', { campaignId: byId(1) })).toMatchObject({
+			links: 2,
+			totalClicks: 0,
+		});
+		expect(await first('getLinkVariants', link(4))).toMatchObject({ clicks: 6, percentage: 60 });
+		const [year] = await Promise.all([first('getLinkClicks', { ...link(1), granularity: 'day' })]);
+		expect(year).toEqual({ linkId: 1, date: '2026-02-01', clicks: 10 });
+		await world.respond('/api/url/:id/stats/referrers', {
+			referrers: [{ name: '2048', clicks: '1,204', percentage: '33.333 %', key: 7 }],
+		});
+		expect(await first('getLinkReferrers', link(1))).toEqual({
+			...{ linkId: 1, dimension: 'referrer', key: '7', name: '2048' },
+			...{ clicks: 1204, percentage: 33.333 },
+		});
+	});
+
+	test.each([
+		['under the dimension', 'getLinkBrowsers', { browser: 'Opera', clicks: 1 }, 'Opera'],
+		['under another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, 'BeOS'],
+		['nowhere', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
+		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
+	])('a row whose name is %s has it as key', async (_, operation, row, key) => {
+		await world.fault('/api/url/:id/stats/*', {
+			type: 'wrongJson',
+			body: JSON.stringify({ error: 0, data: [row] }),
+		});
+		const { items } = await world.run('analytics', operation, link(1));
+		expect(items[0].json.key).toBe(key);
 	});
 
 	test('getLinkCountries and getCampaignSummary count a visit', async () => {
@@ -224,7 +280,9 @@ describe('analytics, what comes out', () => {
 		};
 		await world.sandbox.visit('/guide', headers);
 		const { items } = await world.run('analytics', 'getLinkCountries', link(2));
-		expect(getJson(items)).toEqual([{ linkId: 2, code: 'JP', name: 'Japan', clicks: 1 }]);
+		expect(getJson(items)).toEqual([
+			{ linkId: 2, dimension: 'country', key: 'JP', code: 'JP', name: 'Japan', clicks: 1 },
+		]);
 		const campaign = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
 		expect(getJson(campaign.items)).toEqual([
 			{
@@ -287,10 +345,10 @@ describe('analytics, what comes out', () => {
 const withoutLink = ({ name, clicks }: { name: string; clicks: number }) => ({ name, clicks });
 
 describe('analytics, in a shape that the documentation leaves open', () => {
-	const rows = [
-		{ linkId: 1, name: 'Chrome', clicks: 12 },
-		{ linkId: 1, name: 'Other "x"', clicks: 0 },
-	];
+	const toBrowser = (name: string, clicks: number) => {
+		return { linkId: 1, dimension: 'browser', key: name, name, clicks };
+	};
+	const rows = [toBrowser('Chrome', 12), toBrowser('Other "x"', 0)];
 
 	test.each([
 		['counts under the name', { data: { browsers: { Chrome: 12, 'Other "x"': 0 }, total: 12 } }],
@@ -334,5 +392,49 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 		});
 		const { items } = await world.run('analytics', 'getLinkClicks', link(1));
 		expect(getJson(items)).toEqual([{ linkId: 1, date: '2026-02-01', clicks: 3 }]);
+	});
+});
+
+describe('analytics of a QR code, by its own short URL', () => {
+	const poster = () => ({
+		linkId: { __rl: true, mode: 'url', value: `${world.sandbox.url}/q/poster` },
+	});
+	const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
+
+	test.each(['shown', 'listed'] as const)('finds its link where that is %s', async (qrLinks) => {
+		await world.sandbox.change({ qrLinks });
+		await scan();
+		const { items } = await world.run('analytics', 'getLinkCountries', poster());
+		expect(getJson(items)).toMatchObject([{ dimension: 'country', key: 'JP', clicks: 1 }]);
+		const paths = (await sent(world)).map(({ request }) => request);
+		expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
+	});
+
+	test('reads the list of QR codes once for all items', async () => {
+		const items = Array.from({ length: 3 }, () => ({ json: {} }));
+		const run = await world.run('analytics', 'getLinkSummary', poster(), { items });
+		expect(run.items).toHaveLength(3);
+		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/qrs');
+		expect(lists).toHaveLength(1);
+	});
+
+	test('says where the numbers are if the deployment tells no link', async () => {
+		await world.sandbox.change({ qrLinks: 'hidden' });
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringMatching(/\/q\/poster" belongs to the QR code "Poster" \(ID 1\)/),
+			message: expect.stringContaining('QR Code > Get'),
+		});
+	});
+
+	test('an account whose QR codes cannot be read gets the failure about the short URL', async () => {
+		await world.fault('/api/qrs', { type: 'status', status: 403 });
+		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
+		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
+	});
+
+	test('other operations of links do not take it for the link behind', async () => {
+		const { errorItems } = await world.run('link', 'delete', poster());
+		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
 	});
 });

@@ -113,3 +113,17 @@ describe('bioPage', () => {
 		expect(getJson(silent.items)).toEqual([{ success: true }]);
 	});
 });
+
+test.each([
+	{ seo: { title: 'Ada', description: 'Notes' } },
+	{ seoTitle: 'Ada', seoDescription: 'Notes' },
+	{ seo_title: 'Ada', seo_description: 'Notes' },
+	{ meta_title: 'Ada', meta_description: 'Notes' },
+])('duplicate copies title and description for search engines from %j', async (fields) => {
+	await world.respond('/api/bio/:id', { id: 1, name: 'Ada', ...fields, blocks: [] }, { times: 1 });
+	const parameters = { bioPageId: byId(1), name: 'Copy', slug: 'copy-of-ada' };
+	const { errorItems } = await world.run('bioPage', 'duplicate', parameters);
+	expect(errorItems).toEqual([]);
+	const update = (await sent(world)).find(({ request }) => request.endsWith('/update'));
+	expect(update).toMatchObject({ body: { seo: { title: 'Ada', description: 'Notes' } } });
+});

@@ -34,12 +34,12 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 		flaws: async (result) => {
 			if (hasFailed(result) || result.errorItems.length > 0) return [];
 			// As this deployment writes records, but without what it does to pages and envelopes.
-			const { names, targets, ids, idsAsStrings, activity, qrTargets, dates } = settings;
+			const { names, targets, ids, idsAsStrings, activity, qrTargets, qrLinks, dates } = settings;
 			const { counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields } = settings;
 			const { listOrder, subscribedEvents, inactiveWebhooks } = settings;
 			await sandbox.change({
 				...getDefaultSettings(),
-				...{ names, targets, ids, idsAsStrings, activity, qrTargets, dates },
+				...{ names, targets, ids, idsAsStrings, activity, qrTargets, qrLinks, dates },
 				...{ counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields },
 				...{ listOrder, subscribedEvents, inactiveWebhooks, webhookIds },
 			});

@@ -72,7 +72,9 @@ const fields = z.strictObject({
 const creation = fields.partial({ bio: true, avatar: true, theme: true }).extend({
 	slug: schemas.alias,
 });
-const changes = fields.extend({ seo: seo.partial() }).partial();
+const changes = fields
+	.extend({ avatar: schemas.webUrl.or(schemas.emptied), seo: seo.partial() })
+	.partial();
 
 /** Bio pages: the API (current API, Endpoints, Bio profiles) and the pages that visitors see. */
 export const bioPages: Resource = {

@@ -41,6 +41,9 @@ const redirects = z
 	.strictObject({ redirectroot: schemas.webUrl, redirect404: schemas.webUrl })
 	.partial();
 
+const clearable = schemas.webUrl.or(schemas.emptied).optional();
+const changes = redirects.extend({ redirectroot: clearable, redirect404: clearable });
+
 /** Domains (current API, Domains; legacy API, Branded domains). */
 export const domains: Resource = {
 	tables: createTable(
@@ -130,7 +133,7 @@ export const domains: Resource = {
 					return addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });
 				},
 			},
-			update: { body: schemas.atLeastOne(redirects), returns: 'message' },
+			update: { body: schemas.atLeastOne(changes), returns: 'message' },
 			remove: {},
 		});
 

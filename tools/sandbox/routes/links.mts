@@ -53,7 +53,13 @@ const fields = {
 
 const settable = z.strictObject(fields).partial();
 const creation = settable.required({ url: true });
-type Settable = z.output<typeof settable>;
+const changes = settable.extend({
+	password: schemas.text.or(schemas.emptied).optional(),
+	expiry: fields.expiry.nullish(),
+	maxClicks: fields.maxClicks.nullish(),
+	campaignId: fields.campaignId.nullish(),
+});
+type Settable = z.output<typeof changes>;
 
 /** Links (current API, Endpoints, Links) and `POST /v1/links`. */
 export const links: Resource = {
@@ -127,7 +133,7 @@ export const links: Resource = {
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
 			get: {},
 			update: {
-				body: schemas.atLeastOne(settable),
+				body: schemas.atLeastOne(changes),
 				change: (row, body) => updateLink(sandbox, row, body),
 			},
 			remove: { message: 'none' },
@@ -255,7 +261,7 @@ const columnNames = {
 
 function toColumns(sandbox: Sandbox, input: Settable) {
 	const { campaignId } = input;
-	if (campaignId !== undefined && !sandbox.store.find('campaigns', campaignId)) {
+	if (typeof campaignId === 'number' && !sandbox.store.find('campaigns', campaignId)) {
 		throw toFieldRefusal(sandbox, 'campaignId', `there is no campaign with id ${campaignId}`);
 	}
 	return {
@@ -263,7 +269,7 @@ function toColumns(sandbox: Sandbox, input: Settable) {
 		longurl: input.url,
 		domain: input.domain === undefined ? undefined : knownDomain(sandbox, input.domain),
 		password: input.password,
-		expiry: input.expiry === undefined ? undefined : toEnd(input.expiry),
+		expiry: typeof input.expiry === 'string' ? toEnd(input.expiry) : input.expiry,
 		max_clicks: input.maxClicks,
 		campaign_id: campaignId,
 	};

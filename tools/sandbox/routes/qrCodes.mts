@@ -46,11 +46,11 @@ const record = z.strictObject({
 	scans: z.int(),
 	date: z.string().describe('ISO 8601'),
 	target: z.string().optional().describe('not documented, shown when so set'),
+	linkId: z.int().optional().describe('not documented, shown when so set'),
 });
 
 /** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
 const detail = record.extend({
-	linkId: z.int(),
 	foreground: z.string(),
 	background: z.string(),
 	errorCorrection: z.string(),
@@ -410,15 +410,21 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 }
 
 function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
-	const { id, name, scans, created_at: date, target } = qr;
-	const shown = sandbox.settings.qrTargets === 'shown' ? { target } : {};
+	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
+	const shown = {
+		...(sandbox.settings.qrTargets === 'shown' ? { target } : {}),
+		...(sandbox.settings.qrLinks === 'listed' ? { linkId } : {}),
+	};
 	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
 function toQrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
 	const { target, link_id: linkId, size: width, logo } = qr;
-	const shown = sandbox.settings.qrTargets === 'nowhere' ? {} : { target };
-	return { ...toQrRecord(sandbox, qr), ...shown, linkId, ...toDesign(qr), size: width, logo };
+	const shown = {
+		...(sandbox.settings.qrTargets === 'nowhere' ? {} : { target }),
+		...(sandbox.settings.qrLinks === 'hidden' ? {} : { linkId }),
+	};
+	return { ...toQrRecord(sandbox, qr), ...shown, ...toDesign(qr), size: width, logo };
 }
 
 function toDesign(qr: QrRow): QrDesign {

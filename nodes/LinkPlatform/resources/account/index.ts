@@ -1,6 +1,7 @@
 import type { Resource } from '../../runner/operation';
 import { changePassword } from './changePassword';
 import { checkQuota } from './checkQuota';
+import { checkSetup } from './checkSetup';
 import { get } from './get';
 import { getUsage } from './getUsage';
 import { update } from './update';
@@ -9,5 +10,5 @@ export const account: Resource = {
 	name: 'Account',
 	value: 'account',
 	description: 'Profile, plan and quotas',
-	operations: { get, getUsage, checkQuota, update, changePassword },
+	operations: { get, getUsage, checkQuota, checkSetup, update, changePassword },
 };

@@ -1,4 +1,5 @@
 import { isRecord, scalarToText } from '../../api/envelope';
+import { parseFigure } from '../../api/figure';
 
 /** How much of a quota is used. `limit` and `remaining` are null where there is no limit. */
 export interface Quota {
@@ -11,7 +12,7 @@ export const quotaShape = { used: 'number', limit: 'number?', remaining: 'number
 
 /** A quota as the usage statistics state it; undefined if they don't say how much is used. */
 export function parseQuota(stated: unknown): Quota | undefined {
-	const used = isRecord(stated) ? toNumber(stated.used) : undefined;
+	const used = isRecord(stated) ? parseFigure(stated.used) : undefined;
 	if (!isRecord(stated) || used === undefined) return undefined;
 	const limit = toLimit(stated.limit, used);
 	if (limit === undefined) return undefined;
@@ -23,18 +24,8 @@ export function parseQuota(stated: unknown): Quota | undefined {
  * one, or a 0 although some is used. Undefined for a text with digits that is no number.
  */
 function toLimit(value: unknown, used: number): number | null | undefined {
-	const limit = toNumber(value);
+	const limit = parseFigure(value);
 	if (limit === undefined && /\d/.test(scalarToText(value))) return undefined;
 	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
 	return isUnlimited ? null : limit;
-}
-
-/** Quotas are whole numbers, so what stands before three digits separates thousands. */
-const WITH_SEPARATORS = /^\d{1,3}(?:[,.'\u2019\s]\d{3})+$/;
-
-function toNumber(value: unknown): number | undefined {
-	const text = scalarToText(value).trim();
-	const digits = WITH_SEPARATORS.test(text) ? text.replace(/\D/g, '') : text;
-	const number = digits === '' ? NaN : Number(digits);
-	return Number.isFinite(number) ? number : undefined;
 }

@@ -1,30 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getPayload, isRecord } from '../../api/envelope';
+import { getPayload, isRecord, scalarToText } from '../../api/envelope';
 import type { Route } from '../../api/route';
 import type { RequestOperation, Shared } from '../../runner/operation';
-import { linkId } from '../link/fields';
-import { withLinkId } from './fields';
+import { linkId, withLinkId } from './fields';
+import { withNumbers } from './numbers';
+
+/** Where the rows of a breakdown have what they count, besides under the dimension itself. */
+const KEYS = ['code', 'key', 'name', 'label', 'title'];
 
 /**
- * Clicks of a link by some property: `keyedBy` names the field for the keys, if the response is an
- * object of counts. Most of these responses are not documented, so several forms are read.
+ * Clicks of a link by a dimension such as `country`, or by date without one. Most of these responses are not
+ * documented, so several forms are read.
  */
 export function breakdown(
 	route: Route,
 	collections: string[],
-	keyedBy = 'name',
+	dimension?: string,
 ): Shared<RequestOperation> {
+	const keyedBy = dimension === undefined ? 'date' : 'name';
 	const parse = (body: unknown) => toKeyedRecords(body, collections, keyedBy);
 	return {
 		route,
 		fields: [linkId],
-		output: { with: { linkId: 'integer' } },
+		output: {
+			with: {
+				linkId: 'integer',
+				...(dimension === undefined ? {} : { dimension: 'string', key: 'string' }),
+			},
+		},
 		response: {
 			as: 'list',
 			list: { route, collections, isPaged: false, parse },
-			toItem: withLinkId,
+			toItem: (given, input) => {
+				const row = withNumbers(given);
+				return withLinkId(dimension === undefined ? row : withKey(row, dimension), input);
+			},
 		},
 	};
+}
+
+/** A row with what it is about in fields that all breakdowns share, so that several fit one table. */
+function withKey(row: IDataObject, dimension: string): IDataObject {
+	const name = [...KEYS, dimension].find((candidate) => scalarToText(row[candidate]) !== '');
+	const value = name === undefined ? Object.values(row).find(isFilledText) : row[name];
+	const marks = { dimension, key: scalarToText(value) };
+	return { ...marks, ...row, ...marks };
+}
+
+function isFilledText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '';
 }
 
 /** The rows of `{"Chrome": 12}`, or of `{"Chrome": {…}}`: each key under the name `keyedBy`. */

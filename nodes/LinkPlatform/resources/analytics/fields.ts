@@ -1,11 +1,32 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, collection, date } from '../../runner/fields';
-import { Failure } from '../../api/failure';
+import type { Client } from '../../api/client';
+import { Failure, toFailure } from '../../api/failure';
 import type { Input } from '../../runner/input';
+import type { Field } from '../../runner/operation';
+import { linkId as link } from '../link/fields';
 import { analyticsMessages } from './messages';
+import { findLinkOfQrCode } from './qrCodeLink';
 import { toTimeSpan, type Period } from './timeSpan';
 
-const period: INodeProperties = choice(
+/** A link; also by the short URL of a QR code, whose link may be in no list of links. */
+export const linkId: Field = {
+	...link,
+	resolve: Object.fromEntries(
+		Object.entries(link.resolve ?? {}).map(([mode, find]) => [
+			mode,
+			async (given: string, client: Client) =>
+				await find(given, client).catch(async (thrown: unknown) => {
+					const id = await findLinkOfQrCode(given, client, toFailure(thrown));
+					if (id === undefined) throw thrown;
+					return id;
+				}),
+		]),
+	),
+};
+
+/** A span of whole days. */
+export const period: INodeProperties = choice(
 	'Period',
 	'period',
 	[
@@ -30,7 +51,7 @@ const period: INodeProperties = choice(
 	],
 	{
 		default: 'last7Days',
-		description: "Whole days in the time zone of the workflow. Replaces 'From' and 'To'.",
+		description: 'Whole days in the time zone of the workflow',
 	},
 );
 
@@ -38,7 +59,7 @@ const period: INodeProperties = choice(
 export const timeSpan: INodeProperties = {
 	...collection('Filters', []),
 	options: [
-		period,
+		{ ...period, description: `${period.description}. Replaces 'From' and 'To'.` },
 		date('From', 'from', { description: 'In the time zone of the workflow' }),
 		date('To', 'to', { description: 'In the time zone of the workflow' }),
 	],

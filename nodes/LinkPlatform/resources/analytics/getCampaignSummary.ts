@@ -1,6 +1,7 @@
 import type { RequestOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
 import { timeSpan, getTimeSpan } from './fields';
+import { withNumbers } from './numbers';
 
 export const getCampaignSummary: RequestOperation = {
 	name: 'Get Campaign Summary',
@@ -12,6 +13,6 @@ export const getCampaignSummary: RequestOperation = {
 	output: { with: { campaignId: 'integer' } },
 	response: {
 		as: 'record',
-		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
+		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...withNumbers(record) }),
 	},
 };

@@ -1,18 +1,13 @@
 import type { RequestOperation } from '../../runner/operation';
-import { linkId } from '../link/fields';
 import { breakdown } from './breakdown';
-import { getTimeSpan, timeSpan } from './fields';
+import { getTimeSpan, linkId, timeSpan } from './fields';
 import { choice } from '../../runner/fields';
 
 export const getLinkClicks: RequestOperation = {
 	name: 'Get Clicks Over Time',
 	action: 'Get link clicks over time',
 	description: 'Get the clicks of a link per hour, day, week or month, one item for each',
-	...breakdown(
-		'GET /api/url/{linkId}/stats/clicks',
-		['clicks', 'series', 'timeseries', 'stats'],
-		'date',
-	),
+	...breakdown('GET /api/url/{linkId}/stats/clicks', ['clicks', 'series', 'timeseries', 'stats']),
 	fields: [
 		linkId,
 		choice(

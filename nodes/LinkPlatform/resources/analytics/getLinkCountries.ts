@@ -5,5 +5,5 @@ export const getLinkCountries: RequestOperation = {
 	name: 'Get Clicks by Country',
 	action: 'Get link clicks by country',
 	description: 'Get the clicks of a link by country, one item for each',
-	...breakdown('GET /api/url/{linkId}/stats/countries', ['countries', 'stats']),
+	...breakdown('GET /api/url/{linkId}/stats/countries', ['countries', 'stats'], 'country'),
 };

@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
-import { linkId } from '../link/fields';
-import { timeSpan, getTimeSpan, withLinkId } from './fields';
+import { timeSpan, getTimeSpan, linkId, withLinkId } from './fields';
+import { withNumbers } from './numbers';
 
 export const getLinkSummary: RequestOperation = {
 	name: 'Get Link Summary',
@@ -10,5 +10,5 @@ export const getLinkSummary: RequestOperation = {
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,
 	output: { with: { linkId: 'integer' } },
-	response: { as: 'record', toItem: withLinkId },
+	response: { as: 'record', toItem: (summary, input) => withLinkId(withNumbers(summary), input) },
 };

@@ -8,6 +8,7 @@ import { getLinkPlatforms } from './getLinkPlatforms';
 import { getLinkReferrers } from './getLinkReferrers';
 import { getLinkSummary } from './getLinkSummary';
 import { getLinkVariants } from './getLinkVariants';
+import { getReport } from './getReport';
 
 export const analytics: Resource = {
 	name: 'Analytics',
@@ -23,5 +24,6 @@ export const analytics: Resource = {
 		getLinkVariants,
 		getLinkActivity,
 		getCampaignSummary,
+		getReport,
 	},
 };

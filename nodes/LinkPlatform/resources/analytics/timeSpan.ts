@@ -28,3 +28,23 @@ export function toTimeSpan(
 	}[period];
 	return { from: toIso(from), to: toIso(to) };
 }
+
+/** What lies between a period and the one before. */
+const STEPS: Record<Period, { days: number } | { months: number }> = {
+	today: { days: 1 },
+	yesterday: { days: 1 },
+	last7Days: { days: 7 },
+	last30Days: { days: 30 },
+	thisMonth: { months: 1 },
+	lastMonth: { months: 1 },
+};
+
+/** The same period before: one that includes today ends at the same time of its last day. */
+export function toPreviousSpan(
+	period: Period,
+	timezone: string,
+	now: number,
+): { from: string; to: string } {
+	const before = DateTime.fromMillis(now, { zone: timezone }).minus(STEPS[period]);
+	return toTimeSpan(period, timezone, before.toMillis());
+}

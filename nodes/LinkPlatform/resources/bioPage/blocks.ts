@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, getPayload, omit } from '../../api/envelope';
+import { isRecord, getPayload, omit, parseJson } from '../../api/envelope';
 
 /** What is beside the content if a block has both in one object. */
 const BESIDE_CONTENT = ['key', 'id', 'uid', 'type', 'widget', 'position'];
@@ -44,6 +44,12 @@ function byPosition(blocks: Keyed[]): Block[] {
 	return ordered.map(([key, block]) => toBlock(block, key));
 }
 
+/** A content, which some services keep as a JSON text; undefined for anything else. */
+function parseContent(content: unknown): IDataObject | undefined {
+	const value = typeof content === 'string' ? parseJson(content) : content;
+	return isRecord(value) ? value : undefined;
+}
+
 /** What people recognize a block by: its type, its title if it has one, and its key. */
 export function getLabel({ key, type, content }: Block): string {
 	const { title, text, name, label, url } = content;
@@ -56,6 +62,6 @@ function toBlock(block: IDataObject, under: string): Block {
 	return {
 		key: key as string | number,
 		type: String(type ?? ''),
-		content: isRecord(block.content) ? block.content : omit(block, BESIDE_CONTENT),
+		content: parseContent(block.content) ?? omit(block, BESIDE_CONTENT),
 	};
 }

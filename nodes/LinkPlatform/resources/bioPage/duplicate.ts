@@ -64,8 +64,13 @@ function getSettings(body: unknown) {
 	const record = toRecord(body);
 	const page = [record.page, record.bio].find(isRecord) ?? record;
 	const { bio, avatar, theme } = page;
-	const { title, description } = isRecord(page.seo) ? page.seo : {};
-	const seo = omitEmpty({ title, description });
+	// No document names the fields of the details: an object as in an update, or fields of the page.
+	const given = isRecord(page.seo) ? page.seo : {};
+	const seo = omitEmpty({
+		title: given.title ?? page.seoTitle ?? page.seo_title ?? page.meta_title,
+		description:
+			given.description ?? page.seoDescription ?? page.seo_description ?? page.meta_description,
+	});
 	return {
 		onCreation: omitEmpty({ bio, avatar, theme }),
 		onUpdate: Object.keys(seo).length > 0 ? { seo } : {},

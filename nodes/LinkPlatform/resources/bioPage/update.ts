@@ -1,34 +1,35 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, pageDetails } from './record';
+
+const fields: INodeProperties[] = [
+	...pageSettings,
+	optional(name),
+	text('SEO Description', 'seoDescription', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. Essays and notes by Ada Lovelace',
+	}),
+	text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
+	theme,
+];
+const clearable = clearFields(fields, ['bio', 'avatar', 'seoTitle', 'seoDescription']);
 
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update bio page',
 	description: 'Change the name, text, look or search engine settings of a bio page',
 	route: 'PUT /api/bio/{bioPageId}/update',
-	fields: [
-		bioPageId,
-		collection('Update Fields', [
-			...pageSettings,
-			optional(name),
-			text('SEO Description', 'seoDescription', {
-				typeOptions: { rows: 2 },
-				placeholder: 'e.g. Essays and notes by Ada Lovelace',
-			}),
-			text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
-			theme,
-		]),
-		...pageOutput,
-	],
+	fields: [bioPageId, collection('Update Fields', fields), clearable, ...pageOutput],
 	details: pageDetails,
 	body: (input) => {
 		const {
 			seoTitle: title,
 			seoDescription: description,
 			...rest
-		} = input.nonEmptyCollection('updateFields');
+		} = getChanges(input, fields, clearable);
 		const seo = {
 			...(title === undefined ? {} : { title }),
 			...(description === undefined ? {} : { description }),

@@ -1,6 +1,9 @@
+import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
+
+const clearable = clearFields(redirects, ['redirectRoot', 'redirect404']);
 
 /** `PUT /api/domain/:id/update` of the legacy API (Branded domains). */
 export const update: RequestOperation = {
@@ -8,6 +11,6 @@ export const update: RequestOperation = {
 	action: 'Update legacy domain',
 	description: 'Change the redirects of a branded domain',
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
-	fields: [legacyDomainId, collection('Update Fields', redirects)],
-	body: (input) => redirectsBody(input.nonEmptyCollection('updateFields')),
+	fields: [legacyDomainId, collection('Update Fields', redirects), clearable],
+	body: (input) => redirectsBody(getChanges(input, redirects, clearable)),
 };

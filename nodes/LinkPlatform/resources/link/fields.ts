@@ -75,7 +75,8 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	};
 }
 
-function toCampaignId(value: unknown): number | string {
+function toCampaignId(value: unknown): number | string | null {
+	if (value === null) return null;
 	const id = toId(String(value).trim());
 	if (/^\d+$/.test(String(id))) return id;
 	throw Failure.input(linkMessages.notCampaignId, { value: String(value) });

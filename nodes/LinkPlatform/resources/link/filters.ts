@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { Failure } from '../../api/failure';
+import { parseFigure } from '../../api/figure';
 import { parseTimestamp } from '../../api/timestamp';
 import { getHost } from '../../api/url';
 import { startOf } from '../../runner/dates';
@@ -68,7 +69,7 @@ export function getConditions(input: Input): Condition[] {
 	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
 	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
 	if (given.minClicks !== undefined || given.maxClicks !== undefined) {
-		add('clicks', ({ clicks }) => isWithin(toNumber(clicks), minClicks, maxClicks));
+		add('clicks', ({ clicks }) => isWithin(parseFigure(clicks), minClicks, maxClicks));
 	}
 	if (createdAfter !== undefined || createdBefore !== undefined) {
 		// The last moment counts as before.
@@ -97,12 +98,6 @@ function isOn({ domain, shorturl }: IDataObject, wanted: string): boolean | unde
 
 function isWithin(value: number | undefined, least: number, most: number): boolean | undefined {
 	return value === undefined ? undefined : value >= least && value <= most;
-}
-
-function toNumber(value: unknown): number | undefined {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = isText || typeof value === 'number' ? Number(value) : NaN;
-	return Number.isNaN(number) ? undefined : number;
 }
 
 /** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */

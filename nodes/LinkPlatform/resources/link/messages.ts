@@ -16,6 +16,11 @@ export const linkMessages = {
 		description: SEARCHED_ALL,
 		meaning: 'The link is in another account, or was deleted. Aliases are case-sensitive.',
 	},
+	exists: {
+		message: 'A link with the alias "{alias}" exists already (ID {id})',
+		description: "Choose another alias, or set 'If Exists' to 'Update' or 'Skip'",
+		meaning: "'If Exists' of Create or Update is 'Fail'. The link was not changed.",
+	},
 	otherAlias: {
 		message:
 			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',

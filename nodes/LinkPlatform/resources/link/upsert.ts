@@ -1,7 +1,8 @@
-import { collection } from '../../runner/fields';
+import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { includeInputFields } from '../../runner/inputFields';
 import { toRecord } from '../../runner/items';
+import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { forgetLinks, getLinkLookup, toAliasKey } from './linkLookup';
@@ -22,10 +23,20 @@ export const upsert: CompositeOperation = {
 			description: "Alias of the link to update, or to create if it doesn't exist",
 		},
 		targetUrl,
+		choice(
+			'If Exists',
+			'ifExists',
+			[
+				{ name: 'Fail', value: 'fail' },
+				{ name: 'Skip', value: 'skip', description: 'Return it unchanged' },
+				{ name: 'Update', value: 'update' },
+			],
+			{ default: 'update' },
+		),
 		includeInputFields,
 		collection('Additional Fields', linkSettings),
 	],
-	output: { of: 'POST /api/url/add' },
+	output: { of: 'POST /api/url/add', with: { created: 'boolean' } },
 	// Capitals may make no difference.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	run: async (input, { client }) => {
@@ -33,11 +44,16 @@ export const upsert: CompositeOperation = {
 		const wanted = input.string('alias');
 		const settings = input.collection('additionalFields');
 		const body = linkBody({ url: input.string('url'), ...settings });
+		const ifExists = input.string('ifExists');
 		const found = await links.byAlias(wanted, settings.domain as string | undefined);
+		if (found && ifExists === 'fail') {
+			throw Failure.input(linkMessages.exists, { alias: wanted, id: scalarToText(found.id) });
+		}
+		if (found && ifExists === 'skip') return [{ json: { ...found, created: false } }];
 		if (found) {
 			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 			const response = await client.send({ ...request, body });
-			return [{ json: { ...found, ...toRecord(response) } }];
+			return [{ json: { ...found, ...toRecord(response), created: false } }];
 		}
 		const request = toRequest('POST /api/url/add');
 		const response = await client
@@ -59,6 +75,6 @@ export const upsert: CompositeOperation = {
 		}
 		// Under both spellings: some services write an alias in small letters.
 		links.made.push({ ...created, alias }, { ...created, alias: wanted });
-		return [{ json: created }];
+		return [{ json: { ...created, created: true } }];
 	},
 };

@@ -1,0 +1,140 @@
+import type { Bar, Report } from './report';
+import { toChange, toCount, toDates, toFootnote, toLine, toSubject, toUnit } from './reportText';
+
+const FONT = 'font-family:Arial,Helvetica,sans-serif';
+const TEXT = '#111827';
+const MUTED = '#4b5563';
+const RISE = '#166534';
+const FALL = '#991b1b';
+
+/** For mail programs that know dark mode; the others show, or turn by themselves, the colors in place. */
+const DARK = `@media (prefers-color-scheme: dark) {
+.page { background-color: #111827 !important }
+.card { background-color: #1f2937 !important }
+.text { color: #f9fafb !important }
+.muted { color: #d1d5db !important }
+.rise { color: #86efac !important }
+.fall { color: #fca5a5 !important }
+.bar { background-color: #60a5fa !important }
+.rest { background-color: #374151 !important }
+}`;
+
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** A text of somebody else's as one short line, which can't end an element or an attribute. */
+function escape(text: string): string {
+	return escapeAll(toLine(text));
+}
+
+function escapeAll(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+}
+
+/**
+ * The report as an email: tables with colored cells, which Outlook shows as well, and nothing that is loaded from
+ * elsewhere.
+ */
+export function toHtml(report: Report): string {
+	const { name, url, total, clickedOn, spans, facts, sections } = report;
+	const rows = [
+		cell(paragraph(linked(name || 'Click report', url), 20, 'text', 'font-weight:bold')),
+		cell(paragraph(toDates(spans.current), 14, 'muted')),
+		cell(
+			paragraph(toCount(total.clicks), 36, 'text', 'font-weight:bold') +
+				paragraph(`${toUnit(total.clicks)} ${escape(clickedOn)}`, 14, 'muted') +
+				change(total, 16),
+			'padding-top:16px',
+		),
+		...facts.map(([label, value]) => cell(fact(label, value), 'padding-top:8px')),
+		...sections.flatMap(({ title, bars }) => {
+			const most = Math.max(...bars.map(({ clicks }) => clicks));
+			return [
+				cell(paragraph(title, 16, 'text', 'font-weight:bold'), 'padding-top:24px'),
+				...(bars.length === 0 ? [cell(paragraph('None', 14, 'muted'))] : []),
+				...bars.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
+			];
+		}),
+		cell(paragraph(escape(toFootnote(report)), 12, 'muted'), 'padding-top:24px'),
+	];
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeAll(toSubject(report))}</title>
+<style>
+${DARK}
+</style>
+</head>
+<body class="page" bgcolor="#f3f4f6" style="margin:0;padding:0;background-color:#f3f4f6">
+<table role="presentation" dir="ltr" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6" style="background-color:#f3f4f6"><tr><td align="center" style="padding:16px 8px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;background-color:#ffffff"><tr><td style="padding:24px 20px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${rows.join('\n')}
+</table>
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function cell(content: string, style = ''): string {
+	return `<tr><td${style ? ` style="${style}"` : ''}>${content}</td></tr>`;
+}
+
+/** `content` is HTML. Names may be in any script, so their own letters decide the direction. */
+function paragraph(content: string, size: number, kind: string, style = ''): string {
+	const color = { rise: RISE, fall: FALL, text: TEXT }[kind] ?? MUTED;
+	const rest = style ? `;${style}` : '';
+	return `<p dir="auto" class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${color};word-break:break-word${rest}">${content}</p>`;
+}
+
+/** A label that leads to its page, if that is one of the web. */
+function linked(label: string, url = ''): string {
+	const text = escape(label);
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
+	const { href } = new URL(url);
+	return `<a href="${escapeAll(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
+}
+
+function change(comparison: Bar | Report['total'], size: number): string {
+	const text = toChange(comparison);
+	if (text === '') return '';
+	const { change: percent = 0 } = comparison;
+	const kind = percent === 0 ? 'muted' : percent === null || percent > 0 ? 'rise' : 'fall';
+	return paragraph(`<span dir="ltr">${text}</span>`, size, kind, 'font-weight:bold');
+}
+
+function fact(label: string, value: string): string {
+	return paragraph(`${escape(label)}: ${escape(value)}`, 14, 'text');
+}
+
+/** The label of a bar with its figures at the end of the line. */
+function line(bar: Bar): string {
+	const { label, url, note = '', clicks } = bar;
+	const name = paragraph(linked(label, url), 14, 'text');
+	const below = note ? paragraph(escape(note), 12, 'muted') : '';
+	const figures = paragraph(toCount(clicks), 14, 'text', 'font-weight:bold') + change(bar, 12);
+	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td valign="top" style="padding-bottom:4px">${name}${below}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
+}
+
+/** A bar as two cells of a table. */
+function scale(clicks: number, most: number): string {
+	const percent = most > 0 ? Math.round((clicks / most) * 100) : 0;
+	const part = (share: number, kind: string, color: string) =>
+		share === 0
+			? ''
+			: `<td class="${kind}" width="${share}%" height="8" bgcolor="${color}" style="background-color:${color};font-size:1px;line-height:8px">&nbsp;</td>`;
+	const parts = part(percent, 'bar', '#2563eb') + part(100 - percent, 'rest', '#e5e7eb');
+	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${parts}</tr></table>`;
+}

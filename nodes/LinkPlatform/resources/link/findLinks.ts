@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { readPages } from '../../api/paging';
+import { toRequest } from '../../api/route';
+import type { Input } from '../../runner/input';
+import { toRow } from '../../runner/items';
+import type { OperationContext } from '../../runner/operation';
+import { linkMessages } from './messages';
+import { getConditions } from './filters';
+import { linkList } from './list';
+
+type OnPage = Parameters<typeof readPages>[4];
+
+/**
+ * The links that meet all conditions of 'Filters', up to `limit`; `total` is how many the account has, if that is
+ * known and there are no conditions.
+ */
+export async function findLinks(
+	input: Input,
+	{ client, addHint }: OperationContext,
+	limit?: number,
+): Promise<{ links: IDataObject[]; total?: number }> {
+	const { search } = input.collection('filters') as { search?: string };
+	const conditions = getConditions(input);
+	const most = limit ?? Infinity;
+	const links: IDataObject[] = [];
+	const counts = conditions.map(({ about }) => ({ about, asked: 0, unknown: 0 }));
+	const isWanted = (link: IDataObject) =>
+		conditions.every(({ isMet }, index) => {
+			const met = isMet(link);
+			counts[index].asked += 1;
+			counts[index].unknown += met === undefined ? 1 : 0;
+			return met === true;
+		});
+	// A page needs no more than is wanted, unless filters may drop some of it.
+	const readLimit = conditions.length === 0 ? limit : undefined;
+	let total: number | undefined;
+	const onPage: OnPage = (paging) => {
+		({ total } = paging);
+	};
+	for await (const page of readLinks(client, search, readLimit, onPage)) {
+		links.push(...page.map(toRow).filter(isWanted));
+		if (links.length >= most) break;
+	}
+	for (const { about, asked, unknown } of counts) {
+		if (unknown === 0) continue;
+		if (unknown === asked) {
+			throw Failure.unusable(linkMessages.filterImpossible, { field: about });
+		}
+		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
+	}
+	return { links: links.slice(0, most), total: conditions.length === 0 ? total : undefined };
+}
+
+/** The pages of the list, narrowed by Link Platform if it can search links. */
+async function* readLinks(
+	client: Client,
+	search: string | undefined,
+	limit: number | undefined,
+	onPage: OnPage,
+): AsyncGenerator<unknown[]> {
+	const request = toRequest(linkList.route);
+	if (search !== undefined) {
+		const pages = readPages(client, linkList, { ...request, query: { search } });
+		const first = await pages.next().catch(toNoPage);
+		if (!first.done) {
+			yield first.value;
+			yield* pages;
+			return;
+		}
+	}
+	// What Link Platform's search doesn't look at, such as the domain, may match all the same.
+	yield* readPages(client, linkList, request, limit, onPage);
+}
+
+/** No document lists the parameter `search` for links, so a deployment may refuse it. */
+function toNoPage(thrown: unknown): IteratorReturnResult<undefined> {
+	if (thrown instanceof Failure && thrown.isAboutValues) return { done: true, value: undefined };
+	throw thrown;
+}

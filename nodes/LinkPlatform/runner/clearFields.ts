@@ -1,0 +1,52 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+import type { Input } from './input';
+import { fieldMessages } from './messages';
+
+/** A choice of the fields of an update that can be emptied; a field left empty is not sent. */
+export function clearFields(fields: INodeProperties[], names: string[]): INodeProperties {
+	const options = names.map((name) => ({ name: toLabel(findField(fields, name)), value: name }));
+	return {
+		displayName: 'Clear Fields',
+		name: 'clearFields',
+		type: 'multiOptions',
+		options: options.sort((a, b) => (a.name < b.name ? -1 : 1)),
+		default: [],
+		description: 'Fields to empty. Sent as an empty text, or as null.',
+	};
+}
+
+/**
+ * What an update sets, and what it empties: as an empty text, or as null for anything else. How a value is taken away
+ * is not documented: assumed.
+ */
+export function getChanges(
+	input: Input,
+	fields: INodeProperties[],
+	clearable: INodeProperties,
+): IDataObject {
+	const set = input.collection('updateFields');
+	const allowed = (clearable.options ?? []).map((option) =>
+		String('value' in option && option.value),
+	);
+	const cleared = input.list(clearable.name).map((name) => {
+		if (!allowed.includes(name)) {
+			const value = JSON.stringify(name);
+			const values = { field: clearable.displayName, value, options: allowed.join(', ') };
+			throw Failure.input(fieldMessages.notOption, values);
+		}
+		const field = findField(fields, name);
+		if (set[name] !== undefined)
+			throw Failure.input(fieldMessages.setAndCleared, { field: toLabel(field) });
+		return [name, field.type === 'string' ? '' : null];
+	});
+	return input.nonEmptyCollection('updateFields', { ...set, ...Object.fromEntries(cleared) });
+}
+
+function findField(fields: INodeProperties[], name: string): INodeProperties {
+	return fields.find((field) => field.name === name) as INodeProperties;
+}
+
+function toLabel({ displayName }: INodeProperties): string {
+	return displayName.replace(/ Name or ID$/, '');
+}

@@ -1,0 +1,215 @@
+/** Get Report: which links are asked, what comes out, and an email that no name can break and every mail program shows. */
+import { execFileSync } from 'node:child_process';
+import { getJson, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const report = async (parameters: object, more: Parameters<typeof world.run>[3] = {}) =>
+	await world.run('analytics', 'getReport', { period: 'today', ...parameters }, more);
+
+const visit = async (alias: string, count: number) => {
+	for (let n = 0; n < count; n += 1) await world.sandbox.visit(alias, { 'x-country': 'JP' });
+};
+
+const requests = async () =>
+	(await sent(world)).map(({ request }) => request).filter((request) => request.includes('/api/'));
+const statsOf = async () => (await requests()).filter((request) => request.endsWith('/stats'));
+
+const email = async (parameters: object) => {
+	const { items, errorItems } = await report({ outputAs: 'html', ...parameters });
+	expect(getJson(errorItems)).toEqual([]);
+	return items[0].json as { subject: string; html: string; text: string };
+};
+
+/** Links as the list has them, all with the same figures. */
+const respondLinks = async (links: object[], clicks = 5) => {
+	const urls = links.map((link, n) => ({ id: n + 1, alias: `a${n}`, clicks: 100, ...link }));
+	await world.respond('/api/urls', { urls, result: urls.length, maxpage: 1, currentpage: 1 });
+	await world.respond('/api/url/:id/stats', { totalClicks: clicks, topCountry: 'JP' });
+};
+
+describe('items', () => {
+	test('the most clicked of the period come first, with the period before beside them', async () => {
+		await visit('guide', 3);
+		await visit('launch', 1);
+		const { items } = await report({ limit: 2 });
+		expect(items).toHaveLength(2);
+		expect(items[0].json).toEqual({
+			linkId: 2,
+			alias: 'guide',
+			shorturl: `${world.sandbox.url}/guide`,
+			longurl: 'https://example.com/guide?lang=en',
+			clicks: 3,
+			previousClicks: 0,
+			change: null,
+			uniqueVisitors: 1,
+			topCountry: 'JP',
+			topReferrer: 'direct',
+		});
+		expect(items[1].json).toMatchObject({ linkId: 1, clicks: 1, previousClicks: 0, change: null });
+	});
+
+	test('only links with enough clicks in all are asked, and only those reported a second time', async () => {
+		await visit('guide', 3);
+		const { items } = await report({ limit: 1 });
+		expect(items[0].json.alias).toBe('guide');
+		const asked = await statsOf();
+		// Of 40, 10, 3 and 0 clicks in all, the last can't be the first.
+		expect(asked.slice(0, 3).sort()).toEqual([1, 2, 4].map((id) => `GET /api/url/${id}/stats`));
+		expect(asked.slice(3)).toEqual(['GET /api/url/2/stats']);
+		expect(await requests()).toHaveLength(5);
+	});
+
+	test.each([
+		['without comparison', 1_000, { compare: false }, 1_000],
+		['with comparison', 1_000, {}, 2_000],
+		['of more links than are looked at', 1_200, { limit: 20 }, 1_020],
+	])('1,000 links %s stay within the stated requests', async (_, count, parameters, most) => {
+		await respondLinks(Array.from({ length: count }, () => ({})));
+		const { items, hints } = await report({ limit: 1_000, ...parameters });
+		expect(items).toHaveLength('limit' in parameters ? 20 : 1_000);
+		expect(await statsOf()).toHaveLength(most);
+		const said = hints.map(({ message }) => message).join();
+		expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
+	});
+
+	test('change in percent, of figures that may be texts', async () => {
+		await respondLinks([{ clicks: '40' }]);
+		await world.restore();
+		const stats = '/api/url/1/stats';
+		await world.respond(stats, { totalClicks: '1,500' }, { times: 1 });
+		await world.respond(stats, { totalClicks: 1200 }, { times: 1 });
+		const { items } = await report({ reportOn: 'link', linkId: byId(1) });
+		expect(items[0].json).toMatchObject({ clicks: 1500, previousClicks: 1200, change: 25 });
+		expect(items[0].json).toMatchObject({ alias: 'launch', uniqueVisitors: null });
+	});
+
+	test('the period before is as long, and ends at the same time of its day', async () => {
+		await report(
+			{ reportOn: 'link', linkId: byId(1), period: 'last7Days' },
+			{ settings: { timezone: 'UTC' } },
+		);
+		const [current, previous] = (await sent(world))
+			.filter(({ request }) => request.endsWith('/stats'))
+			.map(({ query }) => query as { from: string; to: string });
+		const week = 7 * 86_400_000;
+		expect(Date.parse(current.from) - Date.parse(previous.from)).toBe(week);
+		expect(Date.parse(current.to) - Date.parse(previous.to)).toBe(week);
+	});
+
+	test('filters, a campaign, and no comparison', async () => {
+		await visit('guide', 2);
+		const { items } = await report({ filters: { aliasPrefix: 'gu' }, compare: false });
+		expect(items).toHaveLength(1);
+		expect(items[0].json).not.toHaveProperty('change');
+		const campaign = await report({ reportOn: 'campaign', campaignId: byId(1) });
+		expect(getJson(campaign.items)).toMatchObject([
+			{ campaignId: 1, name: expect.any(String), clicks: 2, previousClicks: 0, change: null },
+		]);
+	});
+
+	test('a link deleted meanwhile is left out; without links there is no item', async () => {
+		await visit('guide', 1);
+		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });
+		const { items } = await report({});
+		expect(items.map(({ json }) => json.linkId)).not.toContain(1);
+		expect(items).toHaveLength(3);
+		await world.respond('/api/urls', { urls: [] });
+		expect((await report({})).items).toEqual([]);
+	});
+
+	test.each([
+		[{ limit: 0 }, /'Limit' must be 1 or more/],
+		[{ limit: 1001 }, /'Limit' must be 1000 or less/],
+		[{ limit: 2.5 }, /'Limit' must be a whole number/],
+		[{ reportOn: 'link', linkId: byId('') }, /'Link' is empty/],
+		[{ reportOn: 'campaign', campaignId: byId('') }, /'Campaign' is empty/],
+		[{ reportOn: 'all' }, /'Report On' must be one of/],
+		[{ period: '={{ "lastWeek" }}' }, /'Period' must be one of/],
+		[{ outputAs: '={{ "pdf" }}' }, /'Output As' must be one of/],
+		[{ filters: { minClicks: 3, maxClicks: 2 } }, /'Min Clicks' \(3\) is greater/],
+	])('%j is refused before anything is sent', async (parameters, message) => {
+		const { errorItems } = await report(parameters);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('statistics without a number of clicks are no zero', async () => {
+		await world.respond('/api/url/:id/stats', { message: 'soon' });
+		const { errorItems } = await report({ reportOn: 'link', linkId: byId(1) });
+		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
+	});
+});
+
+const HOSTILE = [
+	{
+		alias: 'x',
+		shorturl: '<script>alert(1)</script>',
+		longurl: '</td></table><img src=x onerror=a>',
+	},
+	{ shorturl: 'javascript:alert(1)', longurl: 'https://example.com/"onmouseover="a' },
+	{ shorturl: 'https://go.example/"><b>', longurl: `https://example.com/${'long'.repeat(125)}` },
+	{ shorturl: 'https://go.example/سعر', longurl: 'https://example.com/\u202etxt.exe\u0007' },
+	{ shorturl: `https://go.example/${'👩‍👩‍👧'.repeat(100)}`, longurl: 'https://example.com/\ud83d' },
+];
+
+describe('email', () => {
+	test('no name ends an element, an attribute or a line, and nothing is loaded', async () => {
+		await respondLinks(HOSTILE);
+		const { html, text, subject } = await email({});
+		expect(html).not.toMatch(/<(script|img|b|link|iframe|object)\b/i);
+		expect(html).not.toMatch(/<[^>]*\s(src|background|on\w+)\s*=|url\(|@import/i);
+		const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+		expect(targets.length).toBeGreaterThan(1);
+		expect(targets.filter((target) => !target.startsWith('https://go.example/'))).toEqual([]);
+		expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+		expect(html).toContain('سعر');
+		expect(html.isWellFormed()).toBe(true);
+		// Each name is one line, however long, and turns nothing around it.
+		const names = text.split('\n').filter((one) => one.startsWith('- '));
+		expect(names).toHaveLength(HOSTILE.length);
+		expect(Math.max(...names.map((one) => [...one].length))).toBeLessThan(110);
+		expect(html + text).not.toMatch(/[\u202a-\u202e\u0007]/);
+		expect(subject).toMatch(/^Click report: 25 clicks \(0%\), \d+ \w+ 20\d\d$/);
+	});
+
+	test('a name of the account can be neither a second header nor markup in the subject', async () => {
+		await world.respond('/api/campaign/:id', { id: 1, name: 'Sale\r\nBcc: a@b.example <b>' });
+		const { subject, html } = await email({ reportOn: 'campaign', campaignId: byId(1) });
+		expect(subject).toMatch(/^Sale Bcc: a@b\.example <b>: 0 clicks/);
+		expect(html).toContain('<title>Sale Bcc: a@b.example &lt;b&gt;: 0 clicks');
+	});
+
+	test('a link, with its days, countries and websites', async () => {
+		await visit('guide', 2);
+		const { subject, html, text } = await email({ reportOn: 'link', linkId: byId(2) });
+		expect(subject).toMatch(/\/guide: 2 clicks \(new\), /);
+		expect(text).toMatch(/Clicks by day\n- \u2068\d{4}-\d\d-\d\d\u2069: 2\n/);
+		expect(text).toContain('Countries, all time\n- \u2068Japan\u2069: 2\n');
+		expect(html).toContain('Japan');
+		expect(await requests()).toHaveLength(6);
+	});
+
+	test('an account without links, and links without clicks, make an email as well', async () => {
+		const { html, subject } = await email({ filters: { minClicks: 1, search: 'guide' } });
+		expect(subject).toMatch(/^Click report: 0 clicks \(0%\)/);
+		expect(html).not.toMatch(/NaN|Infinity|undefined|null/);
+		await world.respond('/api/urls', { urls: [] });
+		expect((await email({})).text).toContain('Most clicked links\nNone');
+	});
+
+	test('every mail program supports what it needs', async () => {
+		await respondLinks([...HOSTILE, { clicks: 0 }]);
+		const { html } = await email({});
+		const out = execFileSync(process.execPath, ['test/support/mailSupport.mts'], {
+			input: html,
+			encoding: 'utf8',
+		});
+		// Extras: without one, the email is in light colors, a long name is wider, or a link is not underlined.
+		expect(JSON.parse(out)).toEqual([
+			...['<body> element', '<style> element', '@media', 'color-scheme meta tag'],
+			...['dir attribute', 'lang attribute', 'role attribute', 'text-decoration', 'word-break'],
+		]);
+	});
+});
