@@ -34,8 +34,8 @@ const getOperations = (definition: string) =>
 
 /** In characters. */
 test.each([
-	['linkPlatform', 40_000],
-	['linkPlatformTool', 56_000],
+	['linkPlatform', 44_000],
+	['linkPlatformTool', 60_000],
 	['linkPlatformBioPage', 14_000],
 	['linkPlatformBioPageTool', 20_000],
 	['linkPlatformLegacy', 15_000],

@@ -20,7 +20,7 @@ export function getTime(record: IDataObject): number | undefined {
 }
 
 /** What identifies a row. Addresses are left out, since services make them unreadable after some days. */
-export function toDigest(row: IDataObject): string {
+function toDigest(row: IDataObject): string {
 	const { id } = row;
 	const identity = id === undefined ? dropIpAddresses(row) : id;
 	return createHash('sha256').update(JSON.stringify(identity)).digest('base64').slice(0, 8);

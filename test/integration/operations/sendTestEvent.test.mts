@@ -90,7 +90,9 @@ test('a test URL where nobody listens says what to click', async () => {
 	const url = await answers(404, '{"message":"The requested webhook is not registered"}');
 	const { json } = await send(url.replace('/webhook/', '/webhook-test/'));
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
-	expect(json.response).toMatch(/^n8n doesn't listen at this test URL .*Execute the trigger's step/);
+	expect(json.response).toMatch(
+		/^n8n doesn't listen at this test URL .*Execute the trigger's step/,
+	);
 });
 
 test.each<[string, number, string, RegExp]>([

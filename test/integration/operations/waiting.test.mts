@@ -311,7 +311,9 @@ describe('a delivery that nobody waits for', () => {
 		const { errorItems } = await world.run('link', 'waitForClick', {
 			...{ ...click, ...time, ignoreFirst: 5 },
 		});
-		expect(errorItems[0].json.error).toContain("'Ignore First (Minutes)' must be shorter than the wait");
+		expect(errorItems[0].json.error).toContain(
+			"'Ignore First (Minutes)' must be shorter than the wait",
+		);
 		expect(await noSubscription()).toBe(true);
 	});
 
