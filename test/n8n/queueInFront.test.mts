@@ -35,7 +35,10 @@ async function startReceiver(redisPort: number) {
 		request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 		request.on('end', () => {
 			const message = JSON.stringify({ body, headers: request.headers });
-			void tellRedis(redisPort, 'RPUSH', 'deliveries', message).then(() => response.end());
+			tellRedis(redisPort, 'RPUSH', 'deliveries', message).then(
+				() => response.end(),
+				() => response.destroy(),
+			);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -54,7 +54,13 @@ test('run reads a plain credential three times, and each parameter that it needs
 		12,
 	);
 	expect(updated.items).toHaveLength(12);
-	expect(reads).toEqual({ resource: 1, operation: 1, linkId: 12, updateFields: 12 });
+	expect(reads).toEqual({
+		resource: 1,
+		operation: 1,
+		linkId: 12,
+		updateFields: 12,
+		clearFields: 12,
+	});
 	expect(updated.credentialReads).toBe(3);
 
 	reads = {};

@@ -13,7 +13,7 @@ export function readExample(name: string): WorkflowJson {
 
 /** True for a node that needs an event, or a trigger that takes one: a run to the end has neither. */
 const isWaiting = ({ parameters }: INode): boolean =>
-	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(String(parameters.operation));
+	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
 /** Runs the self-test as it is, or with what is disabled as well (but waiting), filled in as its note says. */
 export async function runSelfTest(

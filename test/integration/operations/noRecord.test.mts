@@ -104,7 +104,7 @@ test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
 	const { items, errorItems } = await run(one, action);
 	expect([errorItems, getJson(items)]).toEqual([
 		[],
-		[{ success: true, message: 'It was created.' }],
+		[{ success: true, message: 'It was created.', ...(one[1] === 'upsert' && { created: true }) }],
 	]);
 });
 

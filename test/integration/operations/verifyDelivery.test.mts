@@ -54,7 +54,7 @@ test.each<[string, object, RegExp]>([
 ])('%s is a failed item without the secret', async (_name, parameters, message) => {
 	const { items, errorItems } = await verify(parameters);
 	expect(items).toEqual([]);
-	expect(String(errorItems[0].json.error)).toMatch(message);
+	expect(errorItems[0].json.error).toMatch(message);
 	expect(JSON.stringify(errorItems)).not.toContain(
 		hmac(world.sandbox.apiKey, `n8n-webhook:${URL}`),
 	);

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { byUrl } from '../../support/world.mts';
 import type { CreateLinksJob, LookUpJob, UpsertJob } from '../schedule.mts';
 import {
@@ -178,10 +177,8 @@ export async function lookUp(run: Run, { operation, present, rows }: LookUpJob):
 				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
 				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
 				// After anything but a refusal, the same update may be sent again.
-				const isRefused = /^4/.test(
-					String((failed?.json.details as IDataObject | undefined)?.httpCode),
-				);
-				if (failed && isRefused && !MAY_EXIST.test(getText(failed))) {
+				const { httpCode } = (failed?.json.details ?? {}) as { httpCode?: string };
+				if (failed && httpCode?.startsWith('4') && !MAY_EXIST.test(getText(failed))) {
 					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
 				}
 			}
