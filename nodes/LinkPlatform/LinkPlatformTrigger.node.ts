@@ -27,6 +27,7 @@ import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
+import { dropBursts } from './trigger/bursts';
 import { dropScanClicks } from './trigger/scans';
 import { ALL_EVENTS, EVENT_TYPES } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
@@ -112,6 +113,10 @@ export class LinkPlatformTrigger implements INodeType {
 				flag('Drop IP Addresses', 'dropIpAddresses', {
 					description: "Whether to leave out visitors' IP addresses",
 				}),
+				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
+					description:
+						'Whether to skip clicks of programs: those that name themselves, and those on three links within seconds from one address, as mail scanners do. Clicks are held for up to 3 seconds.',
+				}),
 				flag('Ignore Clicks From QR Scans', 'ignoreScanClicks', {
 					description:
 						'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
@@ -181,6 +186,7 @@ export class LinkPlatformTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await dropScanClicks(this, await dropProcessed(this))];
+		const given = await dropBursts(this, this.getInputData());
+		return [await dropScanClicks(this, await dropProcessed(this, given))];
 	}
 }

@@ -2,7 +2,7 @@
 import { createClient } from '../../tools/sandbox/client.mts';
 import { type NodeSketch, chain, manualStart } from '../../tools/n8n/world.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import { OUR_NODE, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, publishNew, useN8n } from './n8nSuite.mts';
 
 const world = useN8n();
 const NEEDS_ITEM = "The credential's expressions read the input item";
@@ -12,23 +12,31 @@ async function openAccount() {
 	return { ...createClient({ ...world.service, apiKey }), key: apiKey };
 }
 
-/** Runs our node on the rows, with the credential whose key is an expression. */
-async function runRows(parameters: Record<string, unknown>, rows: object[]) {
+/** Our node with a credential whose key is an expression. */
+async function nodeOfClients(parameters: Record<string, unknown>): Promise<NodeSketch> {
 	const credential = await world.saveCredential('Clients', { apiKey: '={{ $json.key }}' });
-	const items: NodeSketch = {
-		name: 'Rows',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))}` },
-	};
-	const node: NodeSketch = {
+	return {
 		name: 'Node',
 		type: OUR_NODE,
 		parameters,
 		credentials: { linkPlatformApi: credential },
 		onError: 'continueErrorOutput',
 	};
-	const { id } = await world.rest.createWorkflow(chain('Clients', [manualStart, items, node]));
+}
+
+const rowsOf = (rows: object[]): NodeSketch => ({
+	name: 'Rows',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))}` },
+});
+
+/** Runs our node on the rows. */
+async function runRows(parameters: Record<string, unknown>, rows: object[]) {
+	const node = await nodeOfClients(parameters);
+	const { id } = await world.rest.createWorkflow(
+		chain('Clients', [manualStart, rowsOf(rows), node]),
+	);
 	const execution = await world.rest.run(id, 'Start');
 	const [done = [], failed = []] = getOutputs(execution, 'Node');
 	return { id, done: done.map(({ json }) => json), failed: failed.map(({ json }) => json) };
@@ -61,7 +69,9 @@ test('three keys are three accounts, in mixed order, and a refused one fails its
 	}
 });
 
-test('Create Many of 300 rows makes its batches in three accounts', async () => {
+test('Create Many of 300 rows makes its batches in three accounts, each within its own limit', async () => {
+	const rateLimit = { limit: 60, windowSeconds: 2 };
+	await world.control('settings', { rateLimit }, 'PATCH');
 	const accounts = [await openAccount(), await openAccount(), await openAccount()];
 	const rows = Array.from({ length: 300 }, (_, n) => ({
 		key: accounts[n % 3].key,
@@ -73,17 +83,54 @@ test('Create Many of 300 rows makes its batches in three accounts', async () => 
 			operation: 'createMany',
 			name: '={{ $json.name }}',
 			url: '=https://example.com/{{ $json.name }}',
-			downloadImage: false,
+			format: 'svg',
 		},
 		rows,
 	);
+	await world.control('settings', { rateLimit: { limit: null } }, 'PATCH');
 	expect(failed).toEqual([]);
+	const { statuses } = (await world.totals()).routes['GET /api/qr/:id/download'];
+	expect(statuses['200']).toBe(300);
 	expect(done.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
 	for (const [place, account] of accounts.entries()) {
 		expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
 		const made = (await account.all('/api/qrs', 'qrs')).map(({ name }) => String(name));
 		const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
 		expect(made.filter((name) => name.startsWith('N-'))).toEqual(own);
+	}
+});
+
+test('a sub-workflow uses the key of the items that it is called with', async () => {
+	const [a, b] = [await openAccount(), await openAccount()];
+	const start = {
+		name: 'Start',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const create = await nodeOfClients({
+		resource: 'link',
+		operation: 'create',
+		url: 'https://example.com',
+		additionalFields: { alias: '={{ $json.alias }}' },
+	});
+	const inner = await publishNew(world, chain('Inner', [start, create]));
+	const call: NodeSketch = {
+		name: 'Call',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { workflowId: { __rl: true, mode: 'id', value: inner.id }, options: {} },
+	};
+	const rows = [a, b].map(({ key }, n) => ({ key, alias: `sub-${n}` }));
+	const outer = await world.rest.createWorkflow(chain('Outer', [manualStart, rowsOf(rows), call]));
+	const execution = await world.rest.run(outer.id, 'Start');
+	expect(getOutputs(execution, 'Call')[0].map(({ json }) => json.alias)).toEqual([
+		'sub-0',
+		'sub-1',
+	]);
+	for (const [place, account] of [a, b].entries()) {
+		const aliases = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+		expect(aliases.filter((alias) => alias.startsWith('sub-'))).toEqual([`sub-${place}`]);
 	}
 });
 

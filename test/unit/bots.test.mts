@@ -2,7 +2,7 @@
 import crawlers from 'crawler-user-agents' with { type: 'json' };
 import { isbot } from 'isbot';
 import browsers from 'top-user-agents' with { type: 'json' };
-import { getBotReason } from '../../nodes/LinkPlatform/webhooks/bots.ts';
+import { getBotReason, getClickBotReason } from '../../nodes/LinkPlatform/webhooks/bots.ts';
 
 const known = crawlers.flatMap(({ instances }) => instances).filter((agent) => isbot(agent));
 
@@ -31,4 +31,20 @@ test.each([
 	['', undefined],
 ])('%s: %s', (agent, reason) => {
 	expect(getBotReason(agent)).toBe(reason);
+});
+
+test.each([
+	[{ browser: 'Googlebot' }, 'bot'],
+	[{ browser: 'Chrome Headless' }, 'headless'],
+	[{ browser: 'curl' }, 'curl'],
+	[{ platform: 'Preview' }, 'preview'],
+	[{ userAgent: 'curl/8.5.0', browser: 'Chrome' }, 'curl'],
+	[{ user_agent: 'WhatsApp/2.23' }, 'whatsapp'],
+	...[{ browser: 'Yandex Browser' }, { browser: 'Baidu Browser' }, { browser: 'Chrome' }].map(
+		(click): [object, undefined] => [click, undefined],
+	),
+	[{ browser: 'Other', platform: null }, undefined],
+	[{}, undefined],
+])('click %j: %s', (click, reason) => {
+	expect(getClickBotReason(click as never)).toBe(reason);
 });

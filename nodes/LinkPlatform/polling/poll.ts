@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { isRecord, scalarToText } from '../api/envelope';
+import { isRecord } from '../api/envelope';
 import { Failure, getFailure } from '../api/failure';
 import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toRecord } from '../runner/items';
-import { getBotReason } from '../webhooks/bots';
+import { getClickBotReason } from '../webhooks/bots';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { readNewestClicks } from './activity';
@@ -279,7 +279,7 @@ function toEvent(
 function toWanted(plan: PollPlan, events: PolledEvent[]): PolledEvent[] {
 	const isWanted = ({ event, data }: PolledEvent) =>
 		isAccepted(event, data, plan.filters) &&
-		!(plan.ignoreLikelyBots && getBotReason(scalarToText(data.userAgent ?? data.user_agent)));
+		!(plan.ignoreLikelyBots && getClickBotReason(data));
 	const wanted = byTime(events.filter(isWanted));
 	if (!plan.dropIpAddresses) return wanted;
 	return wanted.map((one) => ({ ...one, data: dropIpAddresses(one.data) as IDataObject }));

@@ -1,5 +1,5 @@
 /** Why a genuine delivery runs nothing. */
-export type IgnoredReason = 'event' | 'filter' | 'age' | 'scan' | 'duplicate';
+export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'scan' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;
 

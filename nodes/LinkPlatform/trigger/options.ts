@@ -10,6 +10,7 @@ import { parseEventTypes } from '../webhooks/events';
 /** The trigger's options with their defaults; an expression may return a flag as text. */
 export interface TriggerOptions {
 	dropIpAddresses: boolean;
+	ignoreLikelyBots: boolean;
 	ignoreScanClicks: boolean;
 	/** In hours; 0 = any age. */
 	maxAge: number;
@@ -30,6 +31,7 @@ export function getOptions(
 	const isOn = (value: unknown) => value === true || value === 'true';
 	return {
 		dropIpAddresses: isOn(given.dropIpAddresses),
+		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
 		otherEvents: parseEventTypes(given.otherEvents),

@@ -5,8 +5,9 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { scalarToText } from '../api/envelope';
+import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
+import { getClickBotReason } from '../webhooks/bots';
 import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
 import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
@@ -18,6 +19,7 @@ import { getMemory, getNodeKey, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { recordGenuine, recordRefusal } from './refusals';
+import { isInBurst, rememberClick } from './bursts';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import { verifyDelivery } from './verify';
 
@@ -78,6 +80,9 @@ function acceptDelivery(
 	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
 	// First of all: a scan identifies its click even if the scan itself is not wanted.
 	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
+	const isCheckedClick =
+		options.ignoreLikelyBots && event === CLICK && context.getMode() !== 'manual';
+	const visitor = isCheckedClick ? rememberClick(trigger, body, Date.now()) : undefined;
 
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
@@ -85,6 +90,9 @@ function acceptDelivery(
 		notBefore: options.maxAge > 0 ? Date.now() - options.maxAge * HOUR : -Infinity,
 	});
 	if (ignored !== undefined) return { ignored };
+	const { data } = json;
+	if (isCheckedClick && isRecord(data) && getClickBotReason(data)) return { ignored: 'bot' };
+	if (visitor !== undefined && isInBurst(visitor, json)) return { ignored: 'bot' };
 	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
@@ -95,7 +103,7 @@ function acceptDelivery(
 	if (isCopy) return { ignored: 'duplicate' };
 	// Tells n8n's Retry of this execution from a copy that ran after it.
 	const mayRepeat = duplicateKey === undefined || EVENTS[event]?.mayRepeat;
-	return { json, duplicateKey, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
+	return { json, duplicateKey, visitor, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */

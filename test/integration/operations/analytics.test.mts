@@ -317,6 +317,7 @@ describe('analytics, what comes out', () => {
 		expect(some.items.map(({ json }) => Object.keys(json))).toEqual(
 			Array(3).fill([
 				...['linkId', 'date', 'userAgent', 'country', 'city', 'browser', 'platform', 'referrer'],
+				'isLikelyBot',
 			]),
 		);
 	});
@@ -337,7 +338,7 @@ describe('analytics, what comes out', () => {
 		const parameters = { ...link(1), dropIpAddresses: true };
 		const { items } = await world.run('analytics', 'getLinkActivity', parameters);
 		expect(getJson(items)).toEqual([
-			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}] },
+			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}], isLikelyBot: false },
 		]);
 	});
 });

@@ -20,7 +20,12 @@ const url = 'https://example.com/a';
 const linkId = byId(1);
 
 describe('analytics.getLinkActivity', () => {
-	const click = { date: '2026-05-01', ip: '203.0.113.7', visitor: { ip_address: '203.0.113.7' } };
+	const click = {
+		isLikelyBot: false,
+		date: '2026-05-01',
+		ip: '203.0.113.7',
+		visitor: { ip_address: '203.0.113.7' },
+	};
 	beforeEach(async () => {
 		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
 	});
@@ -29,7 +34,9 @@ describe('analytics.getLinkActivity', () => {
 		for (const dropIpAddresses of [true, false, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			const { items } = await agents.ask('analytics', 'getLinkActivity', { linkId, ...more });
-			expect(getJson(items)).toEqual([{ linkId: 1, date: '2026-05-01', visitor: {} }]);
+			expect(getJson(items)).toEqual([
+				{ linkId: 1, date: '2026-05-01', visitor: {}, isLikelyBot: false },
+			]);
 		}
 	});
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { omit } from '../../../nodes/LinkPlatform/api/envelope.ts';
 import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
 import type { Json } from '../../../tools/sandbox/client.mts';
 import { byId } from '../../support/world.mts';
@@ -49,7 +50,9 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 				: ((await sandbox.call(path)).data[collection] as Json[]);
 			const expected = limit === 0 ? whole : whole.slice(0, limit);
 			const got = result.items.map(({ json: { linkId, ...json } }) =>
-				of === 'activity' || linkId === undefined ? json : { ...json, linkId },
+				of === 'activity' || linkId === undefined
+					? omit(json, ['isLikelyBot'])
+					: { ...json, linkId },
 			);
 			const toShown = (records: object[]) =>
 				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));

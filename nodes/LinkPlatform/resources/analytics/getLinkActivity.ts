@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../../api/paging';
+import { getClickBotReason } from '../../webhooks/bots';
 import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
 import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
@@ -31,14 +32,22 @@ export const getLinkActivity: RequestOperation = {
 			description: "Whether to show visitors' IP addresses to the AI model",
 		}),
 	],
-	output: { with: { linkId: 'integer' } },
+	output: { with: { linkId: 'integer', isLikelyBot: 'boolean' } },
 	response: {
 		as: 'list',
 		list: activityList,
 		toItem: (click, input) =>
-			withLinkId(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click, input),
+			withLinkId(
+				withLikelyBot(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click),
+				input,
+			),
 	},
 };
+
+/** Whether a program made the click, as far as its user agent or the name of its browser says so. */
+function withLikelyBot(click: IDataObject): IDataObject {
+	return { ...click, isLikelyBot: getClickBotReason(click) !== undefined };
+}
 
 function isDropping(input: Input): boolean {
 	return input.isTool ? !input.boolean('includeIpAddresses') : input.boolean('dropIpAddresses');
