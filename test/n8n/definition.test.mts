@@ -53,7 +53,7 @@ test.each([
 
 /** In characters; of an action node it names every operation. */
 test.each([
-	['linkPlatform', 8_000],
+	['linkPlatform', 8_500],
 	['linkPlatformBioPage', 3_500],
 	['linkPlatformLegacy', 4_500],
 	['linkPlatformTrigger', 1_500],

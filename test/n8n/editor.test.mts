@@ -34,7 +34,9 @@ import { OUR_NODE, useEditor, useN8n } from './n8nSuite.mts';
 const nodes = getNodes();
 const actionNodes = nodes.filter(({ methods }) => methods?.listSearch);
 const [{ description: main, methods }] = actionNodes;
-const trigger = nodes.find(({ description }) => description.name.endsWith('Trigger'))!.description;
+const trigger = nodes.find(
+	({ description }) => description.name === 'linkPlatformTrigger',
+)!.description;
 
 const world = useN8n();
 const editor = useEditor(world);

@@ -278,8 +278,7 @@ function toEvent(
 /** The events that pass the filters and options, in the order in which they happened. */
 function toWanted(plan: PollPlan, events: PolledEvent[]): PolledEvent[] {
 	const isWanted = ({ event, data }: PolledEvent) =>
-		isAccepted(event, data, plan.filters) &&
-		!(plan.ignoreLikelyBots && getClickBotReason(data));
+		isAccepted(event, data, plan.filters) && !(plan.ignoreLikelyBots && getClickBotReason(data));
 	const wanted = byTime(events.filter(isWanted));
 	if (!plan.dropIpAddresses) return wanted;
 	return wanted.map((one) => ({ ...one, data: dropIpAddresses(one.data) as IDataObject }));

@@ -37,6 +37,6 @@ export const outputFile: INodeProperties[] = [
 	text('File Name', 'fileName', {
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },
-		description: 'Name without extension. Leave empty to use the name of the record.',
+		description: "Without extension. Leave empty to use the record's name.",
 	}),
 ];

@@ -12,7 +12,7 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
 		type: 'multiOptions',
 		options: options.sort((a, b) => (a.name < b.name ? -1 : 1)),
 		default: [],
-		description: 'Fields to empty. Sent as an empty text, or as null.',
+		description: 'Fields to empty: sent as an empty text or null',
 	};
 }
 

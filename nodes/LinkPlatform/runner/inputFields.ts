@@ -9,7 +9,7 @@ export const includeInputFields: INodeProperties = flag(
 	'Include Input Fields',
 	'includeInputFields',
 	{
-		description: 'Whether to keep the fields and files of the input',
+		description: "Whether to keep the input's fields and files",
 	},
 );
 

@@ -41,7 +41,7 @@ export function toFilterField(name: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${accepts} to accept, separated by commas${name === 'alias' ? '. Use * at the end to match anything after it.' : ''}`,
+		description: `${accepts}, separated by commas${name === 'alias' ? '. Use * at the end to match anything after it.' : ''}`,
 	};
 }
 

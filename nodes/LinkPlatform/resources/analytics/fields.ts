@@ -51,7 +51,7 @@ export const period: INodeProperties = choice(
 	],
 	{
 		default: 'last7Days',
-		description: 'Whole days in the time zone of the workflow',
+		description: "Whole days in the workflow's time zone",
 	},
 );
 

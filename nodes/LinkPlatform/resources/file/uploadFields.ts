@@ -5,7 +5,7 @@ import { collection, date, number, text } from '../../runner/fields';
 export const uploadSettings: INodeProperties = collection('Additional Fields', [
 	text('Alias', 'custom', {
 		placeholder: 'e.g. price-list',
-		description: 'Part of the short URL after the slash. Leave empty to generate one.',
+		description: 'End of the short URL. Leave empty to generate one.',
 	}),
 	text('Domain', 'domain', {
 		placeholder: 'e.g. go.example.com',

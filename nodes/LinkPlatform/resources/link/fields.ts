@@ -42,7 +42,7 @@ export const targetUrl: INodeProperties = url('URL', 'url', {
 
 export const alias: INodeProperties = text('Alias', 'alias', {
 	placeholder: 'e.g. summer',
-	description: 'Part of the short URL after the slash. Leave empty to generate one.',
+	description: 'End of the short URL. Leave empty to generate one.',
 });
 
 /** What can be set on a link besides its URL and alias. */

@@ -20,10 +20,10 @@ export interface Condition {
 export const filters: INodeProperties = collection('Filters', [
 	text('Alias Prefix', 'aliasPrefix', { placeholder: 'e.g. spring-' }),
 	date('Created After', 'createdAfter', {
-		description: 'Includes this time, which is in the time zone of the workflow',
+		description: "From this time on, in the workflow's time zone",
 	}),
 	date('Created Before', 'createdBefore', {
-		description: 'Excludes this time, which is in the time zone of the workflow',
+		description: "Before this time, in the workflow's time zone",
 	}),
 	dropdown('Domain', 'domain', 'getDomains'),
 	number('Max Clicks', 'maxClicks', {

@@ -50,7 +50,7 @@ export const utm: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add UTM Parameters',
 	default: {},
-	description: 'Added to the target URL for your web analytics',
+	description: 'Added to the target URL',
 	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 

@@ -56,8 +56,7 @@ export const createMany: BulkOperation = {
 		targetUrl,
 		flag('Skip Existing', 'skipExisting', {
 			default: true,
-			description:
-				'Whether to return the existing QR code of the same name and URL, if there is one',
+			description: 'Whether to return an existing QR code of the same name and URL',
 		}),
 		...downloadFields.map((field) =>
 			field.name === 'downloadImage' ? { ...field, default: true } : field,

@@ -23,7 +23,7 @@ export const creationFields: INodeProperties[] = [
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
-		{ default: 'M', description: 'How much can be damaged or covered and still scan' },
+		{ default: 'M', description: 'How much may be damaged or covered' },
 	),
 	foreground,
 	text('Logo', 'logo', {

@@ -51,7 +51,7 @@ export const imageFields: INodeProperties[] = [
 /** Download Image, and the image's fields while it is on. */
 export const downloadFields: INodeProperties[] = [
 	flag('Download Image', 'downloadImage', {
-		description: 'Whether to also download the image, in a second request',
+		description: 'Whether to also download the image',
 	}),
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];

@@ -44,11 +44,10 @@ export const ensureActive: CompositeOperation = {
 		events,
 		flag('Always Renew', 'alwaysRenew', {
 			description:
-				'Whether to renew the webhook even if it is active. Needed once after the API key or secret has changed.',
+				'Whether to renew even an active webhook, e.g. after the API key or secret has changed',
 		}),
 		flag('Check Delivery', 'checkDelivery', {
-			description:
-				'Whether to also send a signed test delivery to the URL, which the trigger confirms without running its workflow',
+			description: 'Whether to also send a signed test delivery, which runs no workflow',
 		}),
 	],
 	warnings: [

@@ -20,7 +20,7 @@ export const sendTestEvent: CompositeOperation = {
 		url('URL', 'webhookUrl', {
 			required: true,
 			placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-			description: 'Production URL of the trigger, or its test URL while it listens',
+			description: 'URL of the trigger, or its test URL while it listens',
 		}),
 		{
 			displayName: 'Event Name or ID',

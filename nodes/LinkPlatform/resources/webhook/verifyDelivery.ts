@@ -9,7 +9,7 @@ import { webhookMessages } from './messages';
 const body: Field = {
 	...text('Body', 'body', {
 		typeOptions: { rows: 4 },
-		description: 'The body as it was received, before any parsing. The signature covers its bytes.',
+		description: 'As received, before any parsing: its bytes are signed',
 	}),
 	isExact: true,
 };
@@ -25,7 +25,7 @@ export const verifyDelivery: CompositeOperation = {
 		body,
 		text('Input Data Field Name', 'inputDataFieldName', {
 			placeholder: 'e.g. data',
-			description: "Input field with the body as a file, in place of 'Body'",
+			description: "Input file with the body, in place of 'Body'",
 		}),
 		{
 			displayName: 'Headers',
@@ -33,12 +33,12 @@ export const verifyDelivery: CompositeOperation = {
 			type: 'json',
 			default: '{}',
 			required: true,
-			description: 'Headers of the delivery as a JSON object',
+			description: 'As a JSON object',
 		},
 		url('Webhook URL', 'webhookUrl', {
 			placeholder: 'e.g. https://queue.example.com/linkplatform',
 			description:
-				"URL that Link Platform delivered to. Only needed if the credential has no 'Webhook Signing Secret'.",
+				"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",
 		}),
 	],
 	output: { of: null, isEvent: true },
