@@ -3,6 +3,7 @@ import { getEvents, getOptions } from '../../nodes/LinkPlatform/trigger/options.
 
 const DEFAULTS = {
 	dropIpAddresses: false,
+	ignoreLikelyBots: false,
 	ignoreScanClicks: false,
 	maxAge: 0,
 	otherEvents: [],
