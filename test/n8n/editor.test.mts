@@ -32,7 +32,7 @@ import { chain, manualStart, triggered } from '../../tools/n8n/world.mts';
 import { OUR_NODE, useEditor, useN8n } from './n8nSuite.mts';
 
 const nodes = getNodes();
-const actionNodes = nodes.filter(({ methods }) => methods?.listSearch);
+const actionNodes = nodes.filter(({ description }) => description.group.includes('transform'));
 const [{ description: main, methods }] = actionNodes;
 const trigger = nodes.find(
 	({ description }) => description.name === 'linkPlatformTrigger',
