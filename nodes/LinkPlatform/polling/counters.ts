@@ -1,12 +1,6 @@
 /** Counters by the ID of their record. A record without one, e.g. a subscriber, counts 1. */
 export type Counters = Map<string, number>;
 
-/** A counter as JSON has it, as a number or a text; undefined if it is none. */
-export function parseCounter(value: unknown): number | undefined {
-	const isCount = /^\d{1,15}$/.test(String(value ?? '').trim());
-	return isCount ? Number(value) : undefined;
-}
-
 /** How much each counter has grown; one that is not known has grown from 0, since its record is new. */
 export function getGrowth(known: Counters, seen: Counters): Counters {
 	const growth = [...seen].map(

@@ -2,14 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isRecord } from '../api/envelope';
 import { Failure, getFailure } from '../api/failure';
+import { parseFigure } from '../api/figure';
 import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
+import { toId } from '../runner/input';
 import { toRecord } from '../runner/items';
 import { getClickBotReason } from '../webhooks/bots';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { readNewestClicks } from './activity';
-import { getGrowth, hasFallen, parseCounter, toStored, type Counters } from './counters';
+import { getGrowth, hasFallen, toStored, type Counters } from './counters';
 import { pollingMessages } from './messages';
 import { chooseRows, getTime, type RowMark } from './rows';
 import { SOURCES, type Source } from './sources';
@@ -201,7 +203,7 @@ async function read(
 	const add = (record: IDataObject, id = getId(record)) => {
 		if (id === '' || !isWatched(plan, source, record)) return;
 		reading.records.set(id, record);
-		reading.counts.set(id, counter ? parseCounter(record[counter]) : 1);
+		reading.counts.set(id, counter ? parseFigure(record[counter]) : 1);
 	};
 	if (byId && ids.length > 0) {
 		for (const id of new Set(ids)) {
@@ -269,8 +271,7 @@ function toEvent(
 	record: IDataObject,
 	now: number,
 ): PolledEvent {
-	const bioId = parseCounter(bioPageId) ?? bioPageId;
-	const page = event === 'subscriber.added' ? { bioId } : {};
+	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
 	const timestamp = new Date(getTime(record) ?? now).toISOString();
 	return { event, deliveryId: '', timestamp, data: { ...page, ...data } };
 }

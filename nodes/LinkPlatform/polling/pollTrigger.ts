@@ -6,8 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { getBaseUrls } from '../adapter/baseUrls';
-import { createClient, readCredential } from '../adapter/client';
+import { createClient, getAccountKey, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { pollingMessages } from './messages';
 import { fetchLatest, poll, type PollPlan, type PollState } from './poll';
@@ -103,6 +102,5 @@ function getPlan(context: IPollFunctions, credentials: ICredentialDataDecryptedO
 
 /** Tells accounts apart. It is seen by everyone who may read the workflow, so it is short. */
 function toMark(credentials: ICredentialDataDecryptedObject): string {
-	const text = JSON.stringify([getBaseUrls(credentials).current, credentials.apiKey]);
-	return createHash('sha256').update(text).digest('hex').slice(0, 6);
+	return createHash('sha256').update(getAccountKey(credentials)).digest('hex').slice(0, 6);
 }

@@ -1,17 +1,16 @@
 import { createHash } from 'crypto';
-import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
 import { ExpiringMap } from './expiringMap';
+import { isSoon } from './isSoon';
 
 /** In ms: a scanner of a mail server opens all links of an email in less. */
 const SPAN = 5_000;
 /** Two may be a person who goes back; three links within seconds are no reading. */
 const FEWEST_LINKS = 3;
-/** In ms: how long a click waits for the others. */
-const LONGEST_WAIT = 3_000;
-const STEP = 100;
+/** In ms: longer than a click waits for the others. */
+const REMEMBERED_FOR = 2 * SPAN;
 
 interface Click {
 	link: string;
@@ -19,7 +18,7 @@ interface Click {
 }
 
 /** By trigger and address of the visitor, in this process. */
-const clicks = new ExpiringMap<Click[]>(SPAN + LONGEST_WAIT);
+const clicks = new ExpiringMap<Click[]>(REMEMBERED_FOR);
 
 /**
  * Remembers a click, also one that the filters drop, for others from the same address. Returns the key of its
@@ -55,11 +54,7 @@ export async function dropBursts(
 	const wait = async ({ json, visitor }: INodeExecutionData) => {
 		// Another process may have received it, or the same one before a restart.
 		if (typeof visitor !== 'string' || clicks.get(visitor) === undefined) return false;
-		for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
-			if (isInBurst(visitor, json)) return true;
-			await sleep(STEP);
-		}
-		return isInBurst(visitor, json);
+		return await isSoon(() => isInBurst(visitor, json));
 	};
 	const isIgnored = await Promise.all(items.map(wait));
 	return items.filter((_, at) => !isIgnored[at]);

@@ -1,8 +1,8 @@
-import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
 import { ExpiringMap } from './expiringMap';
+import { isSoon } from './isSoon';
 import { getTriggerKey } from './memory';
 import { getOptions } from './options';
 
@@ -12,9 +12,6 @@ export const SCAN = 'qr.scanned';
 
 /** The largest difference between the times of a scan and its click: Link Platform records both in one visit. */
 const MOST_APART = 2_000;
-/** How long a click waits for its scan, which Link Platform sends at the same time. */
-const LONGEST_WAIT = 3_000;
-const STEP = 100;
 /** Longer than Link Platform's first retry (1 minute), in case the click has to be delivered again. */
 const REMEMBERED_FOR = 120_000;
 /** The key of a visit whose link is unknown, so that it matches nothing. */
@@ -58,15 +55,6 @@ export function claimForScan(trigger: string, delivery: IDataObject): boolean {
 	return scan !== undefined;
 }
 
-/** The same for a click that may arrive before its scan. */
-async function waitForScan(trigger: string, click: IDataObject): Promise<boolean> {
-	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
-		if (claimForScan(trigger, click)) return true;
-		await sleep(STEP);
-	}
-	return claimForScan(trigger, click);
-}
-
 /**
  * The items without clicks whose scan arrives within seconds. The wait is here and not in `webhook()`: by now Link
  * Platform has its response and n8n has stored the execution, so no click is lost if n8n stops.
@@ -78,7 +66,9 @@ export async function dropScanClicks(
 	if (context.getMode() === 'manual' || !getOptions(context).ignoreScanClicks) return items;
 	const trigger = getTriggerKey(context);
 	const isIgnored = await Promise.all(
-		items.map(async ({ json }) => json.event === CLICK && (await waitForScan(trigger, json))),
+		items.map(
+			async ({ json }) => json.event === CLICK && (await isSoon(() => claimForScan(trigger, json))),
+		),
 	);
 	return items.filter((_, index) => !isIgnored[index]);
 }

@@ -1,8 +1,8 @@
 /** Ensure Active with 'Check Delivery': whether a delivery would arrive, and why not. */
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { deliverSigned, hmac, useTriggerWorld } from '../../support/trigger.mts';
 import { unlistedReason } from '../../support/listed.mts';
+import { useServer } from '../../support/serve.mts';
 
 const world = useTriggerWorld();
 
@@ -15,22 +15,9 @@ const check = async (url: string, more: object = {}) => {
 	return { delivered, reason: String(reason) };
 };
 
-/** Stops the server that one test runs at the URL instead of n8n. */
-let close = async () => {};
-afterEach(async () => {
-	await close();
-	close = async () => {};
-});
-const serve = async (answer: RequestListener) => {
-	const server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	const { port } = server.address() as AddressInfo;
-	return `http://127.0.0.1:${port}/webhook/4f1c/webhook`;
-};
+const server = useServer();
+const serve = async (answer: RequestListener) =>
+	`${await server.serve(answer)}/webhook/4f1c/webhook`;
 const answers = (status: number, body: object | string = '', headers: object = {}) =>
 	serve((_request, response) => {
 		response.writeHead(status, { ...headers });
@@ -163,7 +150,7 @@ describe('delivered is false, and the reason says why', () => {
 
 	test('if nothing listens', async () => {
 		const url = await answers(200);
-		await close();
+		await server.close();
 		await fails(url, /Couldn't connect to 127\.0\.0\.1:\d+: .*Check the port in 'URL'/);
 	});
 

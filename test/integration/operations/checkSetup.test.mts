@@ -1,10 +1,10 @@
 /** Check Setup: one item per check, on a good deployment and on each kind of broken one. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { keyWith, sent } from '../../support/sent.mts';
+import { useServer } from '../../support/serve.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
+const { serve } = useServer();
 
 interface Check {
 	check: string;
@@ -44,19 +44,13 @@ test('wrong address: only the addresses are checked', async () => {
 });
 
 test('the website instead of the API', async () => {
-	const website = createServer((_, response) => {
+	const apiUrl = await serve((_, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end('<!doctype html><title>Links</title>');
-	}).listen(0, '127.0.0.1');
-	try {
-		await new Promise((resolve) => website.once('listening', resolve));
-		const { port } = website.address() as AddressInfo;
-		const [first] = wrongOf(await checkSetup({ apiUrl: `http://127.0.0.1:${port}` }));
-		expect(first).toMatchObject({ check: 'API URL', ok: false });
-		expect(first.advice).toContain("'API URL'");
-	} finally {
-		website.close();
-	}
+	});
+	const [first] = wrongOf(await checkSetup({ apiUrl }));
+	expect(first).toMatchObject({ check: 'API URL', ok: false });
+	expect(first.advice).toContain("'API URL'");
 });
 
 test('one API only: everything else is checked all the same', async () => {

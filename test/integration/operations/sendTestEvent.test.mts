@@ -1,8 +1,8 @@
 /** Send Test Event: a workflow can be seen to run without anybody buying anything. */
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { EVENTS } from '../../../nodes/LinkPlatform/webhooks/events.ts';
 import { unlistedReason } from '../../support/listed.mts';
+import { useServer } from '../../support/serve.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
@@ -19,20 +19,9 @@ const send = async (webhookUrl: string, parameters: object = {}, more: object = 
 	return { json, failure: errorItems[0]?.json.error };
 };
 
-let close = async () => {};
-afterEach(async () => {
-	await close();
-	close = async () => {};
-});
-const serve = async (answer: RequestListener) => {
-	const server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/4f1c/webhook`;
-};
+const server = useServer();
+const serve = async (answer: RequestListener) =>
+	`${await server.serve(answer)}/webhook/4f1c/webhook`;
 
 test.each(Object.keys(EVENTS))('%s runs a published workflow with its sample', async (event) => {
 	const { url } = await world.publish({ events: [event] });
@@ -120,8 +109,7 @@ test('something else that accepts it', async () => {
 
 test('an address where nothing runs, and one that hangs', async () => {
 	const url = await answers(200);
-	await close();
-	close = async () => {};
+	await server.close();
 	expect((await send(url)).json).toMatchObject({ delivered: false, httpCode: null });
 	const hanging = await serve(() => {});
 	const { json } = await send(hanging);

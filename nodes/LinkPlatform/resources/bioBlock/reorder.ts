@@ -43,7 +43,7 @@ export const reorder: CompositeOperation = {
 		const keys = blocks.map(({ key }) => key);
 		refuseOther(wanted, keys.map(String));
 		const order = wanted.map((text) => keys.find((key) => String(key) === text) ?? text);
-		// The service may want numbers.
+		// Link Platform may want numbers.
 		if (order.every((key) => typeof key === 'string')) throw refusal;
 		return [{ json: await send(order) }];
 	},
