@@ -47,6 +47,12 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		codes(code('one', 0), malformed('five')),
 	],
 	[
+		'a deletion with an empty response that was not carried out is not reported as done',
+		{},
+		[lost({ path: '/api/*', action: { type: 'empty' }, times: 2 })],
+		cleaning('https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/1'),
+	],
+	[
 		'rows of one name before a refused one keep their own targets',
 		{ bulk: { rowByRow: 'named' } },
 		[],

@@ -166,7 +166,7 @@ describe('empty response', () => {
 
 	test.each([
 		['with status 204', remove, [{ status: 204 }], 1],
-		['to a repeated deletion', remove, [{}], 2],
+		['to a deletion after which the record is not found', remove, [{}, { status: 404 }], 2],
 		['with status 204 to an update', request('PUT /api/url/{id}'), [{ status: 204 }], 1],
 	] as const)('%s is fine', async (_, one, replies, count) => {
 		const { client, sent } = open([...replies]);
@@ -176,6 +176,7 @@ describe('empty response', () => {
 
 	test.each([
 		['to a read', read, {}],
+		['again and again to a deletion', remove, {}],
 		['with blanks to a deletion', remove, { body: ' ' }],
 	])('%s is a failure', async (_, one, reply) => {
 		const { client } = open([reply], { attempts: 2 });

@@ -92,8 +92,11 @@ export function done(message: string): { error: 0; message: string } {
 
 /** Responds to a deletion, as set: the current API does not document how. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
-	if (settings.deletions === 'noContent') void reply.code(204).send();
-	else void reply.send(message === undefined ? { error: 0 } : done(message));
+	if (settings.deletions !== 'body') {
+		void reply.code(settings.deletions === 'empty' ? 200 : 204).send();
+		return;
+	}
+	void reply.send(message === undefined ? { error: 0 } : done(message));
 }
 
 export interface PageQuery {

@@ -274,7 +274,10 @@ export const settingsSchema = z.strictObject({
 		['full', 'alike'],
 		'`alike`: without date and visitor, so that many rows are equal',
 	),
-	deletions: choice(['body', 'noContent'], '`noContent`: deletions return 204'),
+	deletions: choice(
+		['body', 'noContent', 'empty'],
+		'`noContent`: deletions return 204; `empty`: 200 with an empty body',
+	),
 	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented', [2, 3]),
 	webhooksPerUrl: choice(
 		['any', 'one', 'replaced'],

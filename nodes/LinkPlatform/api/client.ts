@@ -20,7 +20,7 @@ interface Content {
 }
 
 /** Turns a good response into a result. What it throws counts as a lost response. */
-type Reader<T> = (content: Content, attempt: number) => Promise<T>;
+type Reader<T> = (content: Content) => Promise<T>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 
@@ -51,9 +51,7 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		const json = await this.exchange(request, false, async (content, attempt) =>
-			getJson(content, request, attempt),
-		);
+		const json = await this.exchange(request, false, async (content) => getJson(content));
 		for (const notice of getNotices(json, request.method !== 'GET')) {
 			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
 		}
@@ -68,9 +66,9 @@ export class Client {
 		request: ApiRequest,
 		read: (stream: unknown, headers: Headers) => Promise<T>,
 	): Promise<{ file: T } | { body: unknown }> {
-		return await this.exchange(request, true, async (content, attempt) => {
+		return await this.exchange(request, true, async (content) => {
 			const { isFile, body, headers, close } = content.response;
-			if (!isFile) return { body: getJson(content, request, attempt) };
+			if (!isFile) return { body: getJson(content) };
 			return { file: await read(body, headers).finally(close) };
 		});
 	}
@@ -92,7 +90,7 @@ export class Client {
 			const permit = await this.acquire(limiter).catch((thrown: unknown) => {
 				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
 			});
-			const outcome = await this.attempt(exchange, permit, attempt);
+			const outcome = await this.attempt(exchange, permit);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const { failure } = outcome;
@@ -113,11 +111,7 @@ export class Client {
 	}
 
 	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
-	private async attempt<T>(
-		exchange: Exchange<T>,
-		permit: Permit,
-		attempt: number,
-	): Promise<Outcome<T>> {
+	private async attempt<T>(exchange: Exchange<T>, permit: Permit): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
 		const redactText = (text: string) => redactor.redactText(text);
 		try {
@@ -131,7 +125,7 @@ export class Client {
 				limiter.onResponse(permit, info);
 				const { isFile, body } = response;
 				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
-				return { result: await read({ response, json: safe }, attempt) };
+				return { result: await read({ response, json: safe }) };
 			}
 			const { keyHeader } = this.transport;
 			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
@@ -187,11 +181,9 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boo
 	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 
-function getJson({ response, json }: Content, { method }: ApiRequest, attempt: number): unknown {
-	const { statusCode, body } = response;
-	// If a deletion gets an empty response again and again, it is done.
-	const mayBeEmpty = statusCode === 204 || (method === 'DELETE' && attempt > 1);
-	const isUsable = (typeof json === 'object' && json !== null) || (mayBeEmpty && body === '');
+function getJson({ response, json }: Content): unknown {
+	const isEmpty = response.statusCode === 204 && response.body === '';
+	const isUsable = isEmpty || (typeof json === 'object' && json !== null);
 	if (!isUsable) throw toFormatFailure(response);
 	return json;
 }

@@ -74,6 +74,25 @@ describe.each(['list', 'detail'] as const)('service whose %s shows the target', 
 	});
 });
 
+test('rows that nothing is wrong with are created beside a bad one and rows of one name without targets', async () => {
+	await world.sandbox.change({ qrTargets: 'nowhere' });
+	const rows = rowsWith(8, 1).map((row, n) => ({
+		...row,
+		name: [0, 6, 7].includes(n) ? 'Same' : row.name,
+	}));
+	const { items, errorItems } = await world.run(
+		'qrCode',
+		'createMany',
+		{
+			...{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
+			...{ skipExisting: true, additionalFields: { batchSize: 6 } },
+		},
+		{ items: rows.map((json) => ({ json })) },
+	);
+	expect(getPairs(items)).toEqual([2, 3, 4, 5]);
+	expect(getPairs(errorItems)).toEqual([0, 1, 6, 7]);
+});
+
 test('service that shows no target gets no row twice: what may exist fails, and says so', async () => {
 	await start({ targetShownIn: 'nowhere' });
 	const { items, errorItems } = await createMany(rowsWith(50, 30));

@@ -150,7 +150,7 @@ function flawsOfCost(
 		'POST /api/qr/bulk': batches + errorItems.length * perRow,
 		'POST /api/qr/add': alone,
 		// A service that keeps the rows before a bad one needs a reading for each.
-		'GET /api/qrs': (rowByRow === 'no' ? 1 : 1 + errorItems.length) * pages + 4,
+		'GET /api/qrs': (rowByRow === 'no' ? 1 : 1 + errorItems.length) * pages + 4 * (1 + extra),
 		'GET /api/qr/:id': rows.length + (hasTwin ? 1 : 0),
 		'GET /api/qr/:id/download': rows.length,
 	};
@@ -170,6 +170,8 @@ function flawsOfGood(
 	const { schedule, settings } = run;
 	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets } = settings;
 	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
+	const isGood = ({ name, url }: (typeof rows)[number]) =>
+		/^https:/.test(url) && url.length < 2000 && !(bulk.refuse !== '' && name.includes(bulk.refuse));
 	const isClear =
 		isUnhindered(run) &&
 		schedule.pace.continues &&
@@ -178,8 +180,8 @@ function flawsOfGood(
 		new Set(names).size === names.length &&
 		bulk.names === 'shown' &&
 		bulk.shape !== 'message' &&
-		// Without a place, a row is known by what the refusal quotes, which a long URL is not.
-		(bulk.places !== 'none' || rows.every(({ url }) => url.length < 2000)) &&
+		// Without a place, a row is known by what the refusal quotes, which may be nothing.
+		(bulk.places !== 'none' || rows.every(isGood)) &&
 		// What a refused batch has made is told by its targets, in a list that is up to date.
 		(bulk.rowByRow === 'no' ||
 			(bulk.rowByRow === 'named' && listDelayMs === 0 && qrTargets !== 'nowhere')) &&
@@ -187,8 +189,6 @@ function flawsOfGood(
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;
 	if (!isClear) return [];
-	const isGood = ({ name, url }: (typeof rows)[number]) =>
-		/^https:/.test(url) && url.length < 2000 && !(bulk.refuse !== '' && name.includes(bulk.refuse));
 	if (hasFailed(result)) return rows.some(isGood) ? [`the run fails: ${getWords(result)}`] : [];
 	return result.errorItems
 		.filter((item) => isGood(rows[getPlace(item)]))

@@ -84,8 +84,8 @@ async function excludeNamed(
 	const reason = toReason(refusal);
 	const { numbers, base } = readRefusal(refusal, toRows(jobs), run.bases.get(reason));
 	const found = numbers.length > 0 ? await findBase(batch, absent, run, send) : base;
-	// Without an answer, the batch is refused again, and shows it then.
-	if (found === 'limited') return;
+	// Sent again, the rest of the batch is refused again, and shows it then.
+	if (found === 'later') return;
 	if (found !== undefined) run.bases.set(reason, found);
 	noteHarmless(batch, absent, run);
 	failNamed(batch, run);
@@ -103,7 +103,7 @@ async function findBase(
 	absent: Set<NewQrJob>,
 	run: BatchRun,
 	send: Send,
-): Promise<Base | 'limited' | undefined> {
+): Promise<Base | 'later' | undefined> {
 	const { jobs, refusal } = batch;
 	const { numbers, usual } = readRefusal(refusal, toRows(jobs));
 	const other = usual === 0 ? 1 : 0;
@@ -113,7 +113,8 @@ async function findBase(
 	if (suspect.record) return usual;
 	if (bad.some(({ record }) => record)) return other;
 	const rest = openOf(batch).filter((job) => job !== suspect && !bad.includes(job));
-	if (!isOpen(suspect)) return undefined;
+	// The rest is a smaller batch, so this ends.
+	if (!isOpen(suspect)) return 'later';
 	const scout: Batch = { jobs: usual === 0 ? [...rest, suspect] : [suspect, ...rest] };
 	await send(scout);
 	const base = toBase(scout, suspect, usual);
@@ -128,9 +129,9 @@ function toBase(
 	{ jobs, entries, refusal }: Batch,
 	suspect: NewQrJob,
 	usual: Base,
-): Base | 'limited' | undefined {
+): Base | 'later' | undefined {
 	const other = usual === 0 ? 1 : 0;
-	if (refusal?.kind === 'limited') return 'limited';
+	if (refusal?.kind === 'limited') return 'later';
 	if (refusal) return readRefusal(refusal, toRows(jobs)).base === other ? other : usual;
 	if (entries) return usual;
 	const isRefusedAlone = jobs.length === 1 && suspect.failure?.isAboutValues;
