@@ -332,7 +332,7 @@ describe('analytics, what comes out', () => {
 		];
 		await world.respond('/api/url/1/stats/activity', { activity: clicks, maxpage: 1 });
 		const { items } = await world.run('analytics', 'getLinkActivity', link(1));
-		expect(getJson(items).map(({ isLikelyBot, botReason }) => [isLikelyBot, botReason])).toEqual([
+		expect(items.map(({ json: { isLikelyBot, botReason } }) => [isLikelyBot, botReason])).toEqual([
 			[true, 'bot'],
 			[false, null],
 			[true, 'headless'],
