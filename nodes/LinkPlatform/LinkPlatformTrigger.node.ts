@@ -115,7 +115,7 @@ export class LinkPlatformTrigger implements INodeType {
 				}),
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					description:
-						'Whether to skip clicks of programs: those that name themselves, and those on three links within seconds from one address, as mail scanners do. Clicks are held for up to 3 seconds.',
+						'Whether to skip clicks of programs: those that name themselves, and those on three links within a second by one visitor, as mail scanners do. Clicks are held for up to 3 seconds.',
 				}),
 				flag('Ignore Clicks From QR Scans', 'ignoreScanClicks', {
 					description:

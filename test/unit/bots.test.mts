@@ -2,6 +2,7 @@
 import crawlers from 'crawler-user-agents' with { type: 'json' };
 import { isbot } from 'isbot';
 import browsers from 'top-user-agents' with { type: 'json' };
+import { visits } from '../../tools/docs/visits.mts';
 import { getBotReason, getClickBotReason } from '../../nodes/LinkPlatform/webhooks/bots.ts';
 
 const known = crawlers.flatMap(({ instances }) => instances).filter((agent) => isbot(agent));
@@ -12,9 +13,11 @@ test('almost all crawlers that both lists know are recognized', () => {
 	expect(missed.length / known.length).toBeLessThan(0.05);
 });
 
-test('no browser that many people use is taken for one', () => {
+test('no browser that many people use is taken for one, and none of the corpus', () => {
 	expect(browsers.length).toBeGreaterThan(50);
-	expect(browsers.filter((agent) => !isbot(agent) && getBotReason(agent))).toEqual([]);
+	const people = visits.filter(({ kind }) => kind === 'person').flatMap(({ agents }) => agents);
+	const all = [...browsers.filter((agent) => !isbot(agent)), ...people];
+	expect(all.filter((agent) => getBotReason(agent) !== undefined)).toEqual([]);
 });
 
 test.each([
@@ -28,6 +31,8 @@ test.each([
 		undefined,
 	],
 	['Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0', undefined],
+	['Slack-ImgProxy (+https://api.slack.com/robots)', 'imgproxy'],
+	['check_http/v2.3.3 (nagios-plugins 2.3.3)', 'check_http'],
 	['', undefined],
 ])('%s: %s', (agent, reason) => {
 	expect(getBotReason(agent)).toBe(reason);
@@ -39,6 +44,8 @@ test.each([
 	[{ browser: 'curl' }, 'curl'],
 	[{ platform: 'Preview' }, 'preview'],
 	[{ userAgent: 'curl/8.5.0', browser: 'Chrome' }, 'curl'],
+	// A parser took the phone Tecno Phantom for one.
+	[{ userAgent: 'Mozilla/5.0 (Linux; Android 7)', browser: 'HeadlessChrome' }, undefined],
 	[{ user_agent: 'WhatsApp/2.23' }, 'whatsapp'],
 	...[{ browser: 'Yandex Browser' }, { browser: 'Baidu Browser' }, { browser: 'Chrome' }].map(
 		(click): [object, undefined] => [click, undefined],

@@ -24,6 +24,8 @@ const LISTS = [
 	{ name: 'clicks, scans and views, 1,000', entries: 1_000, added: 1 },
 	{ name: 'the others, 1,000', entries: 2_000, added: 2 },
 	{ name: 'the others, 5,000', entries: 10_000, added: 2 },
+	// A design that was rejected: without telling which execution recorded it.
+	{ name: 'the others, 5,000, one entry each', entries: 5_000, added: 1 },
 ];
 const DELIVERIES = 50;
 

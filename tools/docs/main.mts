@@ -1,6 +1,7 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { getResources } from '../built.mts';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { BOTS_PAGE, createBotFigures } from './botFigures.mts';
 import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
 import { SAMPLES_PAGE, createSamplesPage } from './eventSamples.mts';
 import { createOperationsTables } from './operationsTable.mts';
@@ -24,3 +25,5 @@ const settings = replaceBetween(sandboxPage, 'settings', createSettingsTable());
 writeFileSync('tools/sandbox/README.md', settings);
 const deployments = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
 writeFileSync(DEPLOYMENTS_PAGE, createDeploymentsPage(deployments));
+const bots = replaceBetween(readFileSync(BOTS_PAGE, 'utf8'), 'bots', createBotFigures());
+writeFileSync(BOTS_PAGE, bots);

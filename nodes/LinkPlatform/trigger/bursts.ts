@@ -5,19 +5,22 @@ import { parseTimestamp } from '../api/timestamp';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';
 
-/** In ms: a scanner of a mail server opens all links of an email in less. */
-const SPAN = 5_000;
-/** Two may be a person who goes back; three links within seconds are no reading. */
+/** In ms: nobody opens three links one after the other in less, and a scanner of a mail server does. */
+const FASTEST = 1_000;
 const FEWEST_LINKS = 3;
+/** In ms: to that scanner also belong its clicks so long before and after. */
+const SPAN = 5_000;
 /** In ms: longer than a click waits for the others. */
 const REMEMBERED_FOR = 2 * SPAN;
+/** Of one visitor; a proxy may have thousands. */
+const MOST_CLICKS = 100;
 
 interface Click {
 	link: string;
 	happenedAt: number;
 }
 
-/** By trigger and address of the visitor, in this process. */
+/** By trigger and visitor, in this process. */
 const clicks = new ExpiringMap<Click[]>(REMEMBERED_FOR);
 
 /**
@@ -29,20 +32,27 @@ export function rememberClick(
 	delivery: IDataObject,
 	now: number,
 ): string | undefined {
-	const address = isRecord(delivery.data) ? scalarToText(delivery.data.ip) : '';
-	if (address === '') return undefined;
-	const visitor = createHash('sha256').update(`${trigger} ${address}`).digest('base64');
-	clicks.set(visitor, [...(clicks.get(visitor, now) ?? []), toClick(delivery)], now);
+	const { ip, browser, platform, userAgent } = isRecord(delivery.data) ? delivery.data : {};
+	if (scalarToText(ip) === '') return undefined;
+	// A company, a provider or a privacy proxy may have one address for many people.
+	const marks = JSON.stringify([trigger, ip, browser, platform, userAgent]);
+	const visitor = createHash('sha256').update(marks).digest('base64');
+	const others = (clicks.get(visitor, now) ?? []).slice(1 - MOST_CLICKS);
+	clicks.set(visitor, [...others, toClick(delivery)], now);
 	return visitor;
 }
 
-/** True if a click is one of several on different links, by one visitor within seconds. */
+/** True if a click is one of several on different links that one visitor opened faster than a person can. */
 export function isInBurst(visitor: string, delivery: IDataObject): boolean {
 	const { happenedAt } = toClick(delivery);
 	const near = (clicks.get(visitor) ?? []).filter(
 		(one) => Math.abs(one.happenedAt - happenedAt) <= SPAN,
 	);
-	return new Set(near.map(({ link }) => link)).size >= FEWEST_LINKS;
+	return near.some((first) => {
+		const isFast = (one: Click) =>
+			one.happenedAt >= first.happenedAt && one.happenedAt - first.happenedAt < FASTEST;
+		return new Set(near.filter(isFast).map(({ link }) => link)).size >= FEWEST_LINKS;
+	});
 }
 
 /** The items without the first clicks of a burst, which came before it could be seen; until then they wait. */

@@ -11,11 +11,14 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-export function getIgnored(trigger: string): { count: number; reasons: string } {
-	const counts = Object.entries(ignored.get(trigger) ?? {});
+/** How many were ignored by reason, in all, and in words. */
+export function getIgnored(trigger: string): { counts: Counts; count: number; reasons: string } {
+	const counts = ignored.get(trigger) ?? {};
+	const entries = Object.entries(counts);
 	return {
-		count: counts.reduce((sum, [, count]) => sum + count, 0),
-		reasons: counts.map(([reason, count]) => `${reason}: ${count}`).join(', '),
+		counts,
+		count: entries.reduce((sum, [, count]) => sum + count, 0),
+		reasons: entries.map(([reason, count]) => `${reason}: ${count}`).join(', '),
 	};
 }
 

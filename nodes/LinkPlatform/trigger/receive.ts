@@ -28,7 +28,7 @@ const HOUR = 60 * 60 * 1000;
 /**
  * Responds to a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
  * Genuine but not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
- * heartbeat of 'Ensure Active': 200 with its ID, and no execution. Not genuine: 401 and no execution. Nothing is
+ * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no execution. Nothing is
  * thrown, since n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -41,7 +41,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const isHeartbeat = event === HEARTBEAT;
 	if (!isHeartbeat) recordGenuine(getNodeKey(context));
 	const accepted = isHeartbeat
-		? { heartbeat: scalarToText(id), url: context.getNodeWebhookUrl('default') }
+		? {
+				heartbeat: scalarToText(id),
+				url: context.getNodeWebhookUrl('default'),
+				ignoredCounts: getIgnored(trigger).counts,
+			}
 		: acceptDelivery(context, verified);
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {

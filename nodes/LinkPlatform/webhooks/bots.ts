@@ -3,32 +3,33 @@ import { scalarToText } from '../api/envelope';
 
 /**
  * Words in the user agents of programs that open links by themselves: search engines, previews of chats and mail,
- * scanners, monitors and libraries.
+ * scanners, monitors and libraries. No name of a company whose app people browse with, such as Baidu or Yahoo.
  */
 const BOT =
-	/bots?\b|bot[-_\d]|bot(?=[A-Z])|crawl|spider|slurp|scan|preview|prefetch|fetch|monitor|uptime|headless|phantom|lighthouse|validator|checker|archive|facebookexternalhit|meta-external|whatsapp|embedly|quora link|skypeuri|mailchimp|feed|rss|proxy|google-|googleother|apis-google|bing|yahoo|yandex|baidu|curl|wget|python|java\/|okhttp|axios|node|undici|go-http|ruby|perl|php|http-?client|https?:\/\//i;
-/** Every browser calls itself one of these, or a phone. Old Internet Explorers are `compatible` as well. */
-const BROWSER = /^(mozilla|opera|ucweb|nokia|samsung|lge?-|blackberry|huawei)/i;
-const COMPATIBLE = /compatible;(?! msie)/i;
-/** Phones whose name contains a word above. */
-const NO_BOT = /cubot/gi;
+	/bots?\b|bot[-_\d]|crawl|spider|slurp|scanner|scraper|preview|fetch|monitor|pingdom|statuscake|site24x7|synthetic|uptime|headless|selenium|playwright|lighthouse|validator|checker|linkcheck|archive|facebookexternalhit|meta-external|^whatsapp|embedly|quora link|mailchimp|feed|\brss\b|(img|image|mail)proxy|google-|googleother|apis-google|curl\b|wget|python|^java\/|okhttp|axios|\bnode\b|undici|go-http|\bruby\b|perl|php\b|http-?client|ms-office|microsoft office|https?:\/\//i;
+/** Phones and apps whose name contains a word above. */
+const NO_BOT = /cubot|fubo|camscanner|qr ?(code ?)?scanner/gi;
+/** One of these is in the user agent of every browser, also in that of an old phone, or of an app that opens pages. */
+const BROWSER =
+	/mozilla|webkit|opera|browser|mobile|android|iphone|ipad|\bios\b|windows|symbian|midp|blackberry|docomo|kddi|softbank|obigo|netfront|ucweb|nokia|samsung|huawei|htc|sony|lge?\b|mot-|motorola|philips|panasonic|alcatel|zte|lenovo|amiga|hbbtv|lynx|^e?links|w3m|dillo/i;
 
 /** What in a user agent suggests that no person opened the link; undefined if nothing does. */
 export function getBotReason(userAgent: string): string | undefined {
-	const agent = userAgent.trim().replace(NO_BOT, '');
-	const word = BOT.exec(agent) ?? COMPATIBLE.exec(agent);
-	if (word !== null) return word[0].toLowerCase();
-	return agent === '' || BROWSER.test(agent) ? undefined : agent.split(/[\s/]/)[0].toLowerCase();
+	const agent = userAgent.trim();
+	const isBrowser = agent === '' || BROWSER.test(agent);
+	return findWord(agent) ?? (isBrowser ? undefined : agent.split(/[\s/]/)[0].toLowerCase());
 }
 
-/** Names in figures of visitors, where a browser may be called "Yandex Browser": fewer than in user agents. */
-const BOT_NAME =
-	/bots?\b|crawl|spider|headless|phantom|preview|prefetch|scanner|monitor|lighthouse|facebookexternalhit|curl|wget|python|okhttp|axios|go-http/i;
-
-/** What of a click suggests that no person made it: its user agent, or the name of its browser or system. */
+/**
+ * What of a click suggests that no person made it: its user agent, or else the name of its browser or system, which
+ * say less.
+ */
 export function getClickBotReason(click: IDataObject): string | undefined {
-	const agent = getBotReason(scalarToText(click.userAgent ?? click.user_agent));
-	if (agent !== undefined) return agent;
-	const names = [click.browser, click.platform].map(scalarToText);
-	return names.map((name) => BOT_NAME.exec(name)?.[0].toLowerCase()).find(Boolean);
+	const agent = scalarToText(click.userAgent ?? click.user_agent);
+	if (agent !== '') return getBotReason(agent);
+	return findWord(scalarToText(click.browser)) ?? findWord(scalarToText(click.platform));
+}
+
+function findWord(text: string): string | undefined {
+	return BOT.exec(text.replace(NO_BOT, ''))?.[0].toLowerCase();
 }

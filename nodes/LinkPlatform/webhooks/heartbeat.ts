@@ -52,6 +52,12 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 	return words && joinSentences(words.message, words.description);
 }
 
+/** How many deliveries a trigger has ignored since its last run, by reason; empty if it did not say so. */
+export function getIgnoredCounts(posted: Posted): IDataObject {
+	const { ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
+	return isRecord(ignoredCounts) ? ignoredCounts : {};
+}
+
 /**
  * The URL that the trigger which responded has for n8n, '' if it did not say so or refused the signature. Undefined
  * if no trigger responded.

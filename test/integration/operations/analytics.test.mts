@@ -317,9 +317,28 @@ describe('analytics, what comes out', () => {
 		expect(some.items.map(({ json }) => Object.keys(json))).toEqual(
 			Array(3).fill([
 				...['linkId', 'date', 'userAgent', 'country', 'city', 'browser', 'platform', 'referrer'],
-				'isLikelyBot',
+				...['isLikelyBot', 'botReason'],
 			]),
 		);
+	});
+
+	test('getLinkActivity says which clicks a program made, and by what that shows', async () => {
+		const clicks = [
+			{ userAgent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+			{ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0' },
+			{ browser: 'HeadlessChrome' },
+			{ browser: 'Chrome', botReason: 'of Link Platform' },
+			{},
+		];
+		await world.respond('/api/url/1/stats/activity', { activity: clicks, maxpage: 1 });
+		const { items } = await world.run('analytics', 'getLinkActivity', link(1));
+		expect(items.map(({ json: { isLikelyBot, botReason } }) => [isLikelyBot, botReason])).toEqual([
+			[true, 'bot'],
+			[false, null],
+			[true, 'headless'],
+			[false, null],
+			[false, null],
+		]);
 	});
 
 	test('getLinkActivity leaves out addresses under every name that says so, and nothing else', async () => {
@@ -338,7 +357,14 @@ describe('analytics, what comes out', () => {
 		const parameters = { ...link(1), dropIpAddresses: true };
 		const { items } = await world.run('analytics', 'getLinkActivity', parameters);
 		expect(getJson(items)).toEqual([
-			{ linkId: 1, ...rest, visitor: { city: 'Berlin' }, hops: [{}], isLikelyBot: false },
+			{
+				linkId: 1,
+				...rest,
+				visitor: { city: 'Berlin' },
+				hops: [{}],
+				isLikelyBot: false,
+				botReason: null,
+			},
 		]);
 	});
 });

@@ -22,6 +22,7 @@ const linkId = byId(1);
 describe('analytics.getLinkActivity', () => {
 	const click = {
 		isLikelyBot: false,
+		botReason: null,
 		date: '2026-05-01',
 		ip: '203.0.113.7',
 		visitor: { ip_address: '203.0.113.7' },
@@ -35,7 +36,7 @@ describe('analytics.getLinkActivity', () => {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			const { items } = await agents.ask('analytics', 'getLinkActivity', { linkId, ...more });
 			expect(getJson(items)).toEqual([
-				{ linkId: 1, date: '2026-05-01', visitor: {}, isLikelyBot: false },
+				{ linkId: 1, date: '2026-05-01', visitor: {}, isLikelyBot: false, botReason: null },
 			]);
 		}
 	});

@@ -48,6 +48,31 @@ describe('heartbeat', () => {
 		expect(world.started()).toEqual([]);
 	});
 
+	test('brings back what the trigger has ignored since its last run, by reason', async () => {
+		const options = { ignoreLikelyBots: true };
+		const publication = await world.publish({ options, filters: { alias: 'mine' } });
+		const run = async () => {
+			const { url } = publication;
+			const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+			const { items } = await world.run('webhook', 'ensureActive', parameters);
+			return items[0].json;
+		};
+		expect(await run()).toMatchObject({ delivered: true, ignored: {} });
+		const click = async (id: string, data: object) => {
+			const body = JSON.stringify({ event: 'link.clicked', data });
+			await deliverSigned(publication, body, { id, secret: world.getSecret(publication) });
+		};
+		await click('1', { alias: 'other' });
+		await click('2', { alias: 'other' });
+		await click('3', { alias: 'mine', browser: 'Googlebot' });
+		expect(await run()).toMatchObject({ delivered: true, ignored: { filter: 2, bot: 1 } });
+		await click('4', { alias: 'mine' });
+		await world.finished(1);
+		expect((await run()).ignored).toEqual({});
+		await publication.unpublish();
+		expect(await run()).toMatchObject({ delivered: false, ignored: {} });
+	});
+
 	test('is not sent unless asked for', async () => {
 		const { url } = await world.publish();
 		const before = world.host.deliveries.length;

@@ -167,7 +167,7 @@ describe('webhook.ensureActive', () => {
 	test('subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
 		const reason = 'It was missing, or switched off by Link Platform';
-		const unchecked = { delivered: null, missedSince: null };
+		const unchecked = { delivered: null, missedSince: null, ignored: {} };
 		expect(getJson(items)).toEqual([
 			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
 		]);

@@ -1,5 +1,8 @@
 /** 'Ignore Likely Bots': clicks of programs run nothing, and no person's click is lost. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+import { isIgnored, toDeliveries } from '../../../tools/docs/botFigures.mts';
+import { visits } from '../../../tools/docs/visits.mts';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, openTriggerWorld, type TriggerWorld } from '../../support/trigger.mts';
@@ -7,6 +10,8 @@ import { useOpenedFor } from '../../support/world.mts';
 
 const inWorld = useOpenedFor(openTriggerWorld);
 const START = Date.parse('2026-03-01T09:00:00Z');
+
+type Delivery = ReturnType<typeof toDeliveries>[number];
 
 interface Click {
 	link: number;
@@ -42,7 +47,21 @@ test.concurrent.each<[string, Click[], ran: number[]]>([
 		[1, 2, 3, 4].map((link) => ({ link })),
 		[],
 	],
-	['a scanner, over four seconds', [1, 2, 3].map((link, n) => ({ link, at: n * 2 })), []],
+	[
+		'a scanner, and what it opens later',
+		[0, 0.3, 0.6, 4].map((at, n) => ({ link: n + 1, at })),
+		[],
+	],
+	[
+		'a person who opens four tabs',
+		[1, 2, 3, 4].map((link, n) => ({ link, at: n * 0.8 })),
+		[1, 2, 3, 4],
+	],
+	[
+		'three browsers behind one address',
+		['Chrome', 'Safari', 'Firefox'].map((browser, n) => ({ link: n + 1, data: { browser } })),
+		[1, 2, 3],
+	],
 	['a person who opens two links', [{ link: 1 }, { link: 2, at: 1 }], [1, 2]],
 	[
 		'a person who opens one link three times',
@@ -102,4 +121,32 @@ test.concurrent(
 		expect(ran).toEqual([1, 2, 3]);
 		expect(Object.keys(items[0])).toEqual(['event', 'deliveryId', 'timestamp', 'data']);
 	}),
+);
+
+test.each([true, false])(
+	'each visit of the corpus ends as its figures say (with the user agent: %p)',
+	inWorld(async (world, hasAgent) => {
+		const publication = await world.publish({ options: { ignoreLikelyBots: true } });
+		const secret = world.getSecret(publication);
+		const expected: number[] = [];
+		const deliver = async (delivery: Delivery) => {
+			// The page's figures depend on what arrives while a click is held.
+			await pause(Date.parse(delivery.timestamp) - START);
+			await deliverSigned(publication, JSON.stringify(delivery), { secret });
+		};
+		await Promise.all(
+			visits.flatMap((visit, visitor) => {
+				const all = toDeliveries(visit, visitor, hasAgent);
+				for (const one of all) if (!isIgnored(one, all)) expected.push(one.data.linkId);
+				return all.map(deliver);
+			}),
+		);
+		await until('all executions to end', () =>
+			world.started().every(({ status }) => status !== 'running'),
+		);
+		const ran = world.started().flatMap(({ items }) => items.map(({ json }) => json));
+		const ids = ran.map(({ data }) => (data as { linkId: number }).linkId);
+		expect(ids.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
+	}),
+	60_000,
 );

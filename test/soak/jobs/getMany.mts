@@ -51,7 +51,7 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 			const expected = limit === 0 ? whole : whole.slice(0, limit);
 			const got = result.items.map(({ json: { linkId, ...json } }) =>
 				of === 'activity' || linkId === undefined
-					? omit(json, ['isLikelyBot'])
+					? omit(json, ['isLikelyBot', 'botReason'])
 					: { ...json, linkId },
 			);
 			const toShown = (records: object[]) =>

@@ -32,21 +32,22 @@ export const getLinkActivity: RequestOperation = {
 			description: "Whether to show visitors' IP addresses to the AI model",
 		}),
 	],
-	output: { with: { linkId: 'integer', isLikelyBot: 'boolean' } },
+	output: { with: { linkId: 'integer', isLikelyBot: 'boolean', botReason: 'string?' } },
 	response: {
 		as: 'list',
 		list: activityList,
 		toItem: (click, input) =>
 			withLinkId(
-				withLikelyBot(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click),
+				withBotReason(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click),
 				input,
 			),
 	},
 };
 
-/** Whether a program made the click, as far as its user agent or the name of its browser says so. */
-function withLikelyBot(click: IDataObject): IDataObject {
-	return { ...click, isLikelyBot: getClickBotReason(click) !== undefined };
+/** Whether a program made the click, and the word in its user agent or in the name of its browser that says so. */
+function withBotReason(click: IDataObject): IDataObject {
+	const botReason = getClickBotReason(click) ?? null;
+	return { ...click, isLikelyBot: botReason !== null, botReason };
 }
 
 function isDropping(input: Input): boolean {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getProblem, toHeartbeat } from '../../webhooks/heartbeat';
+import { getIgnoredCounts, getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { webhookStateMessages } from '../../webhooks/messages';
 import { removeEarlier, renew } from '../../webhooks/renew';
 import { removeExpired } from '../../webhooks/resumeUrl';
@@ -65,6 +65,10 @@ export const ensureActive: CompositeOperation = {
 			reason: 'string',
 			delivered: 'boolean?',
 			missedSince: 'string?',
+			ignored: {
+				...{ event: 'integer', filter: 'integer', age: 'integer' },
+				...{ bot: 'integer', scan: 'integer', duplicate: 'integer' },
+			},
 		},
 	},
 	orderingKey: (input) => input.string('url'),
@@ -87,7 +91,7 @@ export const ensureActive: CompositeOperation = {
 		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
 		forgetOldest(context.getMemory());
 		const gap = fine ? undefined : describeGap(lastCheck);
-		const problem = isChecked ? await getDeliveryProblem(context, address) : undefined;
+		const { problem, ignored } = isChecked ? await sendHeartbeat(context, address) : {};
 		const json: IDataObject = {
 			ok: problem === undefined,
 			changed: !isFine,
@@ -95,6 +99,7 @@ export const ensureActive: CompositeOperation = {
 			reason: joinSentences(isFine ? webhookStateMessages.fine.message : defect, gap, problem),
 			delivered: isChecked ? problem === undefined : null,
 			missedSince: fine ? null : lastCheck,
+			ignored: ignored ?? {},
 		};
 		return [{ json }];
 	},
@@ -118,12 +123,12 @@ function forgetOldest(memory: IDataObject): void {
 	for (const { key } of oldest) delete memory[key];
 }
 
-/** Why a heartbeat does not get through to the trigger, in words. */
-async function getDeliveryProblem(
+/** Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. */
+async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,
 	address: string,
-): Promise<string | undefined> {
+): Promise<{ problem?: string; ignored?: IDataObject }> {
 	const id = randomUUID();
 	const posted = await post(address, toHeartbeat(id, signingSecret(address)));
-	return getProblem(posted, address, id);
+	return { problem: getProblem(posted, address, id), ignored: getIgnoredCounts(posted) };
 }
