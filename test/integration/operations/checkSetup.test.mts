@@ -27,7 +27,7 @@ test('a good deployment: everything is right, and nothing but reads is sent', as
 	expect(checks.map(({ check }) => check)).toEqual([
 		...['API URL', 'API Key', 'Legacy API URL', 'Read Links', 'Read QR Codes', 'Read Bio Pages'],
 		...['Read Campaigns', 'Read Domains', 'Write Access', 'Events'],
-		...['urls', 'clicks', 'qrs', 'bios', 'domains'].map((name) => `Quota ${name}`),
+		...['Links', 'Clicks', 'QR Codes', 'Bio Pages', 'Domains'].map((name) => `Quota ${name}`),
 		...['Rate Limit', 'Address of n8n', 'Webhooks of This n8n'],
 	]);
 	const requests = await sent(world);
@@ -101,7 +101,7 @@ test('no events, a low rate limit, a quota that is used up', async () => {
 	await world.sandbox.change({ quotas: { qrs: 2 }, rateLimit: { limit: 20 } });
 	expect(wrongOf(await checkSetup())).toEqual([
 		{ check: 'Events', ok: false, found: 'No events on offer', advice: expect.any(String) },
-		{ check: 'Quota qrs', ok: false, found: '2 of 2 used', advice: expect.any(String) },
+		{ check: 'Quota QR Codes', ok: false, found: '2 of 2 used', advice: expect.any(String) },
 		{
 			check: 'Rate Limit',
 			ok: false,

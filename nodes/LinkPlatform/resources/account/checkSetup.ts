@@ -10,7 +10,7 @@ import type { CompositeOperation, OperationContext } from '../../runner/operatio
 import { eventTypeList } from '../../webhooks/events';
 import { getSubscriptions } from '../../webhooks/subscriptions';
 import { setupMessages } from './messages';
-import { parseQuota } from './quota';
+import { parseQuota, toQuotaLabel } from './quota';
 
 /** What a check found; `ok` is null if that can't be known by reading. */
 type Check = { check: string; ok: boolean | null; found: string; advice: string };
@@ -153,7 +153,7 @@ async function checkQuotas(client: Client): Promise<Check[]> {
 		const quota = parseQuota(stated);
 		if (!quota) return [];
 		const { used, limit, remaining } = quota;
-		const check = `Quota ${name}`;
+		const check = `Quota ${toQuotaLabel(name)}`;
 		if (limit === null) return toCheck(check, true, fill(setupMessages.quotaFree, { used }));
 		const words = remaining === 0 ? setupMessages.quotaFull : setupMessages.quota;
 		return toCheck(check, remaining !== 0, fill(words, { used, limit }));
