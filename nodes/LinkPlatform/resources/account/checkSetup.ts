@@ -27,6 +27,8 @@ const READS: Array<[string, Route]> = [
 	['Domains', 'GET /api/domains'],
 ];
 
+const ABOUT_SCOPES = /scope|permission|privilege/i;
+
 const LEGACY: Route = 'GET legacy:/api/channels';
 
 /** Says what is right and wrong with a credential, its key and plan, and this n8n. Only reads. */
@@ -95,8 +97,12 @@ async function checkAccess(client: Client): Promise<Check[]> {
 		toFailure,
 	);
 	if (!failure) return [works, toCheck('API Key', true, setupMessages.works)];
-	if (failure.status === 403) return [works, toCheck('API Key', null, failure)];
-	if (failure.status === 401) return [works, toCheck('API Key', false, failure)];
+	const { status, kind, message } = failure;
+	// Only the API itself refuses with a good status.
+	const isRefusal = kind === 'refused' && status === 200;
+	if (status === 403 || (isRefusal && ABOUT_SCOPES.test(message)))
+		return [works, toCheck('API Key', null, failure)];
+	if (status === 401 || isRefusal) return [works, toCheck('API Key', false, failure)];
 	return [toCheck('API URL', false, failure)];
 }
 
