@@ -27,7 +27,8 @@ export class LinkPlatform implements INodeType {
 		version: [1],
 		defaultVersion: 1,
 		subtitle: toActionSubtitle(resources.linkPlatform),
-		description: 'Manage short links, QR codes, campaigns and click statistics in Link Platform',
+		description:
+			'Create short links and QR codes, or start a workflow on a click, scan or purchase',
 		defaults: { name: 'Link Platform' },
 		usableAsTool: {
 			replacements: {

@@ -49,7 +49,7 @@ export class LinkPlatformTrigger implements INodeType {
 			', ',
 		),
 		description:
-			'Starts the workflow when a link is clicked, a QR code is scanned, a product is bought, and more',
+			'Create short links and QR codes, or start a workflow on a click, scan or purchase',
 		defaults: { name: 'Link Platform Trigger' },
 		builderHint: {
 			searchHint:

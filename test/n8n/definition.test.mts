@@ -76,6 +76,18 @@ test("no menu has n8n's entry Custom API Call, which only sends people to the HT
 	expect(entries).not.toContain('Custom API Call');
 });
 
+test('no search term is the name of another node', () => {
+	const isOwn = ({ name }: INodeTypeDescription) => name.startsWith('n8n-nodes-linkplatform.');
+	const toTerms = (name: string) => name.toLowerCase().replace(/ (trigger|tool)$/, '');
+	const others = new Set(
+		served.filter((node) => !isOwn(node)).map(({ displayName }) => toTerms(displayName)),
+	);
+	expect(others).toContain('bitly');
+	const aliases = served.filter(isOwn).flatMap(({ codex }) => codex?.alias ?? []);
+	expect(aliases).toContain('Short links');
+	expect(aliases.filter((alias) => others.has(toTerms(alias)))).toEqual([]);
+});
+
 test('definition explains each operation by its own resource', () => {
 	const [resource] = getDescription('linkPlatform').properties;
 	const options = resource.options as INodePropertyOptions[];

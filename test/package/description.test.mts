@@ -45,6 +45,7 @@ test('fields with one name in an operation share their type, and another field s
 			`qrCode.${operation}`,
 			'imageSize',
 		]),
+		['analytics.getLinkActivity', 'dropIpAddresses'],
 		['channel.assignItem', 'itemId'],
 	]);
 	for (const { fields } of several) {

@@ -38,6 +38,18 @@ describe('files of output schemas', () => {
 			expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
 	});
 
+	it('offer no field that is seldom there, or that another one holds as well', async () => {
+		const fields = [...(await createSchemaFiles())].map(([path, text]): [string, string[]] => [
+			path,
+			Object.keys((JSON.parse(text) as { properties: object }).properties),
+		]);
+		expect(fields.flatMap(([, names]) => names)).toContain('targetUrl');
+		for (const [path, names] of fields) {
+			expect([path, names]).not.toEqual([path, expect.arrayContaining(['dataUrl'])]);
+			expect([path, names]).not.toEqual([path, expect.arrayContaining(['target', 'targetUrl'])]);
+		}
+	});
+
 	it('are found in the built package by n8n, for each operation and for the trigger', () => {
 		const nodeDir = join(process.cwd(), 'dist', 'nodes', 'LinkPlatform');
 		expect(existsSync(join(nodeDir, '__schema__'))).toBe(true);
@@ -53,11 +65,11 @@ describe('files of output schemas', () => {
 		}
 	});
 
-	it('use only what the editor can read', async () => {
+	it('use only what the editor can read: nothing inside one of several types', async () => {
 		for (const [path, text] of await createSchemaFiles()) {
 			expect([path, text]).not.toEqual([
 				path,
-				expect.stringMatching(/"(anyOf|oneOf|allOf|\$ref)"/),
+				expect.stringMatching(/"(anyOf|oneOf|allOf|\$ref)"|\[\s*"(object|array)"/),
 			]);
 		}
 	});

@@ -89,6 +89,15 @@ test('U-04, U-16: actions are unique, without articles; no operation repeats its
 	expect(repeating.map(({ title }) => title)).toEqual([]);
 });
 
+test('U-03: Get and Get Many are described in the words of the guidelines', () => {
+	const start = { Get: /^Retrieve an? /, 'Get Many': /^Retrieve a list of / };
+	const reading = operations.flatMap(({ title, operation: { name, description } }) =>
+		name in start ? [{ title, description, start: start[name as keyof typeof start] }] : [],
+	);
+	expect(reading).not.toEqual([]);
+	expect(reading.filter((one) => !one.start.test(one.description))).toEqual([]);
+});
+
 test('U-06, U-07: a record is picked from a list first; a link also by its short URL', () => {
 	const isLocator = ({ type }: INodeProperties) => type === 'resourceLocator';
 	const list = expect.objectContaining({ mode: 'list' }) as object;
@@ -204,6 +213,27 @@ test('U-15: placeholders are examples, and say so', () => {
 	expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
+test('email addresses have the placeholder of the guidelines', () => {
+	expect(brokenIn(({ name }) => name === 'email', { placeholder: 'e.g. name@email.com' })).toEqual(
+		[],
+	);
+});
+
+test('sizes and clicks say what of', () => {
+	const isMeant = ({ type, name }: INodeProperties) =>
+		type === 'number' && /size|clicks/i.test(name);
+	expect(brokenIn(isMeant, { description: expect.any(String) })).toEqual([]);
+	const sizes = places.filter(({ field }) => /^(imageSize|size)$/.test(field.name));
+	expect(new Set(sizes.map(({ field }) => field.displayName))).toEqual(
+		new Set(['Image Size (Pixels)', 'Size in Account (Pixels)']),
+	);
+});
+
+test('what only a workflow needs is not offered to tools', () => {
+	const displayOptions = expect.objectContaining({ hide: { '@tool': [true] } }) as object;
+	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
+});
+
 /** What messages name besides: fields of an output or of a JSON value, settings of n8n and of its nodes. */
 const OTHER_NAMES = [
 	...['Authentication', 'blocksFailed', 'content', 'input', 'On Error', 'settingsFailed'],
@@ -285,7 +315,8 @@ test('U-27, U-28: dates, colors and JSON have fields of their type', () => {
 	expect(
 		brokenIn(({ name }) => /^(expiry|from|to|date)$/i.test(name), { type: 'dateTime' }),
 	).toEqual([]);
-	expect(brokenIn(({ name }) => /color|ground/i.test(name), { type: 'color' })).toEqual([]);
+	const color = { type: 'color', displayName: expect.stringMatching(/\bColor$/) };
+	expect(brokenIn(({ name }) => /color|ground/i.test(name), color)).toEqual([]);
 	const isJson = ({ description = '' }: INodeProperties) => /as a JSON object/.test(description);
 	expect(brokenIn(isJson, { type: 'json' })).toEqual([]);
 });
@@ -312,6 +343,10 @@ test('U-36: n8n finds the search terms and the documentation of the nodes', () =
 			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:/) }] },
 		});
 	}
+});
+
+test("n8n's panel, which shows one entry for action and trigger, has one text for both", () => {
+	expect(nodes.find(({ name }) => name === 'linkPlatform')?.description).toBe(trigger.description);
 });
 
 test('Period, which replaces From and To, comes before them', () => {

@@ -19,10 +19,16 @@ export async function openAgents({ credential }: World) {
 		extraNodeTypes: Object.fromEntries(tools) as Record<string, INodeType>,
 	});
 	/** Runs an operation as a tool. */
-	const ask = async (resource: string, operation: string, parameters: object = {}) =>
+	const ask = async (
+		resource: string,
+		operation: string,
+		parameters: object = {},
+		more: Partial<Parameters<typeof engine.runNode>[0]> = {},
+	) =>
 		await engine.runNode({
 			node: toTool(getNodeOf(resource)),
 			parameters: { resource, operation, ...parameters },
+			...more,
 		});
 	return { ask, close: async () => await engine.close() };
 }

@@ -2,31 +2,9 @@
 import { utmTags, withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 
 test.each([
-	['facebook', 'facebook', 'social'],
-	['instagram', 'instagram', 'social'],
-	['linkedin', 'linkedin', 'social'],
-	['newsletter', 'newsletter', 'email'],
-	['paidSearch', 'google', 'cpc'],
-	['qrPrint', 'qr', 'print'],
-	['sms', 'sms', 'sms'],
-	['youtube', 'youtube', 'video'],
-])('the preset %s has source %s and medium %s', (preset, source, medium) => {
-	expect(utmTags({ values: { preset } })).toEqual([
-		['source', source],
-		['medium', medium],
-	]);
-});
-
-test.each([
 	['nothing', undefined, {}],
 	['no values', {}, {}],
 	['values alone', { campaign: 'a', term: 'b' }, { campaign: 'a', term: 'b' }],
-	['an unknown preset', { preset: 'tv', campaign: 'a' }, { campaign: 'a' }],
-	[
-		'values that override the preset',
-		{ preset: 'sms', source: 'own', campaign: 'a' },
-		{ source: 'own', medium: 'sms', campaign: 'a' },
-	],
 ])('tags of %s', (_, values, tags) => {
 	expect(utmTags(values && { values })).toEqual(Object.entries(tags));
 });

@@ -161,21 +161,29 @@ interface Preview {
 	items?: Preview;
 }
 
+/** A file is the default, and `targetUrl` holds the target of every deployment. */
+const isPreviewed = (name: string, all: object) =>
+	name !== 'dataUrl' && !(name === 'target' && 'targetUrl' in all);
+
 function toPreview(schema: z.core.JSONSchema.BaseSchema): Preview {
 	const options = schema.anyOf ?? [schema];
 	const types = [...new Set(options.flatMap(({ type }) => type ?? []))];
 	// `null` and `false` mean "none" in the answers, so the other type is the telling one.
 	const tellsLittle = (type: string) => type === 'null' || type === 'boolean';
 	const ordered = types.toSorted((a, b) => Number(tellsLittle(a)) - Number(tellsLittle(b)));
+	// What is inside shows only under this type alone.
+	const nesting = types.find((type) => type === 'object' || type === 'array');
 	const properties: Record<string, Preview> = {};
 	for (const option of options) {
-		for (const [name, property] of Object.entries(option.properties ?? {})) {
+		const { properties: all = {} } = option;
+		for (const [name, property] of Object.entries(all)) {
+			if (!isPreviewed(name, all)) continue;
 			properties[name] ??= toPreview(property as z.core.JSONSchema.BaseSchema);
 		}
 	}
 	const items = options.find((option) => option.items)?.items;
 	return {
-		...(ordered.length > 0 && { type: ordered.length === 1 ? ordered[0] : ordered }),
+		...(ordered.length > 0 && { type: nesting ?? (ordered.length === 1 ? ordered[0] : ordered) }),
 		...(types.includes('object') && { properties }),
 		...(items !== undefined && { items: toPreview(items as z.core.JSONSchema.BaseSchema) }),
 	};

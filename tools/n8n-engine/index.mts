@@ -80,6 +80,8 @@ export interface InputItem {
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
 interface CommonOptions {
+	/** The address of this n8n; default: none. */
+	baseUrl?: string;
 	credentials?: CredentialData;
 	executionId?: string;
 	workflowId?: string;
@@ -128,8 +130,6 @@ export interface RunWorkflowOptions extends CommonOptions {
 	input?: InputItem[];
 	/** Default: the trigger, which n8n would start. */
 	startNode?: string;
-	/** The address of this n8n; default: none. */
-	baseUrl?: string;
 }
 
 export interface LoadOptions {

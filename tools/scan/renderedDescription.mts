@@ -11,7 +11,7 @@ import { type Finding, lintText } from './officialRules.mts';
  * Menus in the order of their use, what is dangerous last: n8n's node panel lists actions and events in it, without
  * a search. In the source they are composed, where n8n's own rule for sorting does not apply.
  */
-const BY_USE = / > (resource|operation|events|utm > values( > preset)?)$/;
+const BY_USE = / > (resource|operation|events|utm > values)$/;
 
 /** Lints the descriptions of all nodes that the package names, as they are after the build. */
 export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> {

@@ -94,7 +94,11 @@ export function locator({
 }
 
 /** 'Additional Fields', 'Filters' and the like: optional fields that the user adds one by one, in the order of their labels. */
-export function collection(displayName: string, fields: INodeProperties[]): INodeProperties {
+export function collection(
+	displayName: string,
+	fields: INodeProperties[],
+	more: More = {},
+): INodeProperties {
 	const words = displayName.split(' ');
 	return {
 		displayName,
@@ -103,6 +107,7 @@ export function collection(displayName: string, fields: INodeProperties[]): INod
 		placeholder: `Add ${words[words.length - 1].slice(0, -1)}`,
 		default: {},
 		options: byLabel(fields),
+		...more,
 	};
 }
 

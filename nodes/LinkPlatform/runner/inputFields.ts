@@ -9,13 +9,16 @@ export const includeInputFields: INodeProperties = flag(
 	'Include Input Fields',
 	'includeInputFields',
 	{
+		displayOptions: { hide: { '@tool': [true] } },
 		description: "Whether to keep the input's fields and files",
 	},
 );
 
 /** Whether the output of this item keeps what its input has. */
 export function isInputIncluded(input: Input): boolean {
-	return input.has(includeInputFields.name) && input.boolean(includeInputFields.name);
+	return (
+		!input.isTool && input.has(includeInputFields.name) && input.boolean(includeInputFields.name)
+	);
 }
 
 /** A field that n8n would take for the mark of a failed item. */

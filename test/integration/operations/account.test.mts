@@ -189,7 +189,7 @@ describe('account.checkQuota', () => {
 		async (data) => {
 			await answerWith({ id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
-				`Link Platform didn't return the usage of the quota "qrs"`,
+				`Link Platform didn't return the usage of the quota "QR Codes" (qrs)`,
 			);
 		},
 	);

@@ -31,8 +31,8 @@ describe('analytics.getLinkActivity', () => {
 		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
 	});
 
-	test('drops IP addresses as a tool, whatever Drop IP Addresses says', async () => {
-		for (const dropIpAddresses of [true, false, undefined]) {
+	test('drops IP addresses as a tool by default', async () => {
+		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			const { items } = await agents.ask('analytics', 'getLinkActivity', { linkId, ...more });
 			expect(getJson(items)).toEqual([
@@ -42,7 +42,7 @@ describe('analytics.getLinkActivity', () => {
 	});
 
 	test('shows them as a tool if asked for, and in a workflow unless dropped', async () => {
-		const asked = { linkId, includeIpAddresses: true };
+		const asked = { linkId, dropIpAddresses: false };
 		const tool = await agents.ask('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
 		const { items } = await world.run('analytics', 'getLinkActivity', { linkId });
@@ -57,6 +57,16 @@ test('webhook.create keeps its secret from a model, not from a workflow', async 
 	expect(tool.items[0].json).not.toHaveProperty('secret');
 	const { items } = await world.run('webhook', 'create', parameters);
 	expect(items[0].json).toHaveProperty('secret');
+});
+
+test('a tool returns what it made, without the input of the agent', async () => {
+	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
+	for (const includeInputFields of [true, undefined]) {
+		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
+		const { items } = await agents.ask('qrCode', 'createMany', parameters, more);
+		expect(items[0].json).toMatchObject({ name: 'Menu' });
+		expect(items[0].json).not.toHaveProperty('chatInput');
+	}
 });
 
 describe('Return All', () => {

@@ -8,7 +8,6 @@ const url = 'https://example.com/a';
 /** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
 const EMPTY = '={{ "" }}';
 const [blockKey, page] = [byId('shop'), { bioPageId: byId(1) }];
-const preset = { utm: { values: { preset: '={{ "tv" }}' } } };
 /** A resource mapper as the editor stores it. */
 const blockFields = (value: unknown, ...schema: object[]) => ({
 	blockFields: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
@@ -52,7 +51,7 @@ const colors = (where: string) =>
 	['red', '#12', '#12345678', 'rgb(0, 0, 0)', 7].map(
 		(foreground): Refusal => [
 			{ [where]: { foreground } },
-			"'Foreground' must be a hex color, e.g. #1A2B3C",
+			"'Foreground Color' must be a hex color, e.g. #1A2B3C",
 		],
 	);
 const nothing = "'Update Fields' is empty, so there is nothing to change";
@@ -152,7 +151,6 @@ const refusals: Record<string, Refusal[]> = {
 			{ additionalFields: { campaignId: 'not listed' } },
 			"'Campaign Name or ID' must be the ID of a campaign",
 		],
-		[{ additionalFields: preset }, "'Preset' must be one of newsletter, "],
 		[
 			{ additionalFields: { utm: { values: { source: '={{ "\\ud800" }}' } } } },
 			"'Source' must be text",
@@ -224,10 +222,10 @@ const refusals: Record<string, Refusal[]> = {
 		[{ url: EMPTY }, "'URL' is empty"],
 		[{ url: 'example.com/a' }, "'URL' must be a whole URL"],
 		[{ name: '={{ ["a"] }}' }, "'Name' must be text"],
-		...numbers('additionalFields', 'size', 'Size (Pixels)'),
-		[{ additionalFields: { size: 0 } }, "'Size (Pixels)' must be 1 or more"],
+		...numbers('additionalFields', 'size', 'Size in Account (Pixels)'),
+		[{ additionalFields: { size: 0 } }, "'Size in Account (Pixels)' must be 1 or more"],
 		[{ additionalFields: { margin: -1 } }, "'Margin' must be 0 or more"],
-		[{ additionalFields: { background: '#12' } }, "'Background' must be a hex"],
+		[{ additionalFields: { background: '#12' } }, "'Background Color' must be a hex"],
 		[
 			{ additionalFields: { errorCorrection: 'X' } },
 			"'Error Correction' must be one of H, L, M, Q",
@@ -235,7 +233,6 @@ const refusals: Record<string, Refusal[]> = {
 		[{ downloadImage: true, imageSize: 0 }, "'Image Size (Pixels)' must be 1 or more"],
 		[{ downloadImage: true, format: '={{ "gif" }}' }, "'Format' must be one of"],
 		[{ downloadImage: '={{ "yes" }}' }, "'Download Image' must be true or false"],
-		[{ additionalFields: preset }, "'Preset' must be one of"],
 		...[notChosen, ...colors('additionalFields')],
 	],
 	'qrCode.createMany': [
@@ -245,7 +242,6 @@ const refusals: Record<string, Refusal[]> = {
 		[{ additionalFields: { batchSize: 'many' } }, "'Batch Size' must be a number"],
 		[{ skipExisting: '={{ "yes" }}' }, "'Skip Existing' must be true or false"],
 		[{ downloadImage: true, imageSize: 'big' }, "'Image Size (Pixels)' must be a"],
-		[{ additionalFields: preset }, "'Preset' must be one of"],
 		...[notChosen, ...colors('additionalFields')],
 	],
 	'qrCode.download': [
@@ -266,7 +262,7 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'qrCode.update': [
 		[{ updateFields: {} }, nothing],
-		[{ updateFields: { size: 0 } }, "'Size (Pixels)' must be 1 or more"],
+		[{ updateFields: { size: 0 } }, "'Size in Account (Pixels)' must be 1 or more"],
 		...colors('updateFields'),
 	],
 	'qrCode.getAll': limits,

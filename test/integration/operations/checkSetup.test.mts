@@ -13,9 +13,10 @@ interface Check {
 	advice: string;
 }
 
-const checkSetup = async (credential: object = {}) => {
+const checkSetup = async (credential: object = {}, more: Parameters<typeof world.run>[3] = {}) => {
 	const credentials = { linkPlatformApi: { ...world.credential, ...credential } };
-	const { items, errorItems } = await world.run('account', 'checkSetup', {}, { credentials });
+	const given = { credentials, ...more };
+	const { items, errorItems } = await world.run('account', 'checkSetup', {}, given);
 	expect(errorItems).toEqual([]);
 	return items.map(({ json }) => json as unknown as Check);
 };
@@ -27,7 +28,7 @@ test('a good deployment: everything is right, and nothing but reads is sent', as
 	expect(checks.map(({ check }) => check)).toEqual([
 		...['API URL', 'API Key', 'Legacy API URL', 'Read Links', 'Read QR Codes', 'Read Bio Pages'],
 		...['Read Campaigns', 'Read Domains', 'Write Access', 'Events'],
-		...['urls', 'clicks', 'qrs', 'bios', 'domains'].map((name) => `Quota ${name}`),
+		...['Links', 'Clicks', 'QR Codes', 'Bio Pages', 'Domains'].map((name) => `Quota ${name}`),
 		...['Rate Limit', 'Address of n8n', 'Webhooks of This n8n'],
 	]);
 	const requests = await sent(world);
@@ -76,6 +77,21 @@ test('a key that is refused', async () => {
 	});
 });
 
+test.each([
+	['refused', { failuresAs200: true }, { apiKey: 'lp_wrong' }, false],
+	['without the scope of the account', { failuresAs200: true }, 'url:read', null],
+])('a key that is %s, under HTTP 200', async (_, settings, key, ok) => {
+	const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
+	await world.sandbox.change(settings);
+	const given = typeof key === 'string' ? credentials.linkPlatformApi : key;
+	const checks = await checkSetup(given);
+	expect(checks.slice(0, 2)).toMatchObject([
+		{ check: 'API URL', ok: true },
+		{ check: 'API Key', ok, found: expect.stringMatching(/key|scope/i) },
+	]);
+	expect(checks.some(({ check }) => check === 'Read Links')).toBe(ok === null);
+});
+
 test('a key with some read scopes: what it cannot read, and that it cannot write', async () => {
 	const scopes = ['account:read', 'url:read', 'apikey:read', 'webhook:read'];
 	const { credentials } = await keyWith(world, scopes);
@@ -96,12 +112,37 @@ test('a key that may not list keys: whether it may write is not known', async ()
 	expect(checks.find(({ check }) => check === 'Write Access')).toMatchObject({ ok: null });
 });
 
+test("webhooks of this n8n that are switched off; others don't count", async () => {
+	await world.sandbox.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
+	const origin = (await checkSetup()).find(({ check }) => check === 'Address of n8n')!.found;
+	const ids: number[] = [];
+	for (const url of [
+		`${origin}/webhook/1`,
+		`${origin}/webhook/2`,
+		'https://other.example/webhook/3',
+	]) {
+		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
+		ids.push(Number(items[0].json.id));
+	}
+	const last = async () => (await checkSetup()).at(-1);
+	expect(await last()).toMatchObject({ ok: true, found: '2 webhooks of this n8n, all active' });
+	await world.sandbox.deactivate(ids[2]);
+	expect(await last()).toMatchObject({ ok: true });
+	await world.sandbox.deactivate(ids[0]);
+	expect(await last()).toEqual({
+		check: 'Webhooks of This n8n',
+		ok: false,
+		found: '1 of 2 webhooks of this n8n are switched off',
+		advice: expect.stringContaining('Webhook > Ensure Active'),
+	});
+});
+
 test('no events, a low rate limit, a quota that is used up', async () => {
 	await world.respond('/api/webhooks/events', { events: [] });
 	await world.sandbox.change({ quotas: { qrs: 2 }, rateLimit: { limit: 20 } });
 	expect(wrongOf(await checkSetup())).toEqual([
 		{ check: 'Events', ok: false, found: 'No events on offer', advice: expect.any(String) },
-		{ check: 'Quota qrs', ok: false, found: '2 of 2 used', advice: expect.any(String) },
+		{ check: 'Quota QR Codes', ok: false, found: '2 of 2 used', advice: expect.any(String) },
 		{
 			check: 'Rate Limit',
 			ok: false,
@@ -109,4 +150,52 @@ test('no events, a low rate limit, a quota that is used up', async () => {
 			advice: expect.stringContaining("'Max Wait (Seconds)'"),
 		},
 	]);
+});
+
+test('an n8n with a private address, while Link Platform is on the internet', async () => {
+	const proxy = await serve((request, response) => {
+		const { pathname, search } = new URL(request.url!);
+		const headers = { authorization: String(request.headers.authorization) };
+		fetch(world.sandbox.url + pathname + search, { headers })
+			.then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
+			.catch(() => response.destroy());
+	});
+	process.env.HTTP_PROXY = proxy;
+	const apiUrl = 'http://links.example.com';
+	const legacyApiUrl = apiUrl + new URL(String(world.credential.legacyApiUrl)).pathname;
+	const more = { baseUrl: 'http://192.168.1.20:5678' };
+	const checks = await checkSetup({ apiUrl, legacyApiUrl }, more).finally(() => {
+		delete process.env.HTTP_PROXY;
+	});
+	expect(wrongOf(checks)).toEqual([
+		{
+			check: 'Address of n8n',
+			ok: false,
+			found: expect.stringMatching(/can't reach/),
+			advice: expect.stringContaining('WEBHOOK_URL'),
+		},
+	]);
+});
+
+test('no rate limit announced, quotas without limit', async () => {
+	await world.sandbox.change({ rateLimit: { limit: null, headers: 'none' } });
+	const usage = {
+		urls: { used: 4, limit: -1 },
+		qrs: { used: 3, limit: null },
+		bios: { used: 1, limit: 'unlimited' },
+		clicks: { used: 7, limit: 0 },
+		domains: { used: 0, limit: 0 },
+		unknown: 'text',
+	};
+	await world.respond('/api/account/stats', usage);
+	const checks = await checkSetup();
+	const found = new Map(checks.map(({ check, ok, found: text }) => [check, [ok, text]]));
+	expect(found.get('Rate Limit')).toEqual([true, 'None announced']);
+	expect(Object.fromEntries([...found].filter(([check]) => check.startsWith('Quota ')))).toEqual({
+		'Quota Links': [true, '4 used, no limit'],
+		'Quota QR Codes': [true, '3 used, no limit'],
+		'Quota Bio Pages': [true, '1 used, no limit'],
+		'Quota Clicks': [true, '7 used, no limit'],
+		'Quota Domains': [false, '0 of 0 used'],
+	});
 });

@@ -1,6 +1,4 @@
 /** Short links: the requests, the items, and what happens to bad values and bad responses. */
-import type { INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { utm, utmTags } from '../../../nodes/LinkPlatform/resources/link/utm.ts';
 import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
@@ -110,48 +108,16 @@ describe('link, UTM parameters', () => {
 		expect((await sent(world))[0].body).toEqual({ url: after });
 	});
 
-	test.each([
-		['newsletter', 'utm_source=newsletter&utm_medium=email'],
-		['={{ "qrPrint" }}', 'utm_source=qr&utm_medium=print'],
-		['', ''],
-	])('preset "%s" fills in what is empty', async (preset, query) => {
-		const utm = { values: { preset, source: '', medium: ' ' } };
-		const separator = query === '' ? '' : '?';
-		for (const operation of ['create', 'createOnce', 'upsert']) {
-			await world.sandbox.forget();
-			await world.run('link', operation, {
-				...{ url, alias: 'with-utm', idempotencyKey: 'a' },
-				additionalFields: { utm },
-			});
-			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
-			expect(body).toMatchObject({ url: `${url}${separator}${query}` });
-		}
-		await world.sandbox.forget();
-		const updateFields = { url, utm };
-		await world.run('link', 'update', { linkId: byId(1), updateFields });
-		expect((await sent(world))[0].body).toEqual({ url: `${url}${separator}${query}` });
-	});
-
-	test('a field that is filled in overrides the preset', async () => {
-		const values = { preset: 'facebook', source: 'meta', campaign: 'spring' };
-		await world.run('link', 'create', { url, additionalFields: { utm: { values } } });
-		expect((await sent(world))[0].body).toEqual({
-			url: `${url}?utm_source=meta&utm_medium=social&utm_campaign=spring`,
+	test.each(['create', 'createOnce', 'upsert', 'update'])('%s adds them', async (operation) => {
+		const utm = { values: { source: 'a', medium: ' ' } };
+		await world.run('link', operation, {
+			...{ url, alias: 'with-utm', idempotencyKey: 'a', linkId: byId(1) },
+			additionalFields: { utm },
+			updateFields: { url, utm },
 		});
+		const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
+		expect(body).toMatchObject({ url: `${url}?utm_source=a` });
 	});
-
-	const [{ values }] = utm.options as INodePropertyCollection[];
-	const presets = values.find(({ name }) => name === 'preset')!.options as INodePropertyOptions[];
-
-	test.each(presets)(
-		'preset $name sets what its entry says: $description',
-		({ value, description }) => {
-			const said = /^Source (\w+), medium (\w+)$/.exec(description!)?.slice(1);
-			expect(said === undefined).toBe(value === '');
-			const tags = Object.fromEntries(utmTags({ values: { preset: value } }));
-			expect([tags.source, tags.medium]).toEqual(said ?? [undefined, undefined]);
-		},
-	);
 });
 
 describe('link with a bad value', () => {

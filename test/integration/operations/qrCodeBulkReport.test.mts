@@ -233,6 +233,12 @@ describe('line in the beginning', () => {
 		]);
 	}, 30_000);
 
+	test('has the singular of a minute', async () => {
+		expect(await announce(12, 5)).toEqual([
+			'QR codes: 6 requests, about 1 minute at 5 requests a minute',
+		]);
+	});
+
 	test('is left out if it takes less, or no limit is known', async () => {
 		expect(await announce(10, 5)).toEqual([]);
 		expect(await announce(20, null)).toEqual([]);

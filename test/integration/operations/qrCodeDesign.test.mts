@@ -87,7 +87,7 @@ describe('createMany with a design', () => {
 		const { items, errorItems } = await createMany(given, { foreground: '={{ $json.color }}' });
 		expect(getPairs(items)).toEqual([0, 2]);
 		expect(errorItems[0].json).toMatchObject({
-			error: `'Foreground' must be a hex color, e.g. #1A2B3C (got "navy") (row 2)`,
+			error: `'Foreground Color' must be a hex color, e.g. #1A2B3C (got "navy") (row 2)`,
 			message: 'Correct the value, or the expression that returns it',
 			details: { httpCode: null },
 		});
@@ -97,7 +97,7 @@ describe('createMany with a design', () => {
 	test('that is invalid sends nothing in a run that stops on errors', async () => {
 		const more = { onError: 'stopWorkflow' };
 		const { error } = await createMany(rows(3), { foreground: 'navy' }, more);
-		expect(error?.message).toContain("'Foreground' must be a hex color");
+		expect(error?.message).toContain("'Foreground Color' must be a hex color");
 		expect(await sent(world)).toEqual([]);
 	});
 
@@ -114,7 +114,7 @@ describe('createMany with a design', () => {
 });
 
 describe('UTM parameters', () => {
-	const utm = { values: { preset: 'qrPrint', campaign: 'spring' } };
+	const utm = { values: { source: 'qr', medium: 'print', campaign: 'spring' } };
 	const tagged =
 		'https://example.com/menu?lang=en&utm_source=qr&utm_medium=print&utm_campaign=spring#top';
 

@@ -109,6 +109,18 @@ describe('items', () => {
 		]);
 	});
 
+	test.each([
+		[{ maxClicks: 3 }, [2, 3]],
+		[{ minClicks: 1, maxClicks: 10 }, [4]],
+		[{ createdBefore: '2000-01-01' }, []],
+		[{ createdAfter: '2000-01-01', maxClicks: 0 }, [2, 3]],
+	])('filters %j choose links as Get Many does', async (filters, ids) => {
+		const { items } = await report({ filters });
+		const links = await world.run('link', 'getAll', { returnAll: true, filters });
+		expect(items.map(({ json }) => json.linkId).sort()).toEqual(ids);
+		expect(links.items.map(({ json }) => json.id).sort()).toEqual(ids);
+	});
+
 	test('a link deleted meanwhile is left out; without links there is no item', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });

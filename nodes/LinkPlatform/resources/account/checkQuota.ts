@@ -3,7 +3,7 @@ import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
-import { parseQuota, quotaShape } from './quota';
+import { parseQuota, quotas, quotaShape, toQuotaLabel } from './quota';
 import { choice, number } from '../../runner/fields';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
@@ -13,18 +13,7 @@ export const checkQuota: CompositeOperation = {
 	description: 'Check whether the plan has room for a number of new records',
 	routes: ['GET /api/account/stats'],
 	fields: [
-		choice(
-			'Quota',
-			'quota',
-			[
-				{ name: 'Bio Pages', value: 'bios' },
-				{ name: 'Clicks', value: 'clicks' },
-				{ name: 'Domains', value: 'domains' },
-				{ name: 'Links', value: 'urls' },
-				{ name: 'QR Codes', value: 'qrs' },
-			],
-			{ default: 'qrs', required: true },
-		),
+		choice('Quota', 'quota', quotas, { default: 'qrs', required: true }),
 		number('Needed', 'needed', {
 			default: 1,
 			required: true,
@@ -42,7 +31,10 @@ export const checkQuota: CompositeOperation = {
 		const request = toRequest('GET /api/account/stats');
 		const usage = toRecord(await client.send(request), request);
 		const stated = parseQuota(usage[quota]);
-		if (stated === undefined) throw Failure.unusable(accountMessages.unknownQuota, { quota });
+		if (stated === undefined) {
+			const label = toQuotaLabel(quota);
+			throw Failure.unusable(accountMessages.unknownQuota, { label, quota });
+		}
 		const enough = stated.remaining === null || stated.remaining >= needed;
 		return [{ json: { quota, ...stated, needed, enough } }];
 	},

@@ -10,7 +10,7 @@ import type { CompositeOperation, OperationContext } from '../../runner/operatio
 import { eventTypeList } from '../../webhooks/events';
 import { getSubscriptions } from '../../webhooks/subscriptions';
 import { setupMessages } from './messages';
-import { parseQuota } from './quota';
+import { parseQuota, toQuotaLabel } from './quota';
 
 /** What a check found; `ok` is null if that can't be known by reading. */
 type Check = { check: string; ok: boolean | null; found: string; advice: string };
@@ -26,6 +26,8 @@ const READS: Array<[string, Route]> = [
 	['Campaigns', 'GET /api/campaigns'],
 	['Domains', 'GET /api/domains'],
 ];
+
+const ABOUT_SCOPES = /scope|permission|privilege/i;
 
 const LEGACY: Route = 'GET legacy:/api/channels';
 
@@ -95,8 +97,12 @@ async function checkAccess(client: Client): Promise<Check[]> {
 		toFailure,
 	);
 	if (!failure) return [works, toCheck('API Key', true, setupMessages.works)];
-	if (failure.status === 403) return [works, toCheck('API Key', null, failure)];
-	if (failure.status === 401) return [works, toCheck('API Key', false, failure)];
+	const { status, kind, message } = failure;
+	// Only the API itself refuses with a good status.
+	const isRefusal = kind === 'refused' && status === 200;
+	if (status === 403 || (isRefusal && ABOUT_SCOPES.test(message)))
+		return [works, toCheck('API Key', null, failure)];
+	if (status === 401 || isRefusal) return [works, toCheck('API Key', false, failure)];
 	return [toCheck('API URL', false, failure)];
 }
 
@@ -153,7 +159,7 @@ async function checkQuotas(client: Client): Promise<Check[]> {
 		const quota = parseQuota(stated);
 		if (!quota) return [];
 		const { used, limit, remaining } = quota;
-		const check = `Quota ${name}`;
+		const check = `Quota ${toQuotaLabel(name)}`;
 		if (limit === null) return toCheck(check, true, fill(setupMessages.quotaFree, { used }));
 		const words = remaining === 0 ? setupMessages.quotaFull : setupMessages.quota;
 		return toCheck(check, remaining !== 0, fill(words, { used, limit }));

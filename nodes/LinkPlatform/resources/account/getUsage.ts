@@ -7,7 +7,7 @@ const remaining = { remaining: 'number?' };
 export const getUsage: RequestOperation = {
 	name: 'Get Usage',
 	action: 'Get account usage',
-	description: 'Get how much of each quota of the plan is used',
+	description: 'Get how many links, clicks, QR codes, bio pages and domains of the plan are used',
 	route: 'GET /api/account/stats',
 	fields: [],
 	output: {

@@ -8,7 +8,7 @@ export const accountMessages = {
 		meaning: 'The password was not changed.',
 	},
 	unknownQuota: {
-		message: 'Link Platform didn\'t return the usage of the quota "{quota}"',
+		message: 'Link Platform didn\'t return the usage of the quota "{label}" ({quota})',
 		description: 'Account > Get Usage shows what Link Platform returns',
 		meaning: 'Link Platform counts this quota under another name, or not at all.',
 	},

@@ -9,7 +9,7 @@ export const update: RequestOperation = {
 	fields: [
 		collection('Update Fields', [
 			text('Email', 'email', {
-				placeholder: 'e.g. nathan@example.com',
+				placeholder: 'e.g. name@email.com',
 				description: 'Active once confirmed',
 			}),
 			text('Name', 'name', { placeholder: 'e.g. Nathan Smith' }),

@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { List } from '../../api/paging';
 import { getClickBotReason } from '../../webhooks/bots';
 import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
-import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkId, withLinkId } from './fields';
@@ -14,23 +13,22 @@ export const activityList: List = {
 	collections: ['activity', 'activities', 'clicks'],
 };
 
+const dropIps = (more: Partial<INodeProperties>) =>
+	flag('Drop IP Addresses', 'dropIpAddresses', {
+		description: "Whether to leave out visitors' IP addresses",
+		...more,
+	});
+
 export const getLinkActivity: RequestOperation = {
 	name: 'Get Each Click',
 	action: 'Get each link click',
 	description: 'Get every click on a link, with browser, country and the website it came from',
-	builderHint: 'For a run at each click use the Link Platform Trigger',
 	route: activityList.route,
 	fields: [
 		linkId,
 		...paging,
-		flag('Drop IP Addresses', 'dropIpAddresses', {
-			displayOptions: { hide: { '@tool': [true] } },
-			description: "Whether to leave out visitors' IP addresses",
-		}),
-		flag('Include IP Addresses', 'includeIpAddresses', {
-			displayOptions: { show: { '@tool': [true] } },
-			description: "Whether to show visitors' IP addresses to the AI model",
-		}),
+		dropIps({ displayOptions: { hide: { '@tool': [true] } } }),
+		dropIps({ default: true, displayOptions: { show: { '@tool': [true] } } }),
 	],
 	output: { with: { linkId: 'integer', isLikelyBot: 'boolean', botReason: 'string?' } },
 	response: {
@@ -38,7 +36,9 @@ export const getLinkActivity: RequestOperation = {
 		list: activityList,
 		toItem: (click, input) =>
 			withLinkId(
-				withBotReason(isDropping(input) ? (dropIpAddresses(click) as IDataObject) : click),
+				withBotReason(
+					input.boolean('dropIpAddresses') ? (dropIpAddresses(click) as IDataObject) : click,
+				),
 				input,
 			),
 	},
@@ -48,8 +48,4 @@ export const getLinkActivity: RequestOperation = {
 function withBotReason(click: IDataObject): IDataObject {
 	const botReason = getClickBotReason(click) ?? null;
 	return { ...click, isLikelyBot: botReason !== null, botReason };
-}
-
-function isDropping(input: Input): boolean {
-	return input.isTool ? !input.boolean('includeIpAddresses') : input.boolean('dropIpAddresses');
 }

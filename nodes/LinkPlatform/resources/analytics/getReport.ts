@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { choice, flag, number, optional } from '../../runner/fields';
 import type { CompositeOperation, Field } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
@@ -16,12 +15,6 @@ const shownFor = (subject: string, field: Field): Field => ({
 	...optional(field),
 	...onlyFor(subject),
 });
-
-/** Dates and an upper limit of clicks say nothing about a report; each field is read by every AI. */
-const reportFilters: INodeProperties = {
-	...filters,
-	options: filters.options?.filter(({ name }) => !/^(created|max)/.test(name)),
-};
 
 /** Clicks in a period beside those in the one before, for a sheet or as an email. */
 export const getReport: CompositeOperation = {
@@ -63,7 +56,7 @@ export const getReport: CompositeOperation = {
 			...onlyFor('links'),
 			description: 'Max number of results to return',
 		}),
-		{ ...reportFilters, ...onlyFor('links') },
+		{ ...filters, ...onlyFor('links') },
 		flag('Compare', 'compare', {
 			default: true,
 			description: 'Whether to compare with the period before',

@@ -4,7 +4,7 @@ import { getMany } from '../getMany';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many API keys',
-	description: 'Get the names and scopes of the API keys, never the keys themselves',
+	description: 'Retrieve a list of API keys: names and scopes, never the keys themselves',
 	...getMany({
 		route: 'GET /api/account/apikeys',
 		collections: ['keys', 'apikeys'],

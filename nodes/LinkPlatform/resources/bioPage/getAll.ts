@@ -7,7 +7,7 @@ import { pageOutput, pageDetails } from './record';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many bio pages',
-	description: 'Get the bio pages of the account',
+	description: 'Retrieve a list of bio pages',
 	...getMany(bioPageList),
 	fields: [...paging, ...pageOutput],
 	details: pageDetails,

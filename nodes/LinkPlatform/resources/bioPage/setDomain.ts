@@ -9,7 +9,11 @@ export const setDomain: RequestOperation = {
 	route: 'PUT /api/bio/{bioPageId}/domain',
 	fields: [
 		bioPageId,
-		text('Domain', 'domain', { required: true, placeholder: 'e.g. ada.example.com' }),
+		text('Domain', 'domain', {
+			required: true,
+			placeholder: 'e.g. ada.example.com',
+			description: 'Name of the domain, without https://',
+		}),
 	],
 	body: (input) => ({ domain: input.string('domain') }),
 };

@@ -4,7 +4,7 @@ import { campaignId } from './fields';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get campaign',
-	description: 'Get one campaign',
+	description: 'Retrieve a campaign',
 	route: 'GET /api/campaign/{campaignId}',
 	fields: [campaignId],
 };

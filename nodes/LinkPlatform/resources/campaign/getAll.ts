@@ -5,6 +5,6 @@ import { campaignList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many campaigns',
-	description: 'Get the campaigns of the account',
+	description: 'Retrieve a list of campaigns',
 	...getMany(campaignList),
 };

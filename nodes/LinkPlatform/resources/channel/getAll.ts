@@ -5,6 +5,6 @@ import { channelList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many channels',
-	description: 'Get the channels of the account',
+	description: 'Retrieve a list of channels',
 	...getMany(channelList),
 };

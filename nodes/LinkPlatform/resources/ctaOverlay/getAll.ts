@@ -6,7 +6,7 @@ export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many CTA overlays',
 	description:
-		'Get the call-to-action overlays of the account, e.g. their IDs for requests of your own. No operation takes one.',
+		'Retrieve a list of call-to-action overlays, e.g. their IDs for requests of your own. No operation takes one.',
 	...getMany({
 		route: 'GET legacy:/api/overlay',
 		collections: ['cta', 'overlay', 'overlays'],

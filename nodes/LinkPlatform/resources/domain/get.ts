@@ -4,7 +4,7 @@ import { domainId } from './fields';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get domain',
-	description: 'Get one domain with the status of its DNS records',
+	description: 'Retrieve a domain with the status of its DNS records',
 	route: 'GET /api/domain/{domainId}',
 	fields: [domainId],
 };

@@ -5,6 +5,6 @@ import { domainList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many domains',
-	description: 'Get the domains of the account and those provided by Link Platform',
+	description: 'Retrieve a list of domains: your own and those that Link Platform provides',
 	...getMany(domainList),
 };

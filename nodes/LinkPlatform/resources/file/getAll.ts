@@ -7,7 +7,7 @@ import { getMany } from '../getMany';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many files',
-	description: 'Get the uploaded files with their short URLs and downloads',
+	description: 'Retrieve a list of uploaded files with their short URLs and downloads',
 	...getMany({ route: 'GET legacy:/api/files', collections: ['list', 'files'] }),
 	fields: [
 		...paging,

@@ -15,8 +15,12 @@ export const uploadSettings: INodeProperties = collection('Additional Fields', [
 	number('Max Downloads', 'maxDownloads', {
 		default: 1,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
+		description: 'Downloads after which the short URL stops working',
 	}),
-	text('Name', 'name', { placeholder: 'e.g. Price list 2026' }),
+	text('Name', 'name', {
+		placeholder: 'e.g. Price list 2026',
+		description: 'What the file is called in Link Platform',
+	}),
 	text('Password', 'password', {
 		typeOptions: { password: true },
 		description: 'Password visitors must enter',

@@ -10,7 +10,7 @@ export const update: RequestOperation = {
 	route: 'PUT legacy:/api/account/update',
 	fields: [
 		collection('Update Fields', [
-			text('Email', 'email', { placeholder: 'e.g. nathan@example.com' }),
+			text('Email', 'email', { placeholder: 'e.g. name@email.com' }),
 			text('Password', 'password', { typeOptions: { password: true } }),
 		]),
 	],

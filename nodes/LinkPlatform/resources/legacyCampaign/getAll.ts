@@ -6,7 +6,7 @@ import { toCampaign, campaignOutput } from './record';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many legacy campaigns',
-	description: 'Get the campaigns with the URLs of their rotator pages',
+	description: 'Retrieve a list of campaigns with the URLs of their rotator pages',
 	...getMany(legacyCampaignList),
 	output: campaignOutput,
 	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },

@@ -5,6 +5,6 @@ import { legacyDomainList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many legacy domains',
-	description: 'Get the branded domains of the account with their redirects',
+	description: 'Retrieve a list of branded domains with their redirects',
 	...getMany(legacyDomainList),
 };

@@ -17,7 +17,8 @@ export const createOnce: RequestOperation = {
 			required: true,
 			typeOptions: { password: false },
 			placeholder: 'e.g. order-1042',
-			description: 'What the link is for, e.g. an order number. One key makes one link.',
+			description:
+				'What the link is for, e.g. an order number. Run again with the same text, you get the same link.',
 		}),
 		includeInputFields,
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),

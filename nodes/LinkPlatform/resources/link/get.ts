@@ -4,7 +4,7 @@ import { linkId } from './fields';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get link',
-	description: 'Get one link with its clicks',
+	description: 'Retrieve a link with its clicks',
 	route: 'GET /api/url/{linkId}',
 	fields: [linkId],
 };

@@ -9,7 +9,7 @@ import { linkList } from './list';
 export const getAll: CompositeOperation = {
 	name: 'Get Many',
 	action: 'Get many links',
-	description: 'Get the links of the account',
+	description: 'Retrieve a list of links',
 	builderHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
 	routes: ['GET /api/urls'],
 	fields: [...paging, filters],

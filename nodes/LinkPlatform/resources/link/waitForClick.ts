@@ -9,7 +9,6 @@ export const waitForClick: CompositeOperation = {
 	name: 'Wait for Click',
 	action: 'Wait for click on link',
 	description: 'Pause the workflow until a link is clicked or a time has passed',
-	builderHint: 'Takes one item. For a run at each click use the Link Platform Trigger.',
 	...waitFor({
 		fields: [linkId],
 		lastFields: [

@@ -5,6 +5,6 @@ import { pixelList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many pixels',
-	description: 'Get the tracking pixels of the account',
+	description: 'Retrieve a list of tracking pixels',
 	...getMany(pixelList),
 };

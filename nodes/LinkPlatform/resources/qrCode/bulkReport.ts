@@ -98,8 +98,9 @@ export function addOutcomeHint(
 export function announceDuration(requests: number, { client, announce }: OperationContext): void {
 	const { limit } = client;
 	if (limit === undefined || requests <= limit) return;
-	const minutes = toText(Math.round(requests / limit));
-	const values = { requests: toText(requests), minutes, limit: toText(limit) };
+	const minutes = Math.round(requests / limit);
+	const time = minutes === 1 ? '1 minute' : `${toText(minutes)} minutes`;
+	const values = { requests: toText(requests), time, limit: toText(limit) };
 	announce(fill(qrCodeMessages.duration, values).message);
 }
 

@@ -62,7 +62,10 @@ export const createMany: BulkOperation = {
 			field.name === 'downloadImage' ? { ...field, default: true } : field,
 		),
 		{ ...includeInputFields, default: true },
-		collection('Additional Fields', [batchSize, ...creationFields]),
+		collection('Additional Fields', [batchSize, ...creationFields], {
+			description:
+				'A design (colors, Error Correction, logo, margin, size) takes one request per row instead of one per batch',
+		}),
 	],
 	warnings: readability,
 	output: {

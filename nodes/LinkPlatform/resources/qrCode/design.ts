@@ -33,7 +33,7 @@ export const creationFields: INodeProperties[] = [
 	number('Margin', 'margin', {
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Empty border that scanners need',
+		description: 'Empty border that scanners need, in squares',
 	}),
 	size,
 	utm,

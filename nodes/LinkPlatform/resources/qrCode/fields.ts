@@ -20,21 +20,22 @@ export const targetUrl: INodeProperties = url('URL', 'url', {
 });
 
 export const background: INodeProperties = {
-	displayName: 'Background',
+	displayName: 'Background Color',
 	name: 'background',
 	type: 'color',
 	default: '#FFFFFF',
 };
 
 export const foreground: INodeProperties = {
-	displayName: 'Foreground',
+	displayName: 'Foreground Color',
 	name: 'foreground',
 	type: 'color',
 	default: '#000000',
 	description: 'Must be much darker than the background',
 };
 
-export const size: INodeProperties = number('Size (Pixels)', 'size', {
+export const size: INodeProperties = number('Size in Account (Pixels)', 'size', {
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: "In Link Platform; a downloaded image has 'Image Size (Pixels)'",
 });

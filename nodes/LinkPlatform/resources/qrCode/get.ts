@@ -5,7 +5,7 @@ import { qrOutput, qrDetails } from './record';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get QR code',
-	description: 'Get one QR code with its scans',
+	description: 'Retrieve a QR code with its scans',
 	route: 'GET /api/qr/{qrCodeId}',
 	fields: [qrCodeId, ...qrOutput],
 	details: qrDetails,

@@ -8,7 +8,7 @@ import { qrOutput, qrDetails } from './record';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many QR codes',
-	description: 'Get the QR codes of the account',
+	description: 'Retrieve a list of QR codes',
 	...getMany(qrCodeList),
 	fields: [
 		...paging,

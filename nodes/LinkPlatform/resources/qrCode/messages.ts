@@ -44,7 +44,7 @@ export const qrCodeMessages = {
 		meaning: 'Added where Link Platform refused a batch because of the plan or its quota.',
 	},
 	duration: {
-		message: 'QR codes: {requests} requests, about {minutes} minutes at {limit} requests a minute',
+		message: 'QR codes: {requests} requests, about {time} at {limit} requests a minute',
 		meaning:
 			"In n8n's log when a run of Create Many begins that takes longer than a minute, and in the browser's console if you started it in the editor.",
 	},
@@ -168,14 +168,14 @@ export const qrCodeMessages = {
 	},
 	lowContrast: {
 		message:
-			"{count} of {total} QR codes may not scan: contrast below {ratio}:1. Make 'Foreground' darker or 'Background' lighter.",
+			"{count} of {total} QR codes may not scan: contrast below {ratio}:1. Make 'Foreground Color' darker or 'Background Color' lighter.",
 		meaning:
 			'A hint, also of a single QR code. Cameras see light and dark only. The QR codes are created.',
 		advice: 'Black on white is the safest. See [Readable QR codes](qr-readability.md).',
 	},
 	lightOnDark: {
 		message:
-			"{count} of {total} QR codes may not scan: light on dark. Make 'Foreground' the darker color.",
+			"{count} of {total} QR codes may not scan: light on dark. Make 'Foreground Color' the darker one.",
 		meaning:
 			'A hint. Many scanners look for dark squares on a light background. The QR codes are created.',
 		advice: 'Swap the two colors. See [Readable QR codes](qr-readability.md).',
@@ -193,6 +193,6 @@ export const qrCodeMessages = {
 		meaning:
 			'A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.',
 		advice:
-			"Raise 'Image Size (Pixels)' or 'Size (Pixels)', or lower 'Margin' down to 4. See [Readable QR codes](qr-readability.md).",
+			"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [Readable QR codes](qr-readability.md).",
 	},
 } as const satisfies Messages;

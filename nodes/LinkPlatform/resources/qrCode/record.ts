@@ -2,10 +2,10 @@ import { outputFields } from '../../runner/outputFields';
 
 /** The choice of what of a QR code comes out. */
 export const qrOutput = outputFields([
-	{ name: 'Background', value: 'background' },
+	{ name: 'Background Color', value: 'background' },
 	{ name: 'Created At', value: 'date' },
 	{ name: 'Error Correction', value: 'errorCorrection' },
-	{ name: 'Foreground', value: 'foreground' },
+	{ name: 'Foreground Color', value: 'foreground' },
 	{ name: 'Link ID', value: 'linkId' },
 	{ name: 'Logo', value: 'logo' },
 	{ name: 'Margin', value: 'margin' },

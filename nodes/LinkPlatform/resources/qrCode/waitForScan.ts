@@ -8,7 +8,6 @@ export const waitForScan: CompositeOperation = {
 	name: 'Wait for Scan',
 	action: 'Wait for scan of QR code',
 	description: 'Pause the workflow until a QR code is scanned or a time has passed',
-	builderHint: 'Takes one item. For a run at each scan use the Link Platform Trigger.',
 	...waitFor({
 		fields: [qrCodeId],
 		event: 'qr.scanned',

@@ -12,7 +12,8 @@ export const subscriberList: List = {
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many subscribers',
-	description: 'Get the people who signed up through the newsletter block of a bio page',
+	description:
+		'Retrieve a list of subscribers: who signed up in the newsletter block of a bio page',
 	...getMany(subscriberList),
 	fields: [bioPageId, ...paging],
 };

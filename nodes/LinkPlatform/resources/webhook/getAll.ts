@@ -5,6 +5,6 @@ import { webhookList } from './list';
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many webhooks',
-	description: 'Get the active webhooks of the account',
+	description: 'Retrieve a list of active webhooks',
 	...getMany(webhookList),
 };

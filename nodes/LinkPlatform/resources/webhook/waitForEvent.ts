@@ -11,7 +11,6 @@ export const waitForEvent: CompositeOperation = {
 	name: 'Wait for Event',
 	action: 'Wait for webhook event',
 	description: 'Pause the workflow until an event happens or a time has passed',
-	builderHint: 'Takes one item. For a run at each event use the Link Platform Trigger.',
 	...waitFor({
 		fields: [events, collection('Filters', filterFields)],
 		filters: (input) => input.collection('filters'),
