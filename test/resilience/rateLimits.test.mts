@@ -34,8 +34,9 @@ const announced: RateLimit[] = [
 			{ resetFormat, clockSkewSeconds, retryAfter: 'date' as const, headers: 'RateLimit' as const },
 		]),
 	),
-	...(['epoch', 'delta', 'httpDate'] as const).flatMap((resetFormat) => [
+	...(['epoch', 'delta', 'httpDate', 'space'] as const).flatMap((resetFormat) => [
 		{ resetFormat, rounding: 'down' as const },
+		{ resetFormat, rounding: 'down' as const, on429: 'error200' as const },
 		{ resetFormat, on429: 'body200' as const },
 		{ resetFormat, on429: 'body200' as const, windows: 'clock' as const },
 	]),

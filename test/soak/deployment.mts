@@ -34,6 +34,11 @@ const IMPOSSIBLE: Array<
 		{ rateLimit: { windowSeconds: 0.2 } },
 	],
 	[
+		'a rate limit that looks like any failure shows in its headers alone',
+		({ rateLimit: { headers, on429 } }) => headers === 'none' && on429 === 'error200',
+		{ rateLimit: { headers: 'X-RateLimit' } },
+	],
+	[
 		'an empty page is the end of a list without figures',
 		({ figures, emptyPages }) => figures === 'absent' && emptyPages.length > 0,
 		{ emptyPages: [] },

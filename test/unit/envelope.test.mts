@@ -38,6 +38,7 @@ test.each([
 	[404, { error: 429 }, 404],
 	[300, { error: 429 }, 300],
 	[200, { error: 399 }, 200],
+	[200, { error: 1, message: 'Too many requests' }, 200],
 	[200, { error: 400 }, 400],
 	[200, { error: 599 }, 599],
 	[200, { error: 600 }, 200],
@@ -45,6 +46,21 @@ test.each([
 ])('HTTP %i with %j means %i', (status, body, expected) => {
 	expect(getStatus(status, body)).toBe(expected);
 });
+
+test.each([
+	['Too many requests', 200, 0, 429],
+	['You have reached your maximum request limit', 200, 0, 429],
+	['Too many requests', 200, 1, 200],
+	['Too many requests', 200, undefined, 200],
+	['The alias is taken', 200, 0, 200],
+	['Too many requests', 400, 0, 400],
+])(
+	'a failure "%s" under HTTP %i with %p requests left means %i',
+	(message, status, left, expected) => {
+		expect(getStatus(status, { error: 1, message }, left)).toBe(expected);
+		expect(getStatus(status, { error: 0, message }, left)).toBe(status);
+	},
+);
 
 test.each([
 	[{ error: 1, message: 'Alias taken' }, 'Alias taken'],

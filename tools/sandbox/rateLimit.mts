@@ -119,7 +119,7 @@ export function isWithinRate(
 	return false;
 }
 
-/** Sends the response of a rate limit: HTTP 429, or HTTP 200 with `error: 429` as some deployments of the legacy API do. */
+/** Sends the response of a rate limit: HTTP 429, or a failure under HTTP 200, with `error: 429` as some legacy APIs do. */
 export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
@@ -129,6 +129,14 @@ export function sendRateRefusal(
 	const message = 'Too many requests. Please slow down.';
 	if (on429 === 'status') {
 		void reply.code(429).headers(headers()).send({ error: 1, message });
+		return;
+	}
+	if (on429 === 'error200') {
+		// Only this header tells it apart from other failures.
+		if (reply.getHeader('X-RateLimit-Remaining') === undefined) {
+			void reply.header('X-RateLimit-Remaining', 0);
+		}
+		void reply.code(200).headers(headers()).send({ error: 1, message });
 		return;
 	}
 	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
@@ -191,6 +199,8 @@ function resetText(
 			return String(round((endsAt - now) / 1000));
 		case 'iso':
 			return new Date(at).toISOString();
+		case 'space':
+			return new Date(round(at / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 		case 'httpDate':
 			return new Date(round(at / 1000) * 1000).toUTCString();
 		case 'none':

@@ -31,11 +31,14 @@ const rateLimitStyle = {
 		'prefix of the header names; `structured`: `RateLimit: "default";r=29;t=41`',
 	),
 	resetFormat: choice(
-		['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'],
-		'format of the reset header',
+		['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'space', 'none'],
+		'format of the reset header; `space`: `2026-05-01 12:00:00`, in UTC',
 	),
 	retryAfter: choice(['seconds', 'date', 'none'], 'format of `Retry-After`'),
-	on429: choice(['status', 'body200'], '`body200`: HTTP 200 with `error: 429` in the body'),
+	on429: choice(
+		['status', 'body200', 'error200'],
+		'`body200`: HTTP 200 with `error: 429` in the body; `error200`: with `error: 1`, as any failure',
+	),
 };
 
 const endpointLimit = z.strictObject({

@@ -143,9 +143,9 @@ export class Client {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
-		const statusCode = getStatus(response.statusCode, json);
-		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
 		const info = parseRateLimit(response.headers, json, Date.now());
+		const statusCode = getStatus(response.statusCode, json, info.remaining);
+		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
 		return { response, json, statusCode, kind, info };
 	}
 

@@ -6,11 +6,20 @@ export function isErrorEnvelope(body: unknown): boolean {
 	return !([0, '0', false, 'false', null, ''] as unknown[]).includes(body.error);
 }
 
-/** The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429). */
-export function getStatus(statusCode: number, body: unknown): number {
+/** What a rate limit is called; the plan's limits are, too. */
+const SAYS_LIMIT = /too many|limit|throttl|slow down/i;
+
+/**
+ * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), or reports a
+ * rate limit like any failure. Then it is one if the headers say that no requests are left.
+ */
+export function getStatus(statusCode: number, body: unknown, remaining?: number): number {
+	if (statusCode >= 300) return statusCode;
 	const error = isRecord(body) ? body.error : undefined;
 	const stated = Number(isRecord(error) ? (error.code ?? error.status) : error);
-	return statusCode < 300 && stated >= 400 && stated < 600 ? stated : statusCode;
+	if (stated >= 400 && stated < 600) return stated;
+	const isLimited = isErrorEnvelope(body) && remaining === 0 && SAYS_LIMIT.test(getMessage(body));
+	return isLimited ? 429 : statusCode;
 }
 
 /** A longer text is not a message, but a page or a dump. */

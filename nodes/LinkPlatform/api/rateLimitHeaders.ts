@@ -1,3 +1,4 @@
+import { parseTimestamp } from './timestamp';
 import type { Headers } from './transport';
 
 /** What a response says about the rate limit. Times are milliseconds of this machine's clock. */
@@ -21,7 +22,7 @@ const RESET = [...toNames('reset'), ...toNames('reset-after')];
 
 /**
  * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
- * format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601
+ * format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601, `2026-05-01 12:00:00`
  * and HTTP dates are all understood, under the usual spellings of the names, also as one header
  * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
  */
@@ -61,7 +62,9 @@ function parseCount(value: unknown): number | undefined {
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
-	const at = Number.isNaN(number) ? Date.parse(text) - offset : fromNumber(number, now, offset);
+	const at = Number.isNaN(number)
+		? (parseTimestamp(text) ?? NaN) - offset
+		: fromNumber(number, now, offset);
 	// A time that is useless for waiting (a year ahead, not a date at all) is ignored.
 	return Number.isFinite(at) && at - now < LONGEST ? at : undefined;
 }
