@@ -9,7 +9,9 @@ import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
  */
 const BASE: Record<string, number> = {
 	aggregate: 1,
+	code: 2,
 	compression: 1.1,
+	convertToFile: 1.1,
 	crypto: 1,
 	dataTable: 1,
 	errorTrigger: 1,
@@ -37,6 +39,7 @@ const BASE: Record<string, number> = {
 	slack: 2.3,
 	slackHitlTool: 2.4,
 	sort: 1,
+	splitInBatches: 3,
 	splitOut: 1,
 	stickyNote: 1,
 	stopAndError: 1,

@@ -133,13 +133,7 @@ const plays: Array<[string, string, Play, More?]> = [
 	],
 	['webhook-guard', 'a report', from('A Trigger Reports')],
 	['webhook-guard', 'the check', from('Every Hour')],
-	['weekly-campaign-report', 'the report', from('Every Monday')],
-	[
-		'weekly-campaign-report',
-		'the report without a chart',
-		from('Every Monday'),
-		{ before: failing('Draw a Chart') },
-	],
+	['weekly-campaign-report', 'the report', from('Every Sunday Night')],
 ];
 
 /** Without an outside node that a test could have fail, or tested in aiTools.test.mts. */

@@ -10,6 +10,8 @@
  * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
  */
 import { randomBytes } from 'node:crypto';
+import { createContext, runInContext } from 'node:vm';
+import { stringify } from 'csv-stringify/sync';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -172,7 +174,7 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { if: 2 };
+const OUTPUTS: Record<string, number> = { if: 2, splitInBatches: 2 };
 
 /** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
@@ -301,12 +303,43 @@ const LOGIC: Record<string, Logic> = {
 		return [
 			this.getInputData().map((_item, index) => {
 				const error = toText(this.getNodeParameter('reason', index));
+				if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), error);
 				return {
 					json: { error, message: 'What to do.', details: {} },
 					pairedItem: { item: index },
 				};
 			}),
 		];
+	},
+	/** Once for all items. It finds what n8n's task runner gives it: no URL, no require. */
+	code() {
+		const data = this.getWorkflowDataProxy(0) as unknown as object;
+		const text = toText(this.getNodeParameter('jsCode', 0));
+		const context = createContext({ ...data, Buffer });
+		const items = runInContext(`(() => {${text}\n})()`, context) as Items[number];
+		return [structuredClone(JSON.parse(JSON.stringify(items)) as typeof items)];
+	},
+	/** The first output is "done": all that has come back. */
+	splitInBatches() {
+		const input = this.getInputData();
+		const size = this.getNodeParameter('batchSize', 0) as number;
+		const loop = this.getContext('node') as { left?: Items[number]; done?: Items[number] };
+		if (loop.left) loop.done!.push(...input);
+		else Object.assign(loop, { left: [...input], done: [] });
+		const batch = loop.left!.splice(0, size);
+		return batch.length > 0 ? [[], batch] : [loop.done!, []];
+	},
+	/** A CSV file, or one item's text as a file. */
+	convertToFile() {
+		const [first, ...rest] = this.getInputData().map(({ json }) => json);
+		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };
+		const isText = this.getNodeParameter('operation', 0) === 'toText';
+		const source = isText ? toText(this.getNodeParameter('sourceProperty', 0)) : '';
+		const content = isText ? toText(first[source]) : stringify([first, ...rest], { header: true });
+		const mimeType = isText ? 'text/plain' : 'text/csv';
+		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };
+		const field = toText(this.getNodeParameter('binaryPropertyName', 0, 'data'));
+		return [[{ json: {}, binary: { [field]: data } }]];
 	},
 	stopAndError() {
 		throw new NodeOperationError(this.getNode(), toText(this.getNodeParameter('errorMessage', 0)));
