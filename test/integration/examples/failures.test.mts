@@ -105,6 +105,7 @@ const plays: Array<[string, string, Play, More?]> = [
 	['lead-links-sheet', 'refused leads', from('Every Hour'), { before: refusingLinks }],
 	['lead-links-sheet', 'a click', from('Link Clicked')],
 	['monthly-print-order', 'an order', from('Every Month')],
+	['moving-in', 'a check', from('Upload Form')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['publish-everywhere', 'a post', from('New Post')],
 	['purchase-delivery', 'a purchase', from('Product Bought')],

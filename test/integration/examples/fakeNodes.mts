@@ -316,14 +316,14 @@ const LOGIC: Record<string, Logic> = {
 		const data = this.getWorkflowDataProxy(0) as unknown as object;
 		const text = toText(this.getNodeParameter('jsCode', 0));
 		const context = createContext({ ...data, Buffer });
-		const items = runInContext(`(() => {${text}\n})()`, context) as Items[number];
-		return [structuredClone(JSON.parse(JSON.stringify(items)) as typeof items)];
+		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
+		return [JSON.parse(JSON.stringify(items)) as Items];
 	},
 	/** The first output is "done": all that has come back. */
 	splitInBatches() {
 		const input = this.getInputData();
 		const size = this.getNodeParameter('batchSize', 0) as number;
-		const loop = this.getContext('node') as { left?: Items[number]; done?: Items[number] };
+		const loop = this.getContext('node') as { left?: Items; done?: Items };
 		if (loop.left) loop.done!.push(...input);
 		else Object.assign(loop, { left: [...input], done: [] });
 		const batch = loop.left!.splice(0, size);
@@ -333,7 +333,7 @@ const LOGIC: Record<string, Logic> = {
 	convertToFile() {
 		const [first, ...rest] = this.getInputData().map(({ json }) => json);
 		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };
-		const isText = this.getNodeParameter('operation', 0) === 'toText';
+		const isText = this.getNodeParameter('operation', 0, 'csv') === 'toText';
 		const source = isText ? toText(this.getNodeParameter('sourceProperty', 0)) : '';
 		const content = isText ? toText(first[source]) : stringify([first, ...rest], { header: true });
 		const mimeType = isText ? 'text/plain' : 'text/csv';
