@@ -44,6 +44,8 @@ const BASE: Record<string, number> = {
 	stickyNote: 1,
 	stopAndError: 1,
 	summarize: 1.1,
+	switch: 3.2,
+	telegram: 1.2,
 	wait: 1.1,
 	wooCommerce: 1,
 	wooCommerceTrigger: 1,
@@ -89,6 +91,7 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	mcpTrigger: ['httpBearerAuth', 'Bearer Auth account'],
 	slack: ['slackApi', 'Slack account'],
 	slackHitlTool: ['slackApi', 'Slack account'],
+	telegram: ['telegramApi', 'Telegram account'],
 	wooCommerce: ['wooCommerceApi', 'WooCommerce account'],
 	wooCommerceTrigger: ['wooCommerceApi', 'WooCommerce account'],
 };
@@ -117,7 +120,12 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  */
 export function getPlaceholder({
 	type,
+	parameters,
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
+	if (parameters.genericAuthType === 'httpHeaderAuth') {
+		const httpHeaderAuth = { id: 'choose-yours', name: 'Header Auth account' };
+		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
+	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
 	const known = CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {

@@ -174,7 +174,7 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { if: 2, splitInBatches: 2 };
+const OUTPUTS: Record<string, number> = { if: 2, splitInBatches: 2, switch: 5 };
 
 /** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
@@ -198,6 +198,31 @@ function propertyNamed(name: string): INodeProperties {
 	if (name !== 'conditions') return { ...plain, type: 'string' };
 	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 2 as const };
 	return { ...plain, type: 'filter', typeOptions: { filter } };
+}
+
+/** A rule of Switch. */
+interface Rule {
+	conditions: {
+		conditions: Array<{
+			leftValue: unknown;
+			rightValue: string;
+			operator: { operation: string };
+		}>;
+	};
+}
+
+function holds({ leftValue, rightValue, operator }: Rule['conditions']['conditions'][number]) {
+	const text = String(leftValue);
+	switch (operator.operation) {
+		case 'startsWith':
+			return text.startsWith(rightValue);
+		case 'regex':
+			return new RegExp(rightValue).test(text);
+		case 'true':
+			return leftValue === true;
+		default:
+			throw new Error(`The fake of Switch does not know ${operator.operation}`);
+	}
 }
 
 function split(context: IExecuteFunctions): Items[] {
@@ -278,6 +303,15 @@ const LOGIC: Record<string, Logic> = {
 		const pairedItem = items.map((_item, item) => ({ item }));
 		return [[{ json: json as IDataObject, binary, pairedItem }]];
 	},
+	/** One list of records. */
+	splitOut() {
+		const field = toText(this.getNodeParameter('fieldToSplitOut', 0));
+		return [
+			this.getInputData().flatMap(({ json }, item) =>
+				(json[field] as IDataObject[]).map((one) => ({ json: one, pairedItem: { item } })),
+			),
+		];
+	},
 	/** Sums and maxima, by one field. */
 	summarize() {
 		const items = this.getInputData();
@@ -318,6 +352,17 @@ const LOGIC: Record<string, Logic> = {
 		const context = createContext({ ...data, Buffer });
 		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
 		return [JSON.parse(JSON.stringify(items)) as Items];
+	},
+	/** To the output of the first rule that holds, else to the one after them. */
+	switch() {
+		const outputs: Items[] = [[], [], [], [], []];
+		for (const [index, item] of this.getInputData().entries()) {
+			const rules = this.getNodeParameter('rules.values', index) as unknown as Rule[];
+			const first = rules.findIndex(({ conditions: { conditions } }) => conditions.every(holds));
+			const output = outputs[first === -1 ? rules.length : first];
+			output.push({ ...item, pairedItem: { item: index } });
+		}
+		return outputs;
 	},
 	/** The first output is "done": all that has come back. */
 	splitInBatches() {

@@ -1,5 +1,8 @@
-/** `node moveAlone.mts <credential as JSON> <CSV file>`: the template "moving-in" in a process that can be killed. */
-import { readFileSync } from 'node:fs';
+/**
+ * `node moveAlone.mts <credential as JSON> <CSV file>`: the template "moving-in" in a process that can be killed.
+ * It writes the rows of its report next to the file.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { type CredentialData, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { FakeNodes } from './fakeNodes.mts';
@@ -20,5 +23,6 @@ const { error, nodes } = await engine.runWorkflow(fakeNodes.published(workflow),
 	input: [item] as never,
 });
 if (error) throw error;
-console.log(JSON.stringify(nodes.Report[0].items.map(({ json }) => json)));
+const rows = nodes.Report[0].items.map(({ json }) => json);
+writeFileSync(`${file}.json`, JSON.stringify(rows));
 process.exit();
