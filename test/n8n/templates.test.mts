@@ -81,11 +81,7 @@ const runs: Array<[string, string, Record<string, number>]> = [
 		'Every Sunday',
 		{ 'Export Subscribers': 3, 'Keep Who Is Missing': 2, 'List for Review': 1 },
 	],
-	[
-		'weekly-campaign-report',
-		'Every Monday',
-		{ 'Make Report Rows': 2, 'Draw a Chart': 1, 'Send the Report': 1 },
-	],
+	['weekly-campaign-report', 'Every Sunday Night', { 'Get Report': 1, 'Send Report': 1 }],
 ];
 
 it.each(getTemplateNames())(

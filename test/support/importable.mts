@@ -9,7 +9,9 @@ import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
  */
 const BASE: Record<string, number> = {
 	aggregate: 1,
+	code: 2,
 	compression: 1.1,
+	convertToFile: 1.1,
 	crypto: 1,
 	dataTable: 1,
 	errorTrigger: 1,
@@ -37,10 +39,13 @@ const BASE: Record<string, number> = {
 	slack: 2.3,
 	slackHitlTool: 2.4,
 	sort: 1,
+	splitInBatches: 3,
 	splitOut: 1,
 	stickyNote: 1,
 	stopAndError: 1,
 	summarize: 1.1,
+	switch: 3.2,
+	telegram: 1.2,
 	wait: 1.1,
 	wooCommerce: 1,
 	wooCommerceTrigger: 1,
@@ -86,6 +91,7 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	mcpTrigger: ['httpBearerAuth', 'Bearer Auth account'],
 	slack: ['slackApi', 'Slack account'],
 	slackHitlTool: ['slackApi', 'Slack account'],
+	telegram: ['telegramApi', 'Telegram account'],
 	wooCommerce: ['wooCommerceApi', 'WooCommerce account'],
 	wooCommerceTrigger: ['wooCommerceApi', 'WooCommerce account'],
 };
@@ -114,7 +120,12 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  */
 export function getPlaceholder({
 	type,
+	parameters,
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
+	if (parameters.genericAuthType === 'httpHeaderAuth') {
+		const httpHeaderAuth = { id: 'choose-yours', name: 'Header Auth account' };
+		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
+	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
 	const known = CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {

@@ -19,6 +19,7 @@ const FILLED_IN: Record<string, string> = {
 	eventPage: 'https://links.test/event',
 	linkToCatchUp: '1',
 	mailchimpAudienceId: 'a1b2c3d4e5',
+	n8nUrl: 'https://n8n.links.test',
 	offerPage: 'https://links.test/offer',
 	printShop: 'orders@links.test',
 	reportTo: 'team@links.test',

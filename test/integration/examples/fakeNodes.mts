@@ -10,6 +10,8 @@
  * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
  */
 import { randomBytes } from 'node:crypto';
+import { createContext, runInContext } from 'node:vm';
+import { stringify } from 'csv-stringify/sync';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -172,7 +174,7 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { if: 2 };
+const OUTPUTS: Record<string, number> = { if: 2, splitInBatches: 2, switch: 5 };
 
 /** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
@@ -196,6 +198,31 @@ function propertyNamed(name: string): INodeProperties {
 	if (name !== 'conditions') return { ...plain, type: 'string' };
 	const filter = { caseSensitive: true, typeValidation: 'strict' as const, version: 2 as const };
 	return { ...plain, type: 'filter', typeOptions: { filter } };
+}
+
+/** A rule of Switch. */
+interface Rule {
+	conditions: {
+		conditions: Array<{
+			leftValue: unknown;
+			rightValue: string;
+			operator: { operation: string };
+		}>;
+	};
+}
+
+function holds({ leftValue, rightValue, operator }: Rule['conditions']['conditions'][number]) {
+	const text = String(leftValue);
+	switch (operator.operation) {
+		case 'startsWith':
+			return text.startsWith(rightValue);
+		case 'regex':
+			return new RegExp(rightValue).test(text);
+		case 'true':
+			return leftValue === true;
+		default:
+			throw new Error(`The fake of Switch does not know ${operator.operation}`);
+	}
 }
 
 function split(context: IExecuteFunctions): Items[] {
@@ -276,6 +303,15 @@ const LOGIC: Record<string, Logic> = {
 		const pairedItem = items.map((_item, item) => ({ item }));
 		return [[{ json: json as IDataObject, binary, pairedItem }]];
 	},
+	/** One list of records. */
+	splitOut() {
+		const field = toText(this.getNodeParameter('fieldToSplitOut', 0));
+		return [
+			this.getInputData().flatMap(({ json }, item) =>
+				(json[field] as IDataObject[]).map((one) => ({ json: one, pairedItem: { item } })),
+			),
+		];
+	},
 	/** Sums and maxima, by one field. */
 	summarize() {
 		const items = this.getInputData();
@@ -301,12 +337,54 @@ const LOGIC: Record<string, Logic> = {
 		return [
 			this.getInputData().map((_item, index) => {
 				const error = toText(this.getNodeParameter('reason', index));
+				if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), error);
 				return {
 					json: { error, message: 'What to do.', details: {} },
 					pairedItem: { item: index },
 				};
 			}),
 		];
+	},
+	/** Once for all items. It finds what n8n's task runner gives it: no URL, no require. */
+	code() {
+		const data = this.getWorkflowDataProxy(0) as unknown as object;
+		const text = toText(this.getNodeParameter('jsCode', 0));
+		const context = createContext({ ...data, Buffer });
+		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
+		return [JSON.parse(JSON.stringify(items)) as Items];
+	},
+	/** To the output of the first rule that holds, else to the one after them. */
+	switch() {
+		const outputs: Items[] = [[], [], [], [], []];
+		for (const [index, item] of this.getInputData().entries()) {
+			const rules = this.getNodeParameter('rules.values', index) as unknown as Rule[];
+			const first = rules.findIndex(({ conditions: { conditions } }) => conditions.every(holds));
+			const output = outputs[first === -1 ? rules.length : first];
+			output.push({ ...item, pairedItem: { item: index } });
+		}
+		return outputs;
+	},
+	/** The first output is "done": all that has come back. */
+	splitInBatches() {
+		const input = this.getInputData();
+		const size = this.getNodeParameter('batchSize', 0) as number;
+		const loop = this.getContext('node') as { left?: Items; done?: Items };
+		if (loop.left) loop.done!.push(...input);
+		else Object.assign(loop, { left: [...input], done: [] });
+		const batch = loop.left!.splice(0, size);
+		return batch.length > 0 ? [[], batch] : [loop.done!, []];
+	},
+	/** A CSV file, or one item's text as a file. */
+	convertToFile() {
+		const [first, ...rest] = this.getInputData().map(({ json }) => json);
+		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };
+		const isText = this.getNodeParameter('operation', 0, 'csv') === 'toText';
+		const source = isText ? toText(this.getNodeParameter('sourceProperty', 0)) : '';
+		const content = isText ? toText(first[source]) : stringify([first, ...rest], { header: true });
+		const mimeType = isText ? 'text/plain' : 'text/csv';
+		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };
+		const field = toText(this.getNodeParameter('binaryPropertyName', 0, 'data'));
+		return [[{ json: {}, binary: { [field]: data } }]];
 	},
 	stopAndError() {
 		throw new NodeOperationError(this.getNode(), toText(this.getNodeParameter('errorMessage', 0)));

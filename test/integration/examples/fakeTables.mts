@@ -4,7 +4,8 @@ import { toText } from '../../support/sent.mts';
 
 interface Condition {
 	keyName: string;
-	condition?: 'isTrue';
+	/** Default: equals. */
+	condition?: 'isTrue' | 'isEmpty' | 'lt' | 'gte' | 'lte';
 	keyValue?: unknown;
 }
 
@@ -52,7 +53,11 @@ export class FakeTables {
 		const rows = this.rows(name);
 		const values = call.columns?.value ?? {};
 		const matching = rows.filter((row) => isMeant(row, call));
-		const add = () => rows.push({ id: rows.length + 1, ...values });
+		const add = () => {
+			const row = { id: rows.length + 1, ...values };
+			rows.push(row);
+			return row;
+		};
 		switch (toText(call.operation)) {
 			case 'read':
 			case 'get':
@@ -65,8 +70,8 @@ export class FakeTables {
 			case 'upsert':
 			case 'appendOrUpdate':
 				for (const row of matching) Object.assign(row, values);
-				if (matching.length === 0 && call.operation !== 'update') add();
-				return name === SHEET ? [values] : structuredClone(matching.length ? matching : [values]);
+				if (matching.length === 0 && call.operation !== 'update') matching.push(add());
+				return name === SHEET ? [values] : structuredClone(matching);
 			case 'deleteRows':
 				this.#rows.set(
 					name,
@@ -92,10 +97,19 @@ function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {
 		keyValue: columns!.value[column],
 	}));
 	const conditions = (filters?.conditions ?? columnsToMatch) as Condition[];
-	return conditions.every(({ keyName, condition, keyValue }) =>
-		condition === 'isTrue' ? row[keyName] === true : plain(row[keyName]) === plain(keyValue),
+	return conditions.every(({ keyName, condition = 'eq', keyValue }) =>
+		CONDITIONS[condition](row[keyName] as string, keyValue as string),
 	);
 }
+
+const CONDITIONS: Record<string, (cell: string, value: string) => boolean> = {
+	eq: (cell, value) => plain(cell) === plain(value),
+	isTrue: (cell) => (cell as unknown) === true,
+	isEmpty: (cell: unknown) => cell === undefined || cell === null || cell === '',
+	lt: (cell, value) => cell < value,
+	gte: (cell, value) => cell >= value,
+	lte: (cell, value) => cell <= value,
+};
 
 /** A number in a sheet is the same as its digits. */
 const plain = (value: unknown) => (typeof value === 'number' ? String(value) : value);

@@ -16,7 +16,7 @@ import { FakeNodes } from './fakeNodes.mts';
 
 /** Nodes that use another service, or a table or file of the user. */
 export const SERVICE =
-	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+	/\.(googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
 
@@ -60,16 +60,17 @@ export function setUp(name: string, change: (node: INode) => void = () => {}): W
 /** Of n8n's nodes; that of Wait does not wait, so the fake one answers for it. */
 const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.wait');
 
+/** Whether a type of node needs no fake. */
+export const isReal = (type: string): boolean =>
+	STAND_INS.includes(type) || type.startsWith('n8n-nodes-linkplatform.');
+
 /** A world with fakes of all nodes that the templates use. */
 export function useTemplates() {
 	const world = useWorld();
 	const opened = {} as { engine: Engine; fakeNodes: FakeNodes; host?: TriggerHost };
 
 	beforeAll(async () => {
-		opened.fakeNodes = new FakeNodes(
-			TEMPLATES.map(readExample),
-			(type) => STAND_INS.includes(type) || type.startsWith('n8n-nodes-linkplatform.'),
-		);
+		opened.fakeNodes = new FakeNodes(TEMPLATES.map(readExample), isReal);
 		opened.engine = await openEngine({
 			credentials: { linkPlatformApi: world.credential },
 			extraNodeTypes: opened.fakeNodes.types,

@@ -390,34 +390,27 @@ describe('subscriber-sync', () => {
 describe('weekly-campaign-report', () => {
 	const name = 'weekly-campaign-report';
 
-	it('reports each campaign, and draws the best', async () => {
-		const { status } = await run(setUp(name), 'Every Monday');
+	it('emails the clicks of the week as a table, at the cost that its note says', async () => {
+		for (let n = 0; n < 3; n += 1) await visit(`${world.sandbox.url}/guide`);
+		await visit(`${world.sandbox.url}/launch`);
+		await world.sandbox.forget();
+		const { status } = await run(setUp(name), 'Every Sunday Night');
 		expect(status).toBe('success');
-		const rows = opened.fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value);
-		expect(rows).toMatchObject([
-			{ week: expect.stringMatching(/^\d{4}-W\d\d$/), campaign: 'Spring launch', clicks: 0 },
-			{ campaign: 'Newsletter', clicks: 0 },
-		]);
-		expect(opened.fakeNodes.of('Draw a Chart')).toMatchObject([
-			{ labelsArray: ['Spring launch', 'Newsletter'], data: '[0,0]' },
-		]);
-		expect(opened.fakeNodes.of('Send the Report')).toHaveLength(1);
-		const asked = (await world.sandbox.requests()).filter(({ path }) => path.includes('stats'));
-		expect(asked.map(({ query }) => Object.keys(query))).toEqual([
-			['from', 'to'],
-			['from', 'to'],
-		]);
+		const [{ sendTo, subject, message, ...more }] = opened.fakeNodes.of('Send Report');
+		expect([sendTo, subject]).toEqual(['team@links.test', expect.stringContaining('4')]);
+		expect(message).toMatch(/<table[\s\S]*guide[\s\S]*launch/);
+		expect(message).not.toMatch(/<(img|script|link)\b|src=/);
+		expect(more.emailType).toBe('html');
+		const links = (await world.sandbox.all('/api/urls', 'urls')).length;
+		const asked = (await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/'));
+		expect(asked.length).toBeLessThanOrEqual(2 + 2 * links);
 	});
 
-	it('reports the others when one cannot be read', async () => {
-		await refuse('/api/campaign/1/stats', 'GET');
-		await run(setUp(name), 'Every Monday');
-		expect(opened.fakeNodes.of('Say What Is Missing')).toMatchObject([
-			{ text: expect.stringContaining('not complete') },
-		]);
-		expect(
-			opened.fakeNodes.of('Keep the Numbers').map(({ columns }) => columns.value.campaign),
-		).toEqual(['Newsletter']);
+	it('fails, so that the error workflow runs, when the figures cannot be read', async () => {
+		await refuse('/api/urls', 'GET');
+		const { status, error } = await run(setUp(name), 'Every Sunday Night');
+		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);
+		expect(opened.fakeNodes.of('Send Report')).toEqual([]);
 	});
 });
 

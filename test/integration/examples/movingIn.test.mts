@@ -1,0 +1,224 @@
+/** Moving in from another service: what is created, what is not and why, and an interruption at any moment. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { until } from '../../../tools/until.mts';
+import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
+import { setUp, useTemplates } from './templates.mts';
+
+const { world, opened, run } = useTemplates();
+
+interface Row extends IDataObject {
+	row: number;
+	alias: string;
+	status: string;
+	reason: string;
+}
+
+/** The template with this file uploaded. */
+function upload(csv: string, { create = true, domain = '' } = {}): WorkflowJson {
+	const workflow = setUp('moving-in');
+	const [item] = workflow.pinData!['Upload Form'];
+	item.binary!.Export_file.data = Buffer.from(csv).toString('base64');
+	Object.assign(item.json, {
+		'What to do': create ? 'Create the links' : 'Only check',
+		Domain: domain,
+	});
+	return workflow;
+}
+
+async function move(csv: string, how?: Parameters<typeof upload>[1]) {
+	const { status, error, nodes } = await run(upload(csv, how), 'Upload Form');
+	expect([error?.message, status]).toEqual([undefined, 'success']);
+	const rows = nodes.Report[0].items.map(({ json }) => json as Row);
+	return { rows, nodes, at: (line: number) => rows.find(({ row }) => row === line) };
+}
+
+const aliases = async () =>
+	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+const posts = async () =>
+	(await world.sandbox.requests()).filter(({ method }) => method === 'POST').length;
+const longUrl = async (alias: string) =>
+	(await world.sandbox.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
+
+describe('the columns of', () => {
+	test.each([
+		[
+			'Bitly',
+			'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,go.example.com/Spring,2025-03-02,"Sale, spring",https://www.example.com/spring,12,active\n',
+			'Spring',
+		],
+		[
+			'Bitly, without a custom link',
+			'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,,2025-03-02,,https://www.example.com/spring,12,active\n',
+			'3xYz',
+		],
+		[
+			'Short.io, as its API has them',
+			'idString,path,shortURL,originalURL,title\nlnk_1,spring,https://go.example.com/spring,https://www.example.com/spring,Spring\n',
+			'spring',
+		],
+		[
+			'Short.io, in words',
+			'ID strings;original URLs;short URLs;clicks\nlnk_1;https://www.example.com/spring;https://go.example.com/spring;3\n',
+			'spring',
+		],
+		[
+			'Rebrandly',
+			'id,createdAt,shortUrl,domain,slashtag,destination\nab,2024-01-15,go.example.com/docs/spring,go.example.com,docs/spring,https://www.example.com/spring\n',
+			'docs/spring',
+		],
+		[
+			'Dub',
+			'Short link,Destination URL,Clicks,Created at\nhttps://go.example.com/spring?d=1,https://www.example.com/spring,3,2025-01-01\n',
+			'spring',
+		],
+		[
+			'Dub, before 2025',
+			'link,url\nhttps://go.example.com/spring,https://www.example.com/spring\n',
+			'spring',
+		],
+		[
+			'a file with a BOM and tabs',
+			'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
+			'spring',
+		],
+	])('%s', async (_service, csv, alias) => {
+		const { rows } = await move(csv, { create: false });
+		expect(rows).toEqual([
+			{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },
+		]);
+		expect(await posts()).toBe(0);
+	});
+});
+
+const EXPORT = `slug,url
+one,https://www.example.com/1
+launch,https://www.example.com/another
+guide,https://example.com/guide?lang=en
+one,https://www.example.com/1b
+two,www.example.com/2
+,https://www.example.com/3
+no way,https://www.example.com/4
+four,https://www.example.com/${encodeURIComponent('四')}
+`;
+
+test('a check says what would happen, and sends nothing that changes anything', async () => {
+	const { rows, nodes } = await move(EXPORT, { create: false });
+	expect(rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
+		[3, 'not moved', 'The alias is taken: it leads to https://example.com/launch'],
+		[5, 'not moved', 'Row 2 has the same short link'],
+		[6, 'not moved', 'The row has no target URL that begins with https://'],
+		[7, 'not moved', 'The row has no short link'],
+		[2, 'new', ''],
+		[8, 'new', ''],
+		[9, 'new', ''],
+		[4, 'already there', ''],
+	]);
+	expect(nodes['Create Link']).toBeUndefined();
+	const methods = (await world.sandbox.requests()).map(({ method }) => method);
+	expect(new Set(methods)).toEqual(new Set(['GET']));
+	expect(opened.fakeNodes.of('Show the Result')).toMatchObject([
+		{ completionTitle: '3 new, 1 already there, 4 not moved' },
+	]);
+});
+
+test('the links are created with their aliases, and who is not moved is listed with the reason', async () => {
+	const { at, nodes } = await move(EXPORT);
+	expect([at(2), at(9)]).toMatchObject([{ status: 'created' }, { status: 'created' }]);
+	expect(at(8)).toMatchObject({
+		status: 'not moved',
+		reason: expect.stringMatching(/alias/i),
+	});
+	expect(await longUrl('one')).toBe('https://www.example.com/1');
+	expect(await longUrl('launch')).toBe('https://example.com/launch');
+	const [call] = opened.fakeNodes.calls.filter(({ node }) => node === 'Show the Result');
+	expect(call.parameters.completionTitle).toBe('2 created, 1 already there, 5 not moved');
+	expect(call.parameters.completionMessage).toContain('Row 3 (launch): The alias is taken');
+	const file = (await opened.engine.readBinary(call.item.binary!.report)).toString();
+	expect(file.split('\n')[0]).toBe('row,alias,url,status,reason');
+	expect(nodes['Get Links']).toHaveLength(1);
+});
+
+test('a second run creates nothing, and reports the same rows', async () => {
+	const first = await move(EXPORT);
+	const before = await aliases();
+	await world.sandbox.forget();
+	const second = await move(EXPORT);
+	expect(await aliases()).toEqual(before);
+	// Only the one that Link Platform refused is tried again.
+	expect(await posts()).toBe(1);
+	const notMoved = (rows: Row[]) => rows.filter(({ status }) => status === 'not moved');
+	expect(notMoved(second.rows)).toEqual(notMoved(first.rows));
+	expect(second.at(2)).toMatchObject({ status: 'already there' });
+});
+
+test('nothing is created without a new row, and an account without links is no obstacle', async () => {
+	await world.respond('/api/urls', { urls: [] });
+	const { rows } = await move('slug,url\n', { create: true });
+	expect(rows).toMatchObject([{ row: 2, status: 'not moved' }]);
+	const { at } = await move('slug,url\nx-1,https://www.example.com/1\n');
+	expect(at(2)).toMatchObject({ status: 'created' });
+});
+
+test('capitals make no second link where an account stores aliases in small letters', async () => {
+	await world.respond('/api/urls', {
+		urls: [
+			{
+				id: 1,
+				alias: 'abc',
+				shorturl: `${world.sandbox.url}/abc`,
+				longurl: 'https://www.example.com/1',
+			},
+		],
+	});
+	const { rows } = await move('slug,url\nAbC,https://WWW.example.com/1/\n', { create: false });
+	expect(rows).toMatchObject([{ status: 'already there' }]);
+});
+
+/** 5,000 take some minutes. */
+const ROWS = Number(process.env.MOVING_ROWS ?? 400);
+
+test(`${ROWS} rows, killed twice: each is there once, and what was not taken is listed with its reason`, async () => {
+	const file = join(mkdtempSync(join(tmpdir(), 'moving-')), 'export.csv');
+	const lines = Array.from({ length: ROWS }, (_, n) => {
+		if (n % 100 === 7) return `bad-${n},www.example.com/${n}`;
+		if (n % 100 === 8) return `bad ${n},https://www.example.com/${n}`;
+		if (n % 100 === 9) return `moved-${n - 8},https://www.example.com/again`;
+		return n === 10
+			? 'launch,https://www.example.com/10'
+			: `moved-${n},https://www.example.com/${n}`;
+	});
+	writeFileSync(file, ['slug,url', ...lines].join('\n'));
+	/** Runs the template in a process of its own, which is killed once so many links are there. */
+	const moveAlone = async (most = Infinity) => {
+		const program = ['--no-warnings', 'test/integration/examples/moveAlone.mts'];
+		const child = spawn(process.execPath, [...program, JSON.stringify(world.credential), file], {
+			stdio: ['ignore', 'ignore', 'inherit'],
+		});
+		const ended = once(child, 'exit');
+		if (most === Infinity) return void expect(await ended).toEqual([0, null]);
+		const made = async () => (await world.sandbox.counts())['POST /api/url/add'] ?? 0;
+		await until('the links before the kill', async () => (await made()) >= most, 300_000);
+		child.kill('SIGKILL');
+		expect(await ended).toEqual([null, 'SIGKILL']);
+	};
+	const others = await aliases();
+	await moveAlone(ROWS / 4);
+	await moveAlone(ROWS / 2);
+	await moveAlone();
+	const rows = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Row[];
+
+	const made = (await aliases()).filter((alias) => !others.includes(alias));
+	const expected = lines.filter((line) => /^moved-(\d+),https:..www.example.com.\1$/.test(line));
+	expect(made.sort()).toEqual(expected.map((line) => line.split(',')[0]).sort());
+	const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length;
+	expect(count('created') + count('already there')).toBe(expected.length);
+	expect(count('already there')).toBeGreaterThanOrEqual(ROWS / 2 - 10);
+	const refused = rows.filter(({ status }) => status === 'not moved');
+	expect(refused).toHaveLength(ROWS - expected.length);
+	expect(refused.filter(({ reason }) => !/https|alias|same short link/i.test(reason))).toEqual([]);
+}, 900_000);
