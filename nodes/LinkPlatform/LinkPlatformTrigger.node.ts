@@ -90,9 +90,9 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 			activationHint: {
 				inactive:
-					'Publish the workflow so that every event runs it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">Data sent with each event</a>',
+					'Publish the workflow so that every event runs it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
 				active:
-					'Every event runs this workflow. These runs are not shown here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/guides/trigger-events.md" target="_blank">Data sent with each event</a>',
+					'Every event runs this workflow. These runs are not shown here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
 			},
 		},
 		hints: sampleHints,

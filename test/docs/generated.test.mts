@@ -1,8 +1,7 @@
-import { getResources } from '../../tools/built.mts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BOTS_PAGE, createBotFigures } from '../../tools/docs/botFigures.mts';
-import { createOperationsTables } from '../../tools/docs/operationsTable.mts';
+import { createParts } from '../../tools/docs/parts.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
 import {
@@ -11,10 +10,12 @@ import {
 } from '../../tools/docs/troubleshooting.mts';
 
 describe('output of `npm run docs`', () => {
-	it('is the operations table of the README', () => {
-		const readme = readFileSync('README.md', 'utf8');
-		const table = createOperationsTables(getResources());
-		expect(readme).toBe(replaceBetween(readme, 'operations', table));
+	it('is each part between markers', () => {
+		for (const [path, parts] of Object.entries(createParts())) {
+			const page = readFileSync(path, 'utf8');
+			for (const [name, content] of Object.entries(parts))
+				expect([path, page]).toEqual([path, replaceBetween(page, name, content)]);
+		}
 	});
 
 	it('is the tables of the troubleshooting page, a row for each message', () => {
@@ -35,4 +36,15 @@ describe('output of `npm run docs`', () => {
 			expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
 		// Every operation runs once for the examples.
 	}, 120_000);
+});
+
+test('the troubleshooting page lists a message once in its table, whatever it may mean', () => {
+	const page = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
+	const tables = [...page.matchAll(/<!-- messages: [^]*?<!-- \/messages -->/g)];
+	const twice = tables.flatMap(([table]) => {
+		const texts = [...table.matchAll(/^\| \*\*(.*?)\*\*(?:<br>| \|)/gm)].map(([, text]) => text);
+		return texts.filter((text, index) => texts.indexOf(text) !== index);
+	});
+	expect(tables.length).toBeGreaterThan(10);
+	expect(twice).toEqual([]);
 });

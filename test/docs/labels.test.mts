@@ -1,37 +1,48 @@
-/** The names in the guides are those of the nodes: bold for labels, italic for choices. */
+/** The names in the guides are those of the nodes: bold for labels, italic for choices and messages. */
+import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { createBuiltInstance, getNodes, getResources } from '../../tools/built.mts';
-import { readPages } from './pages.mts';
+import { getMessages } from '../../tools/docs/messages.mts';
+import { TROUBLESHOOTING_PAGE } from '../../tools/docs/troubleshooting.mts';
+import { isListed } from '../support/listed.mts';
+import { parse, readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
 AI Agent, Aggregate, All Item Data, Append Row, Authentication, Batching, Bearer Auth, Binary,
 Combine, Compression, Connect to Link Platform, Connection tested successfully,
-Continue (using error output), Crashed, Create new credential, Credential, Credential Type,
+Continue (using error output), Crashed, Crypto, Create new credential, Credential, Credential Type,
 Data table, Delete From Queue When, Error, Execute Sub-workflow, Execute step, Execute workflow,
 Execution Finishes Successfully, Executions, Expire, Fetch Test Event,
-File, Filter, Google Sheets, HTTP Request,
+File, Filter, Gmail, Google Drive, Google Sheets, HTTP Request,
 Header Auth, Hookdeck, Human review,
 I understand the risks of installing unverified code from a public source, If, Include Binaries,
 Increment, Insert, Install, Install a community node, Key, Let the model define this parameter,
-Loop Over Items, MCP Server Trigger, Matches, Matching Fields, Merge, No output data returned,
+Loop Over Items, MCP Server Trigger, Matches, Matching Fields, Merge, More details, No output data returned,
 Node, None, On Error, On Form Submitted, On Webhook Call, Pagination, Poll Times, Pop Data from List,
-Predefined Credential Type, Production URL, Publish, RabbitMQ, RabbitMQ Trigger, Raw Body,
+Predefined Credential Type, Production URL, Publish, Published, RabbitMQ, RabbitMQ Trigger, Raw Body,
 Read/Write Files from Disk, Redis, Remove Duplicates,
 Remove Items Processed in Previous Executions, Response Format, Retry, Retry On Fail,
-Run once for each item, Save, Schedule Trigger, Scope, Send and Wait for Response, Settings,
-Settings > Community nodes, Settings > n8n API, Slack, Sort, Stop Workflow, Success, Switch,
-System Message, TTL, Test this trigger, This execution failed to be processed too many times,
+Run once for each item, Save, Schedule Trigger, Scope, Send, Send and Wait for Response, Settings,
+Send Email, Send a message, Send a text message, Settings > Community nodes,
+Settings > n8n API, Slack, Sort, Stop Workflow, Success, Switch,
+System Message, TTL, Telegram, This execution failed to be processed too many times,
 Tool, Triggers, Value to Dedupe On, View, Wait, Wait for Sub-Workflow Completion, Waiting,
 Webhook URLs, npm Package Name, set mock data`
 	.trim()
 	.split(/,\s/);
 
-const TROUBLESHOOTING = 'docs/guides/troubleshooting.md';
-const guides = readPages().filter(
-	({ path }) =>
-		path === 'README.md' || (path.startsWith('docs/guides/') && path !== TROUBLESHOOTING),
-);
+/** The troubleshooting page without its list of messages. */
+const [troubles] = readFileSync(TROUBLESHOOTING_PAGE, 'utf8').split('\n## All messages\n');
+const guides = readPages()
+	.filter(({ path }) => path === 'README.md' || path.startsWith('docs/guides/'))
+	.map((page) => (page.path === TROUBLESHOOTING_PAGE ? parse(page.path, troubles) : page));
+
+/** A message of the package, or how one begins. */
+function isMessage(text: string): boolean {
+	const start = text.replace(/ …$/, '');
+	return isListed(text) || getMessages().some(({ message }) => message.startsWith(start));
+}
 
 /** The labels of fields and of their choices; those of a collection also after its name. */
 function getFieldLabels(fields: INodeProperties[], group = ''): string[] {
@@ -98,7 +109,7 @@ describe('name in a guide', () => {
 		const unknown = guides.flatMap(({ path, emphases }) =>
 			emphases
 				.filter(({ text, isFirst }) => !known.has(text) && !isStress(text, isFirst))
-				.filter(({ text }) => !inWorkflows.has(text))
+				.filter(({ text }) => !inWorkflows.has(text) && !isMessage(text))
 				.map(({ text }) => `${path}: ${text}`),
 		);
 		expect(unknown).toEqual([]);

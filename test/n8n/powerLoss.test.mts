@@ -28,7 +28,7 @@ function slow() {
 
 /** The guide's workflow, started by hand. */
 function readRetries(workflowId: string): WorkflowJson {
-	const guide = readFileSync('docs/guides/clicks-and-purchases.md', 'utf8');
+	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
 	const section = guide.slice(guide.indexOf('## If n8n loses power'));
 	const [, text] = /```json\n(.*?)```/s.exec(section)!;
 	const adapted = text

@@ -1,7 +1,7 @@
 /**
  * What a saved workflow holds of the nodes and the credential: names of parameters, values of their types and
  * of menus; and it leaves out what equals the default. All of it stays within a version of a node:
- * docs/guides/versions.md.
+ * docs/maintainers/versions.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type {

@@ -1,10 +1,11 @@
 /** The texts that the messages of the package can become: a user reads one of them, or several. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { getMessages, toPattern } from '../../tools/docs/messages.mts';
+import { PLACEHOLDER, getMessages, toPattern } from '../../tools/docs/messages.mts';
 
 const patterns = getMessages()
 	.flatMap(({ message, description }) => [message, description])
-	.filter((text) => text !== '')
+	// A message that is nothing but a value, such as an address, would match everything.
+	.filter((text) => /[a-z]/i.test(text.replace(PLACEHOLDER, '')))
 	.map(toPattern);
 
 /** True for a message, and for several with a full stop between them. */

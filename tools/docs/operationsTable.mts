@@ -13,8 +13,20 @@ export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** The page that resources share which few people need. */
+export const LEGACY_PAGE = 'legacy.md';
+
+const ON_LEGACY_PAGE = [
+	'ctaOverlay',
+	'splashPage',
+	'legacyCampaign',
+	'legacyDomain',
+	'legacyAccount',
+];
+
 /** The file of a resource's page in docs/reference: that of `qrCode` is `qr-code.md`. */
 export function getReferencePage({ value }: Resource): string {
+	if (ON_LEGACY_PAGE.includes(value)) return LEGACY_PAGE;
 	return `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 

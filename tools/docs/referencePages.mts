@@ -1,4 +1,4 @@
-/** The reference in docs/reference: a page for each resource and each trigger, made of what n8n shows and the sandbox declares. */
+/** The reference in docs/reference: a page for each resource and one for the triggers, made of what n8n shows and the sandbox declares. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
@@ -11,14 +11,16 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
-import { toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
+import { createSampleSections } from './eventSamples.mts';
+import { LEGACY_PAGE, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
 /** Where the pages are. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
-const TRIGGER_PAGE = 'trigger.md';
-const POLLING_PAGE = 'polling-trigger.md';
+const TRIGGER_FILE = 'trigger.md';
+/** The page to which the trigger's panel leads. */
+export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
 /** The pages by their path inside the package. */
 export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
@@ -30,11 +32,10 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 	);
 	const pages = new Map([
 		['README.md', indexPage(resources)],
-		...resources.map(
-			(one) => [getReferencePage(one), resourcePage(one, examples)] as [string, string],
+		...[...Map.groupBy(resources, getReferencePage)].map(
+			([name, offered]) => [name, resourcesPage(offered, examples)] as [string, string],
 		),
-		[TRIGGER_PAGE, triggerPage(trigger)],
-		[POLLING_PAGE, pollingPage(polling)],
+		[TRIGGER_FILE, triggersPage(trigger, polling, createSampleSections(packageFolder))],
 	]);
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
 }
@@ -65,25 +66,41 @@ function indexPage(resources: OfferedResource[]): string {
 				offered.map((resource) => [
 					`[${resource.name}](${getReferencePage(resource)})`,
 					Object.values(resource.operations)
-						.map(({ name }) => `[${name}](${getReferencePage(resource)}#${toAnchor(name)})`)
+						.map(({ name }) => {
+							const anchor = toAnchor(getHeading(resource, name));
+							return `[${name}](${getReferencePage(resource)}#${anchor})`;
+						})
 						.join(', '),
 				]),
 			),
 		]),
-		'## Link Platform Trigger',
-		`[Events, filters and options of the trigger](${TRIGGER_PAGE})`,
-		'## Link Platform Polling Trigger',
-		`[Events, filters and options of the polling trigger](${POLLING_PAGE})`,
+		'## Triggers',
+		`[Fields of Link Platform Trigger and Link Platform Polling Trigger, and a sample of each event](${TRIGGER_FILE})`,
 		'## Key scopes',
 		'An API key can be limited to scopes such as `qr:read` and `qr:write`; a key without scopes has full access. The API documents give only these two examples, and do not say which scope an operation needs: your account shows the ones it offers. They name no scopes for the legacy API.',
 	);
 }
 
-function resourcePage(resource: OfferedResource, examples: Map<string, IDataObject>): string {
-	const sections = Object.entries(resource.operations).flatMap(([value, operation]) => {
+/** What an operation's section is called: on a page of several resources, with its resource. */
+function getHeading(resource: OfferedResource, operation: string): string {
+	return getReferencePage(resource) === LEGACY_PAGE ? `${resource.name}: ${operation}` : operation;
+}
+
+function resourcesPage(resources: OfferedResource[], examples: Map<string, IDataObject>): string {
+	const [{ name, nodeLabel }] = resources;
+	const isAlone = resources.length === 1;
+	return page(
+		isAlone ? name : 'More resources of the legacy API',
+		`${isAlone ? 'A resource' : 'Resources'} of **${nodeLabel}**. All pages: [Reference](README.md).`,
+		...resources.flatMap((resource) => operationSections(resource, examples)),
+	);
+}
+
+function operationSections(resource: OfferedResource, examples: Map<string, IDataObject>) {
+	return Object.entries(resource.operations).flatMap(([value, operation]) => {
 		const example = examples.get(`${resource.value}/${value}`);
 		return [
-			`## ${operation.name}`,
+			`## ${getHeading(resource, operation.name)}`,
 			sentence(operation.description),
 			table(
 				['Request'],
@@ -94,32 +111,25 @@ function resourcePage(resource: OfferedResource, examples: Map<string, IDataObje
 			`An output item:\n\n${json(example)}`,
 		];
 	});
-	return page(
-		resource.name,
-		`A resource of **${resource.nodeLabel}**. All pages: [Reference](README.md).`,
-		...sections,
-	);
 }
 
-function triggerPage({ properties }: INodeTypeDescription): string {
+function triggersPage(
+	trigger: INodeTypeDescription,
+	polling: INodeTypeDescription,
+	samples: string[],
+): string {
 	return page(
-		'Link Platform Trigger',
-		'Starts a workflow when something happens in the account. How to use it: [Clicks and purchases](../guides/clicks-and-purchases.md). All pages: [Reference](README.md).',
-		'## Fields',
-		fieldsTable(properties),
-		'## Output',
-		'One item for each event: `event`, `deliveryId`, `timestamp` and `data`. [Trigger events](../guides/trigger-events.md) has a sample of each, and says how to choose events that the list lacks.',
-	);
-}
-
-function pollingPage({ properties }: INodeTypeDescription): string {
-	return page(
-		'Link Platform Polling Trigger',
-		'Asks Link Platform at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use it: [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
-		'## Fields',
-		fieldsTable(properties),
-		'## Output',
-		'One item for each event: `event`, `deliveryId` (empty), `timestamp` and `data`, as the [trigger](trigger.md) has them. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says of it. A QR code that was scanned comes once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
+		'Triggers',
+		'**Link Platform Trigger** starts a workflow the moment something happens; **Link Platform Polling Trigger** looks for news at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use them: [Clicks and purchases](../guides/clicks-and-purchases.md), [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
+		'## Link Platform Trigger',
+		fieldsTable(trigger.properties),
+		'The output is one item for each event, with `event`, `deliveryId`, `timestamp` and `data`: see the [samples](#samples).',
+		'## Link Platform Polling Trigger',
+		fieldsTable(polling.properties),
+		'The output has the same four fields, with an empty `deliveryId`. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says about it. A QR code that was scanned comes once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
+		'## Samples',
+		"What **Link Platform Trigger** outputs for each event. Your Link Platform may send more fields, which come out too. The unit of `price` and `amount` isn't documented: compare one with a purchase that you know.",
+		...samples,
 	);
 }
 

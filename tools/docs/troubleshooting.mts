@@ -12,11 +12,11 @@ export function createTroubleshootingPage(page: string): string {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
 	const text = page.replace(TABLE, (_, start: string, named: string, end: string) => {
-		const rows = named.split(' ').flatMap((name) => {
+		const listed = named.split(' ').flatMap((name) => {
 			if (!missing.delete(name)) throw new Error(`${TROUBLESHOOTING_PAGE}: ${name}?`);
-			return messages.filter((message) => getGroup(message) === name).map(toRow);
+			return messages.filter((message) => getGroup(message) === name);
 		});
-		const table = ['| Message | What it means | What to do |', '|---|---|---|', ...rows];
+		const table = ['| Message | What it means | What to do |', '|---|---|---|', ...toRows(listed)];
 		return `${start}\n${table.join('\n')}\n\n${end}`;
 	});
 	if (missing.size === 0) return text;
@@ -27,9 +27,26 @@ function getGroup({ id }: ListedMessage): string {
 	return id.split('.')[0];
 }
 
-function toRow({ message, description, meaning, advice }: ListedMessage): string {
-	const toDo = [toSentence(toCell(description)), advice].filter((part) => part !== '');
-	return `| **${toCell(message)}** | ${meaning} |${toDo.map((part) => ` ${part}`).join('')} |`;
+/** A row for each message; one for all that differ in nothing but a reason at the end. */
+function toRows(messages: ListedMessage[]): string[] {
+	const getWords = ({ message }: ListedMessage) => message.replace(/: \{reason\}$/, '');
+	return [...Map.groupBy(messages, getWords).values()].map((alike) => {
+		const texts = [...new Set(alike.map(({ message }) => `**${toCell(message)}**`))];
+		const meanings = alike.map(({ meaning }) => meaning);
+		const advices = alike.map(({ description, advice }) =>
+			[toSentence(toCell(description)), advice].filter((part) => part !== '').join(' '),
+		);
+		return `| ${[texts.join('<br>'), toList(meanings), toList(advices)].join(' | ')} |`;
+	});
+}
+
+/** The lines of a cell, those of several cases numbered. */
+function toList(lines: string[]): string {
+	if (lines.length === 1) return lines[0];
+	return lines
+		.map((line, index) => (line === '' ? '' : `${index + 1}. ${line}`))
+		.filter((line) => line !== '')
+		.join('<br>');
 }
 
 /** Markdown of a message within a table: what varies is in italics, `{unitField}` as "unit field". */

@@ -105,7 +105,7 @@ export const deliveryMessages = {
 	ignored: {
 		message: 'Deliveries ignored since the last run: {count} ({reasons})',
 		meaning:
-			"A hint of the run that follows, once an hour a line in n8n's log, and `ignored` in the output of Webhook > Ensure Active with 'Check Delivery'. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `bot` is the click of a program, `scan` is the click of a scan, `duplicate` came before.",
+			"A hint of the run that follows, once an hour a line in n8n's log, and `ignored` in the output of Webhook > Ensure Active with 'Check Delivery'. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `bot` is likely a program, `scan` is the click of a scan, `duplicate` came before.",
 		advice: "If too many are ignored, correct 'Filters' or the options of the trigger.",
 	},
 	duplicate: {

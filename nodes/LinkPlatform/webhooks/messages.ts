@@ -22,7 +22,7 @@ export const webhookStateMessages = {
 	gap: {
 		message: 'Events since {time} UTC may be missing',
 		meaning:
-			'When the webhook was last found in order. Events between then and its renewal may not have been delivered. See [What was missed](clicks-and-purchases.md#what-was-missed).',
+			'When the webhook was last found in order. Events between then and its renewal may not have been delivered. See [What was missed](never-miss-an-event.md#what-was-missed).',
 	},
 } as const satisfies Messages;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IDataObject, NodeHint } from 'n8n-workflow';
 import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/webhooks/events.ts';
-import { SAMPLES_PAGE, createSamplesPage } from '../../../tools/docs/eventSamples.mts';
+import { TRIGGER_PAGE } from '../../../tools/docs/referencePages.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { toText } from '../../support/sent.mts';
 
@@ -137,16 +137,12 @@ describe('output panel', () => {
 	});
 });
 
-describe('generated file', () => {
-	test('on events is up to date, and the trigger links to it', () => {
-		const page = readFileSync(SAMPLES_PAGE, 'utf8');
-		expect(page).toBe(createSamplesPage(process.cwd(), page));
-		const panel = world.engine.nodeTypes.getByNameAndVersion(
-			world.engine.node('linkPlatformTrigger').type,
-		).description.triggerPanel;
-		const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
-		expect(JSON.stringify(panel)).toContain(
-			`${homepage.replace('#readme', '')}/blob/main/${SAMPLES_PAGE}`,
-		);
-	});
+test('the panel of the trigger links to the page with the samples', () => {
+	const panel = world.engine.nodeTypes.getByNameAndVersion(
+		world.engine.node('linkPlatformTrigger').type,
+	).description.triggerPanel;
+	const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
+	expect(JSON.stringify(panel)).toContain(
+		`${homepage.replace('#readme', '')}/blob/main/${TRIGGER_PAGE}#samples`,
+	);
 });

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-import { createSettingsTable } from '../../../tools/sandbox/settings.mts';
 import { useSandbox } from './sandboxClient.mts';
 
 const none = { Authorization: '' };
@@ -187,8 +184,4 @@ test('the OpenAPI document names every route', async () => {
 		required: ['url'],
 		additionalProperties: false,
 	});
-});
-
-test('the table of settings in the README is up to date', () => {
-	expect(readFileSync('tools/sandbox/README.md', 'utf8')).toContain(`\n${createSettingsTable()}\n`);
 });

@@ -3,7 +3,7 @@ import type { Warning } from '../../runner/operation';
 import type { Input } from '../../runner/input';
 import { qrCodeMessages } from './messages';
 
-/** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/guides/qr-readability.md. */
+/** Between the recommendation for interface parts (3:1) and for text (4.5:1) of WCAG 2.1; see docs/maintainers/qr-readability.md. */
 const LEAST_CONTRAST = 4;
 
 /** DENSO WAVE asks for 4 dots per module in print; cameras read from screens down to about 3 pixels. */

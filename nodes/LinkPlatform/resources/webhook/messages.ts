@@ -53,7 +53,7 @@ export const webhookMessages = {
 	ignored: {
 		message: 'The trigger received the event but ignored it ({reason})',
 		meaning:
-			"Nothing runs. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age`, `scan` and `duplicate` are its options.",
+			"Nothing runs. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age`, `bot`, `scan` and `duplicate` are its options.",
 		advice: "Change 'Filters' of the trigger, or 'Data' of the event.",
 	},
 	accepted: {

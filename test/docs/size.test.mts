@@ -1,0 +1,35 @@
+/** The documentation stays small enough to be read: how many pages users have, and how long one may be. */
+import { readFileSync } from 'node:fs';
+import { readPages } from './pages.mts';
+
+const isForUsers = (path: string) =>
+	/^(?:docs\/)?README\.md$|^docs\/(?:guides|reference)\/|^examples\/(?:.*\/)?README\.md$/.test(
+		path,
+	);
+const pages = readPages()
+	.map(({ path }) => path)
+	.filter(isForUsers);
+
+/** What a reader sees without unfolding anything, apart from what `npm run docs` lists. */
+const readVisible = (path: string) =>
+	readFileSync(path, 'utf8')
+		.replace(/<details>[^]*?<\/details>/g, '')
+		.replace(/\n## All messages\n[^]*/, '');
+
+test('there are 40 to 45 pages for users', () => {
+	expect(pages.length).toBeGreaterThanOrEqual(40);
+	expect(pages.length).toBeLessThanOrEqual(45);
+});
+
+test('no page but the reference has more than 150 lines', () => {
+	const long = pages
+		.filter((path) => !path.startsWith('docs/reference/'))
+		.map((path) => ({ path, lines: readVisible(path).trimEnd().split('\n').length }))
+		.filter(({ lines }) => lines > 150);
+	expect(long).toEqual([]);
+});
+
+test('README has fewer than 2,000 words beside its table of operations', () => {
+	const words = readVisible('README.md').match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu) ?? [];
+	expect(words.length).toBeLessThan(2000);
+});

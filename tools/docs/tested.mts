@@ -1,0 +1,63 @@
+/** Which versions the package works with, and what was tested: the one source of all pages that say so. */
+import { createRequire } from 'node:module';
+import { getNodes } from '../built.mts';
+
+const { n8n: current } = (
+	createRequire(import.meta.url)('../n8n/versions/current/package.json') as {
+		dependencies: { n8n: string };
+	}
+).dependencies;
+
+/** The oldest n8n that the package supports. */
+export const OLDEST_N8N = '2.35.3';
+
+/** Releases of n8n that were started for the tests (`npm run test:n8n`, `test:queue`), newest first. */
+export const TESTED_N8N = [
+	{
+		release: '2.41.1',
+		with: 'A real n8n: publishing, credentials, restarts, AI tools and approvals, templates and the editor',
+	},
+	{
+		release: current,
+		with: 'The same; queue mode with Redis 7 and PostgreSQL 15; every operation in its execution engine',
+	},
+	{
+		release: OLDEST_N8N,
+		with: 'The same without queue mode',
+	},
+];
+
+/** Releases of Node on which `npm ci`, the demo and the sandbox were tried. */
+const NODE_FOR_SOURCE = '20, 22 and 24';
+
+/** The README's line. */
+export function createTestedLine(): string {
+	const releases = TESTED_N8N.map(({ release }) => release);
+	return `n8n ${OLDEST_N8N} and later. Tested in a real n8n ${toList(releases)}, and in queue mode ([details](docs/guides/self-hosting.md#tested-with)).`;
+}
+
+/** The table of the page on hosting n8n. */
+export function createTestedTable(): string {
+	return [
+		'| n8n | Tested with this release |',
+		'|---|---|',
+		...TESTED_N8N.map(({ release, with: how }) => `| ${release} | ${how} |`),
+		'',
+		`n8n decides which Node it needs: for ${current}, that is 24. To work with the source of this package, Node ${NODE_FOR_SOURCE} were tried.`,
+	].join('\n');
+}
+
+/** Which version each node has that a workflow saves. */
+export function createNodeVersionsTable(): string {
+	const rows = getNodes().map(({ description: { displayName, version, defaultVersion } }) => {
+		const versions = [version].flat();
+		return `| ${displayName} | ${defaultVersion ?? Math.max(...versions)} | ${versions.join(', ')} |`;
+	});
+	return ['| Node | Version of a new one | Versions that run |', '|---|---|---|', ...rows].join(
+		'\n',
+	);
+}
+
+function toList(items: string[]): string {
+	return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
