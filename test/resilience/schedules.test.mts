@@ -53,6 +53,21 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		cleaning('https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/1'),
 	],
 	[
+		'a deletion with an empty response that was carried out is done if the second one finds nothing, under HTTP 200',
+		{ failuresAs200: true, deletions: 'empty' },
+		[],
+		cleaning('https://n8n.example.com', 'https://n8n.example.com/webhook/a'),
+	],
+	[
+		'an alias that was replaced is reported with its ID',
+		{ aliases: 'lowered', takenAlias: 'replaced' },
+		[],
+		{
+			...{ kind: 'upsert' as const, aliases: ['summer', 'Summer'], present: ['2031'] },
+			hasPassword: false,
+		},
+	],
+	[
 		'rows of one name before a refused one keep their own targets',
 		{ bulk: { rowByRow: 'named' } },
 		[],

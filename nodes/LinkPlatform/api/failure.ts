@@ -23,6 +23,8 @@ export interface Words {
 	description: string;
 }
 
+const NOT_FOUND = /\b(?:not found|no such|there is no|(?:doesn't|does not) exist)\b/i;
+
 /** What went wrong, for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	readonly description: string;
@@ -58,8 +60,10 @@ export class Failure extends Error {
 		return httpCode === null ? undefined : Number(httpCode);
 	}
 
+	/** Under HTTP 200, only the words say so. */
 	get isNotFound(): boolean {
-		return this.status === 404;
+		const isRefused = this.status === 200 && this.kind === 'refused';
+		return this.status === 404 || (isRefused && NOT_FOUND.test(this.message));
 	}
 
 	get isTooLarge(): boolean {
