@@ -47,8 +47,10 @@ const suites = {
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: {
 		...realN8n('n8n'),
-		// Eight minutes on an idle machine, and what a busy one leaves until later counts: only if it is asked for.
-		testPathIgnorePatterns: process.argv.includes('lifecycle') ? [] : ['lifecycle'],
+		// Long, and what a busy machine leaves until later counts: only if they are asked for.
+		testPathIgnorePatterns: ['lifecycle', 'day']
+			.filter((name) => !process.argv.includes(name))
+			.map((name) => `n8n/${name}`),
 	},
 	// Several n8n at once already, which must meet in the same moment.
 	queue: { ...realN8n('queue'), maxWorkers: 1 },
