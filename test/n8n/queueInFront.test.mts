@@ -1,12 +1,14 @@
-/** Purchases that something else takes, and puts into Redis, while n8n is down; n8n fetches and verifies them later. */
+/** Purchases that something else takes while n8n is down; n8n gets and verifies them later. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
+import { until } from '../../tools/until.mts';
 import { OUR_NODE, useN8n } from './n8nSuite.mts';
 
 const world = useN8n();
@@ -28,14 +30,15 @@ async function tellRedis(port: number, ...words: string[]): Promise<void> {
 	});
 }
 
+type Message = { body: string; headers: IncomingHttpHeaders };
+
 /** What a function of a cloud would be: keeps body and headers as they are, and responds. */
-async function startReceiver(redisPort: number) {
+async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const server = createServer((request, response) => {
 		let body = '';
 		request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 		request.on('end', () => {
-			const message = JSON.stringify({ body, headers: request.headers });
-			tellRedis(redisPort, 'RPUSH', 'deliveries', message).then(
+			keep({ body, headers: request.headers }).then(
 				() => response.end(),
 				() => response.destroy(),
 			);
@@ -46,24 +49,39 @@ async function startReceiver(redisPort: number) {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
-it('each is fetched and verified once n8n is back, and what is forged is not', async () => {
-	const redis = await startRedis(folder);
-	const port = Number(redis.QUEUE_BULL_REDIS_PORT);
-	const receiver = await startReceiver(port);
-	await world.ask('POST', '/api/webhooks/subscribe', {
-		...{ url: receiver.url, events: ['product.purchased'], secret: 'kept in the credential' },
-	});
-	const [subscription] = await world.subscriptions();
-	const credential = await world.saveCredential('Queue', { webhookSecret: subscription.secret });
+/** Has three purchases delivered to the receiver while n8n is down, the second one forged; returns the credential. */
+async function deliverWhileDown(receiver: { url: string }) {
+	const secret = 'kept in the credential';
+	const subscription = { url: receiver.url, events: ['product.purchased'], secret };
+	await world.ask('POST', '/api/webhooks/subscribe', subscription);
+	const credential = await world.saveCredential('Queue', { webhookSecret: secret });
 	await world.restart(async () => {
-		for (const [index, secret] of [subscription.secret, 'guessed', subscription.secret].entries()) {
+		for (const [index, one] of [secret, 'guessed', secret].entries()) {
 			const { url, ...request } = toDeliveryRequest(
-				{ url: receiver.url, secret },
+				{ url: receiver.url, secret: one },
 				{ id: `purchase-${index}`, event: 'product.purchased', data: { productId: index } },
 			);
 			expect((await fetch(url, { method: 'POST', ...request })).status).toBe(200);
 		}
 	});
+	return credential;
+}
+
+/** What Verify Delivery makes of the two that are genuine. */
+const genuine = [0, 2].map((index) => ({
+	event: 'product.purchased',
+	deliveryId: `purchase-${index}`,
+	timestamp: expect.any(String),
+	data: { productId: index },
+}));
+
+it('from Redis: each is fetched and verified once n8n is back, and what is forged is not', async () => {
+	const redis = await startRedis(folder);
+	const port = Number(redis.QUEUE_BULL_REDIS_PORT);
+	const receiver = await startReceiver(
+		async (message) => await tellRedis(port, 'RPUSH', 'deliveries', JSON.stringify(message)),
+	);
+	const credential = await deliverWhileDown(receiver);
 	await receiver.close();
 	const host = { host: '127.0.0.1', port, database: 0, password: '', ssl: false };
 	const redisId = await world.rest.saveCredential('Redis', 'redis', host);
@@ -108,13 +126,54 @@ it('each is fetched and verified once n8n is back, and what is forged is not', a
 		({ data }) => data!.main[0]!.map(({ json }) => json) as unknown[],
 	);
 	// n8n goes on with the loop before it comes to the end of the first.
-	expect(ended.toReversed()).toEqual(
-		[0, 2].map((index) => ({
-			event: 'product.purchased',
-			deliveryId: `purchase-${index}`,
-			timestamp: expect.any(String),
-			data: { productId: index },
-		})),
-	);
+	expect(ended.toReversed()).toEqual(genuine);
 	expect(getOutputs(run, 'Fetch')[0][0].json.delivery).toBeNull();
+}, 300_000);
+
+it('from a gateway that forwards them to a Webhook node, again and again until it responds', async () => {
+	const forwarded: Array<Promise<void>> = [];
+	const gateway = await startReceiver(async (message) => {
+		await Promise.resolve(forwarded.push(forward(message)));
+	});
+	const path = randomUUID();
+	/** A gateway such as Hookdeck keeps the bytes and the headers, and adds its own. */
+	const forward = async ({ body, headers: given }: Message) => {
+		const { host, connection, 'content-length': length, ...kept } = given as Record<string, string>;
+		const headers = { ...kept, 'x-hookdeck-eventid': randomUUID(), 'x-forwarded-for': '192.0.2.1' };
+		await until('n8n to take it', async () => {
+			const sent = fetch(`${world.url}/webhook/${path}`, { method: 'POST', body, headers });
+			return await sent.then(
+				({ ok }) => ok,
+				() => false,
+			);
+		});
+	};
+	const credential = await world.saveCredential('Gateway', {
+		webhookSecret: 'kept in the credential',
+	});
+	const stored = await world.rest.createWorkflow(
+		chain('Gateway', [
+			{
+				...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+				parameters: { httpMethod: 'POST', path, options: { rawBody: true } },
+			},
+			{
+				...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
+				parameters: {
+					...{ resource: 'webhook', operation: 'verifyDelivery' },
+					...{ inputDataFieldName: 'data', headers: '={{ $json.headers }}' },
+				},
+				credentials: { linkPlatformApi: credential },
+			},
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		]),
+	);
+	await world.rest.publish(stored.id);
+	await deliverWhileDown(gateway);
+	await gateway.close();
+	await Promise.all(forwarded);
+	const runs = await world.rest.executionsWhenOver(stored.id, 3, { withData: true });
+	const verified = runs.flatMap((run) => getOutputs(run, 'Verify')[0].map(({ json }) => json));
+	const byId = ({ deliveryId }: object & { deliveryId?: unknown }) => String(deliveryId);
+	expect(verified.sort((a, b) => byId(a).localeCompare(byId(b)))).toEqual(genuine);
 }, 300_000);

@@ -134,7 +134,7 @@ describe('templates that wait', () => {
 			if (parameters.amount !== undefined)
 				Object.assign(parameters, { amount: 1, unit: 'seconds' });
 			if (parameters.timeoutAmount === undefined) continue;
-			Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes' });
+			Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes', ignoreFirst: 0 });
 		}
 		return await world.rest.createWorkflow(workflow);
 	}

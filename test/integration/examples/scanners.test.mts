@@ -1,0 +1,92 @@
+/**
+ * What becomes of a template's email when the recipient's mail server opens every link in it within five seconds,
+ * as a browser would. The agents by which programs name themselves: test/unit/bots.test.mts.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { until } from '../../../tools/until.mts';
+import { hmac } from '../../support/trigger.mts';
+import { setUp, useTemplates } from './templates.mts';
+
+const { world, opened, run, publish, start, executions, happen } = useTemplates();
+
+const CHROME =
+	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
+const AGENT = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.25' };
+
+const asShipped = (name: string) => setUp(name, () => {});
+/** The scanner of one mail server. */
+const scan = async (urls: string[]) =>
+	await Promise.all(urls.map(async (url) => await world.sandbox.visit(url, AGENT)));
+const linksIn = (message: string) => [...message.matchAll(/http\S+/g)].map(([url]) => url);
+const called = () => opened.fakeNodes.calls.map(({ node }) => node);
+
+const delivered = async () =>
+	await until('all clicks to be delivered', async () =>
+		(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+	);
+
+/** Delivers a click of some minutes later to the workflow that waits. */
+async function clickLater(linkId: unknown, minutes: number): Promise<void> {
+	const [{ url, secret }] = await world.sandbox.webhooks();
+	const timestamp = new Date(Date.now() + minutes * 60_000).toISOString();
+	const body = JSON.stringify({ event: 'link.clicked', timestamp, data: { linkId } });
+	const headers = { 'content-type': 'application/json', 'x-service-signature': hmac(secret, body) };
+	await fetch(url, { method: 'POST', body, headers });
+}
+
+it('follow-up: waits on, and thanks the lead, who clicks after the first minute', async () => {
+	const { nodes } = await start(asShipped('follow-up'), 'Lead Form');
+	const [{ message }] = opened.fakeNodes.of('Send the Link');
+	await scan(linksIn(message));
+	await delivered();
+	expect(called()).toEqual(['Send the Link']);
+	await clickLater(nodes['Create Link'][0].items[0].json.id, 2);
+	await executions(1);
+	expect(called()).toEqual(['Send the Link', 'Say Thanks']);
+});
+
+it('approve-by-click: nothing is decided, and somebody is asked', async () => {
+	await start(asShipped('approve-by-click'), 'Request Form');
+	const [{ message }] = opened.fakeNodes.of('Ask for Approval');
+	await world.fault('/api/url/*', { type: 'delay', ms: 300 }, { method: 'GET' });
+	await scan(linksIn(message));
+	await executions(1);
+	expect(called()).toEqual(['Ask for Approval', 'Wait for More Clicks', 'Say It Is Unclear']);
+});
+
+describe.each([
+	['lead-links', 'Every Hour', 'c-', 'Tell Sales'],
+	['lead-links-sheet', 'Every Hour', 'lead-', 'Save Last Click'],
+	['wait-hub', 'Lead Form', '', 'Resume the Execution'],
+])('%s', (name, trigger, prefix, acts) => {
+	beforeEach(async () => {
+		await run(asShipped(name), trigger);
+		opened.fakeNodes.forget();
+		await publish(asShipped(name));
+	});
+	const acted = () => called().filter((node) => node === acts).length;
+	const aliases = prefix === '' ? ['41', '42', '43'] : [`${prefix}7`, `${prefix}8`, `${prefix}9`];
+	const click = async (alias: string, data: IDataObject = {}) => {
+		const linkId = Number(alias.replace(/\D/g, ''));
+		const visitor = { browser: 'Chrome', platform: 'Windows', ip: '203.0.113.25', ...data };
+		await happen('link.clicked', { linkId, alias, ...visitor });
+	};
+
+	it('one mail server with the emails of three leads: nothing happens', async () => {
+		for (const alias of aliases) await click(alias);
+		await executions(2);
+		expect(acted()).toBe(0);
+	});
+
+	it('a scanner that names itself: nothing happens', async () => {
+		await click(aliases[0], { browser: 'Slackbot' });
+		await delivered();
+		expect(opened.host!.executions).toEqual([]);
+	});
+
+	it('one link, opened as a browser does, counts as the lead: nothing tells them apart', async () => {
+		await click(aliases[1]);
+		await executions(1);
+		expect(acted()).toBe(1);
+	});
+});
