@@ -183,8 +183,8 @@ export const settingsSchema = z.strictObject({
 	),
 	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
 	collections: choice(
-		['named', 'list', 'bare'],
-		'lists in `data.<name>`, in `data.list`, or as an array in `data`',
+		['named', 'list', 'bare', 'other'],
+		'lists in `data.<name>`, in `data.list`, as an array in `data`, or under a name that nobody expects',
 	),
 	listDelayMs: setting(
 		z.number().nonnegative().default(0),
@@ -218,7 +218,10 @@ export const settingsSchema = z.strictObject({
 		['number', 'string', 'boolean', 'absent'],
 		'type of `error` in every response; `absent`: only failures have it',
 	),
-	envelope: choice(['data', 'topLevel'], '`topLevel`: what is in `data` otherwise, beside `error`'),
+	envelope: choice(
+		['data', 'topLevel', 'named'],
+		'`topLevel`: what is in `data` otherwise, beside `error`; `named`: a record as `record` beside it',
+	),
 	createdStatus: setting(z.literal([200, 201]).default(200), 'status of a creation'),
 	remarks: choice(
 		['none', 'message', 'warnings'],
@@ -277,6 +280,10 @@ export const settingsSchema = z.strictObject({
 		['full', 'alike'],
 		'`alike`: without date and visitor, so that many rows are equal',
 	),
+	statistics: choice(
+		['records', 'pairs', 'counts'],
+		'rows of breakdowns and of clicks over time: `{name, clicks}`, `[name, clicks]`, or an object of counts',
+	),
 	deletions: choice(['body', 'noContent'], '`noContent`: deletions return 204'),
 	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented', [2, 3]),
 	webhooksPerUrl: choice(
@@ -300,7 +307,10 @@ export const settingsSchema = z.strictObject({
 	deliveredTwice: flag(false, 'each delivery is sent twice at once, under the same id'),
 	scanOrder: choice(['clickFirst', 'scanFirst'], 'of the two events of a scan'),
 	subscribeAnswer: choice(['record', 'topLevel', 'message'], 'response to a subscription'),
-	eventTypes: choice(['objects', 'strings'], 'entries of the list of event types'),
+	eventTypes: choice(
+		['objects', 'strings', 'keyed'],
+		'entries of the list of event types; `keyed`: an object of descriptions by name',
+	),
 	artistic: choice(['image', 'record'], 'response to an artistic QR code'),
 
 	legacy: legacy.prefault({}),
