@@ -22,6 +22,7 @@ export class Refusal extends Error {
 /** The body of a refusal, in the form that is set. */
 export function refusalBody(message: string, field: string | undefined, settings: Settings) {
 	const { validation, failuresAs200 } = settings;
+	if (validation === 'text') return message;
 	if (field === undefined || validation === 'sentence') return { error: 1, message };
 	const general = 'The given data was invalid.';
 	const body = {

@@ -82,7 +82,10 @@ const bulk = z.strictObject({
 		['keyed', 'list', 'bare', 'topLevel', 'message'],
 		'`data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
 	),
-	entries: choice(['plain', 'enveloped'], '`enveloped`: each as `{error, data}`'),
+	entries: choice(
+		['plain', 'enveloped', 'ids'],
+		'`enveloped`: each as `{error, data}`; `ids`: the bare ID of what was created',
+	),
 	maxRows: count(500, 'more rows get a 413', [3, 1]),
 	refuse: setting(z.string().default(''), 'refuses rows whose name contains this text', ['bad']),
 	refusedRows: choice(
@@ -123,6 +126,7 @@ const legacy = z.strictObject({
 	),
 	overlays: choice(['cta', 'overlay'], 'name of the collection'),
 	channelUpdate: choice(['message', 'record'], 'response to an update of a channel'),
+	uploadType: choice(['any', 'binary'], '`binary`: only `application/octet-stream`, else a 415'),
 	maxUploadBytes: count(1024 ** 3, 'a larger file gets a 413'),
 });
 
@@ -206,8 +210,8 @@ export const settingsSchema = z.strictObject({
 	),
 	invalidStatus: setting(z.literal([422, 400]).default(422), 'status for invalid values'),
 	validation: choice(
-		['sentence', 'byField', 'messageByField', 'list'],
-		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, or `{errors: [{field, message}]}`',
+		['sentence', 'byField', 'messageByField', 'list', 'text'],
+		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, `{errors: [{field, message}]}`; `text`: all refusals as plain text',
 	),
 	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
 	notFound: choice(
