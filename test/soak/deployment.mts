@@ -39,6 +39,11 @@ const IMPOSSIBLE: Array<
 		{ rateLimit: { headers: 'X-RateLimit' } },
 	],
 	[
+		'a refusal as plain text has no `error` to show under HTTP 200',
+		({ failuresAs200, validation }) => failuresAs200 && validation === 'text',
+		{ validation: 'sentence' },
+	],
+	[
 		'an empty page is the end of a list without figures',
 		({ figures, emptyPages }) => figures === 'absent' && emptyPages.length > 0,
 		{ emptyPages: [] },

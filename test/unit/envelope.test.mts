@@ -111,6 +111,11 @@ test.each([
 		{ error: 0, id: 1, name: 'x' },
 		{ id: 1, name: 'x' },
 	],
+	[{ error: 0, campaign: { id: 1 } }, { id: 1 }],
+	[{ error: 0, message: 'Saved', warnings: ['Soon'], qr: { id: 1 } }, { id: 1 }],
+	[{ error: 0, data: { block: { key: 'a' } } }, { key: 'a' }],
+	[{ error: 0, data: { urls: { used: 1 } } }, { urls: { used: 1 } }],
+	[{ data: { verified: true, domain: { id: 1 } } }, { verified: true, domain: { id: 1 } }],
 	[{ error: 0, message: 'Done' }, {}],
 	[{ error: 0, data: null }, {}],
 	[{ error: 0, data: [] }, []],
@@ -135,6 +140,10 @@ test.each([
 	// The documented name takes precedence over another array.
 	[{ data: { tags: ['a'], urls: rows } }, rows],
 	[{ data: { id: 1, tags: ['a'] } }, undefined],
+	// With the figures of a list, the only array is the list.
+	[{ data: { result: 2, maxpage: 1, short_links: rows } }, rows],
+	[{ result: 2, nextpage: null, short_links: rows }, rows],
+	[{ data: { maxpage: 1, tags: ['a'], short_links: rows } }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
 	[{ data: 'none' }, undefined],
 	['text', undefined],

@@ -37,6 +37,18 @@ test.each(
 });
 
 test.each([
+	[400, 'text/plain', ' alias is taken\n', 'alias is taken'],
+	[409, 'text/plain', 'alias is taken', 'alias is taken'],
+	[400, 'text/html', '<h1>No</h1>', 'Link Platform refused the request (status 400)'],
+	[400, 'text/plain', 'x'.repeat(301), 'Link Platform refused the request (status 400)'],
+	[404, 'text/plain', 'Not Found', 'Record not found'],
+	[502, 'text/plain', 'upstream', 'Link Platform is unavailable (status 502)'],
+])('status %i with a body of %s %j says: %j', (status, type, body, message) => {
+	const received = response(status, body, { 'content-type': type });
+	expect(toFailure(received, undefined, read).message).toContain(message);
+});
+
+test.each([
 	[499, 'Link Platform refused the request (status 499)', 'Correct the value'],
 	[500, 'Link Platform is unavailable (status 500)', 'Try again later'],
 	[402, "Your plan doesn't allow this operation", 'Account > Check Quota shows what is left'],

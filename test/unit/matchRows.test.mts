@@ -37,6 +37,7 @@ const toTarget = (n: number) => ({ target: target(n) });
 type Case = [title: string, names: string, body: unknown, expected: unknown[]];
 
 test.each<Case>([
+	['IDs alone, which say nothing of rows', 'a b', { error: 0, ids: [1, 2] }, ['?', '?']],
 	['a list under qrs', 'a b c', { error: 0, data: { qrs: abc } }, [1, 2, 3]],
 	['a list under qrcodes', 'a b c', { error: 0, data: { qrcodes: abc } }, [1, 2, 3]],
 	['a list under results', 'a b c', { error: 0, data: { results: abc } }, [1, 2, 3]],

@@ -22,6 +22,7 @@ export class Refusal extends Error {
 /** The body of a refusal, in the form that is set. */
 export function refusalBody(message: string, field: string | undefined, settings: Settings) {
 	const { validation, failuresAs200 } = settings;
+	if (validation === 'text') return message;
 	if (field === undefined || validation === 'sentence') return { error: 1, message };
 	const general = 'The given data was invalid.';
 	const body = {
@@ -229,7 +230,10 @@ export function list<Name extends string, T>(
 	const body =
 		collections === 'bare'
 			? { error: 0, ...paging, data: rows }
-			: { error: 0, data: { ...paging, [collections === 'list' ? 'list' : name]: rows } };
+			: {
+					error: 0,
+					data: { ...paging, [{ named: name, list: 'list', other: 'rows' }[collections]]: rows },
+				};
 	return body as ListAnswer<Name, T>;
 }
 
@@ -292,9 +296,18 @@ export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean
 	const isFailure = Number(error) > 0 || error === undefined;
 	if (isFailure) return { ...body, ...writeError(error, settings) };
 	const { data, ...rest } = body;
-	const isFlat = settings.envelope === 'topLevel' && isPlainObject(data);
-	const flat = isFlat ? { ...data, ...rest } : body;
-	return { ...(isWrite ? toRemark(settings) : {}), ...flat, ...writeError(error, settings) };
+	return {
+		...(isWrite ? toRemark(settings) : {}),
+		...(isPlainObject(data) ? placePayload(data, rest, settings) : body),
+		...writeError(error, settings),
+	};
+}
+
+/** The payload where it is set to be. */
+function placePayload(data: object, rest: object, { envelope }: Settings): object {
+	if (envelope === 'topLevel') return { ...data, ...rest };
+	const isRecord = 'id' in data || 'key' in data;
+	return envelope === 'named' && isRecord ? { ...rest, record: data } : { ...rest, data };
 }
 
 interface Body {

@@ -82,7 +82,10 @@ const bulk = z.strictObject({
 		['keyed', 'list', 'bare', 'topLevel', 'message'],
 		'`data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
 	),
-	entries: choice(['plain', 'enveloped'], '`enveloped`: each as `{error, data}`'),
+	entries: choice(
+		['plain', 'enveloped', 'ids'],
+		'`enveloped`: each as `{error, data}`; `ids`: the bare ID of what was created',
+	),
 	maxRows: count(500, 'more rows get a 413', [3, 1]),
 	refuse: setting(z.string().default(''), 'refuses rows whose name contains this text', ['bad']),
 	refusedRows: choice(
@@ -123,6 +126,7 @@ const legacy = z.strictObject({
 	),
 	overlays: choice(['cta', 'overlay'], 'name of the collection'),
 	channelUpdate: choice(['message', 'record'], 'response to an update of a channel'),
+	uploadType: choice(['any', 'binary'], '`binary`: only `application/octet-stream`, else a 415'),
 	maxUploadBytes: count(1024 ** 3, 'a larger file gets a 413'),
 });
 
@@ -183,8 +187,8 @@ export const settingsSchema = z.strictObject({
 	),
 	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
 	collections: choice(
-		['named', 'list', 'bare'],
-		'lists in `data.<name>`, in `data.list`, or as an array in `data`',
+		['named', 'list', 'bare', 'other'],
+		'lists in `data.<name>`, in `data.list`, as an array in `data`, or under a name that nobody expects',
 	),
 	listDelayMs: setting(
 		z.number().nonnegative().default(0),
@@ -206,8 +210,8 @@ export const settingsSchema = z.strictObject({
 	),
 	invalidStatus: setting(z.literal([422, 400]).default(422), 'status for invalid values'),
 	validation: choice(
-		['sentence', 'byField', 'messageByField', 'list'],
-		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, or `{errors: [{field, message}]}`',
+		['sentence', 'byField', 'messageByField', 'list', 'text'],
+		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, `{errors: [{field, message}]}`; `text`: all refusals as plain text',
 	),
 	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
 	notFound: choice(
@@ -218,7 +222,10 @@ export const settingsSchema = z.strictObject({
 		['number', 'string', 'boolean', 'absent'],
 		'type of `error` in every response; `absent`: only failures have it',
 	),
-	envelope: choice(['data', 'topLevel'], '`topLevel`: what is in `data` otherwise, beside `error`'),
+	envelope: choice(
+		['data', 'topLevel', 'named'],
+		'`topLevel`: what is in `data` otherwise, beside `error`; `named`: a record as `record` beside it',
+	),
 	createdStatus: setting(z.literal([200, 201]).default(200), 'status of a creation'),
 	remarks: choice(
 		['none', 'message', 'warnings'],
@@ -277,6 +284,10 @@ export const settingsSchema = z.strictObject({
 		['full', 'alike'],
 		'`alike`: without date and visitor, so that many rows are equal',
 	),
+	statistics: choice(
+		['records', 'pairs', 'counts'],
+		'rows of breakdowns and of clicks over time: `{name, clicks}`, `[name, clicks]`, or an object of counts',
+	),
 	deletions: choice(
 		['body', 'noContent', 'empty'],
 		'`noContent`: deletions return 204; `empty`: 200 with an empty body',
@@ -303,7 +314,10 @@ export const settingsSchema = z.strictObject({
 	deliveredTwice: flag(false, 'each delivery is sent twice at once, under the same id'),
 	scanOrder: choice(['clickFirst', 'scanFirst'], 'of the two events of a scan'),
 	subscribeAnswer: choice(['record', 'topLevel', 'message'], 'response to a subscription'),
-	eventTypes: choice(['objects', 'strings'], 'entries of the list of event types'),
+	eventTypes: choice(
+		['objects', 'strings', 'keyed'],
+		'entries of the list of event types; `keyed`: an object of descriptions by name',
+	),
 	artistic: choice(['image', 'record'], 'response to an artistic QR code'),
 
 	legacy: legacy.prefault({}),

@@ -69,16 +69,23 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 		.filter((text) => !SAYS_NOTHING.test(text));
 }
 
-/** The payload: `data`, or the top level without `error` and `message`. */
+/** What may be beside a record. */
+const BESIDE = ['success', 'error', 'message', 'warning', 'warnings'];
+
+/** The payload: `data`, or the top level without `error` and `message`; a record under a name of its own is the record. */
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;
-	if (body.data !== undefined && body.data !== null) return body.data;
-	return omit(body, ['error', 'message', 'data']);
+	const payload = body.data ?? omit(body, ['error', 'message', 'data']);
+	if (!isRecord(payload)) return payload;
+	const values = Object.values(omit(payload, BESIDE));
+	const [inner] = values;
+	const isNamed = values.length === 1 && isRecord(inner) && ('id' in inner || 'key' in inner);
+	return isNamed ? inner : payload;
 }
 
 /**
  * The records of a list, undefined if the response contains none. They are in `data.<collection>`, in a
- * top-level `list` (legacy API, Files), or in a bare array; `collections` are the possible names.
+ * top-level `list` (legacy API, Files), or in a bare array; `collections` are the likely names.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
@@ -91,6 +98,9 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 		const name = names.find((candidate) => Array.isArray(place[candidate]));
 		if (name !== undefined) return place[name] as unknown[];
 	}
+	// Under any other name, it is the only array beside the figures of a list.
+	const arrays = Object.values(isRecord(data) ? data : body).filter(Array.isArray);
+	if (getPaging(body).hasFigures && arrays.length === 1) return arrays[0];
 	// Some services write an empty list as null.
 	const isNull = isRecord(data) && collections.some((name) => data[name] === null);
 	return isNull ? [] : undefined;

@@ -10,6 +10,8 @@ import type { Response, Transport } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
+/** In characters: a longer one is a page or a dump. */
+const LONGEST_TEXT = 300;
 /** In ms: a pause that nobody sits through. */
 const DISTANT = 60 * 60 * 1000;
 /** How web servers respond to plain HTTP at a port for TLS. */
@@ -37,7 +39,7 @@ export function toHttpFailure(
 	keyHeader: Transport['keyHeader'],
 ): Failure {
 	const { statusCode } = response;
-	const said = getMessage(body);
+	const said = getMessage(body) || getText(response);
 	const details = getDetails(response);
 	const page = String(response.body).slice(0, LOOKED_AT);
 	if (statusCode === 400 && !said && EXPECTS_HTTPS.test(page)) {
@@ -49,6 +51,13 @@ export function toHttpFailure(
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
 	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
+}
+
+/** A short plain text, which some services and proxies send instead of JSON to say what they refuse. */
+function getText({ statusCode, body }: Response): string {
+	const text = String(body).trim();
+	const isPage = /^[<{[]/.test(text) || text.length > LONGEST_TEXT;
+	return statusCode === 404 || classifyStatus(statusCode) !== 'refused' || isPage ? '' : text;
 }
 
 function toStatusMessage(

@@ -1,4 +1,5 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { getPayload, isRecord } from '../api/envelope';
 import type { List } from '../api/paging';
 
 /** Subscribes to every type that Link Platform lists. */
@@ -9,7 +10,18 @@ export const eventTypeList: List = {
 	route: 'GET /api/webhooks/events',
 	collections: ['events', 'types'],
 	isPaged: false,
+	parse: parseKeyedTypes,
 };
+
+/** The types of `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`. */
+function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
+	const payload = getPayload(body);
+	const keyed = isRecord(payload) ? (payload.events ?? payload.types ?? payload) : undefined;
+	if (!isRecord(keyed) || Object.keys(keyed).length === 0) return undefined;
+	return Object.entries(keyed).map(([name, value]) =>
+		isRecord(value) ? { ...value, type: name } : { name, description: value },
+	);
+}
 
 interface EventType {
 	name: string;

@@ -121,8 +121,7 @@ export async function subscribe(
 ): Promise<string> {
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
-	const record = isRecord(payload) && isRecord(payload.webhook) ? payload.webhook : payload;
-	const { id: stated, events: stored } = (isRecord(record) ? record : {}) as IDataObject;
+	const { id: stated, events: stored } = (isRecord(payload) ? payload : {}) as IDataObject;
 	const isComplete = stated !== undefined && stated !== null && Array.isArray(stored);
 	const listed = isComplete
 		? undefined

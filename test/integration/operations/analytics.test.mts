@@ -233,6 +233,21 @@ describe('analytics, what comes out', () => {
 		expect(getJson(items)).toContainEqual(row);
 	});
 
+	test.each(['records', 'pairs', 'counts'] as const)(
+		'breakdowns and clicks over time are the same, served as %s',
+		async (statistics) => {
+			await world.sandbox.change({ statistics });
+			const browsers = await world.run('analytics', 'getLinkBrowsers', link(1));
+			const row = { linkId: 1, dimension: 'browser', key: 'Firefox', name: 'Firefox', clicks: 10 };
+			expect(getJson(browsers.items)).toContainEqual(row);
+			const days = await world.run('analytics', 'getLinkClicks', {
+				...link(1),
+				granularity: 'day',
+			});
+			expect(getJson(days.items)).toContainEqual({ linkId: 1, date: '2026-02-02', clicks: 10 });
+		},
+	);
+
 	test('figures that the deployment writes as texts come out as numbers, names and dates do not', async () => {
 		await world.sandbox.change({ counters: 'text' });
 		const first = async (operation: string, parameters: object) =>

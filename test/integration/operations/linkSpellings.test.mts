@@ -114,3 +114,16 @@ test('the domain of Create or Update may be written in several ways, too', async
 		expect([domain, errorItems, items.map(({ json }) => json.id)]).toEqual([domain, [], [7]]);
 	}
 });
+
+test('Create or Update names the alias in other letters that may be why a new one is refused', async () => {
+	await world.sandbox.change({ aliases: 'lowered' });
+	const upsert = async () => await world.run('link', 'upsert', { alias: 'Spring-Sale', url });
+	const [{ json }] = (await upsert()).items;
+	expect(json.alias).toBe('spring-sale');
+	const { items, errorItems } = await upsert();
+	expect(items).toEqual([]);
+	expect(errorItems[0].json).toMatchObject({
+		error: expect.stringContaining('taken') as string,
+		message: expect.stringContaining('has the alias "spring-sale"') as string,
+	});
+});

@@ -449,6 +449,19 @@ describe('qrCode.createMany', () => {
 		},
 	);
 
+	test.each(['given', 'reversed'] as const)(
+		'matches rows with bare IDs, %s, by the records that they name',
+		async (order) => {
+			await world.sandbox.change({ bulk: { entries: 'ids', order }, ids: 'uuid' });
+			const given = [...rows(3), ...rows(1)];
+			const more = { skipExisting: false };
+			const { items, errorItems } = await bulk(given, more);
+			expect(errorItems).toEqual([]);
+			expect(new Set(items.map(({ json }) => json.id)).size).toBe(4);
+			expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
+		},
+	);
+
 	test('without images sends only the bulk requests', async () => {
 		const { items } = await bulk(rows(7), { additionalFields: { batchSize: 3 } });
 		expect(items).toHaveLength(7);

@@ -103,7 +103,7 @@ describe('webhook', () => {
 		expect(await held()).toEqual([]);
 	});
 
-	test.each(['objects', 'strings'] as const)(
+	test.each(['objects', 'strings', 'keyed'] as const)(
 		'getEventTypes gives one item for each type, served as %s',
 		async (eventTypes) => {
 			await world.sandbox.change({ eventTypes });

@@ -51,7 +51,7 @@ describe('publishing', () => {
 		expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
 	});
 
-	test.each(['objects', 'strings'] as const)(
+	test.each(['objects', 'strings', 'keyed'] as const)(
 		'subscribes every listed event type for "all" (%s)',
 		async (eventTypes) => {
 			await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });

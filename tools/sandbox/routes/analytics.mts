@@ -86,7 +86,8 @@ export const analytics: Resource = {
 				const [from, to] = bounds(sandbox, query);
 				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
 					FROM clicks WHERE link_id = ? AND created_at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
-				return ok({ clicks: store.all<z.infer<typeof slot>>(sql, id, from, to) });
+				const rows = store.all<z.infer<typeof slot>>(sql, id, from, to);
+				return ok({ clicks: writeRows(rows, sandbox.settings) });
 			},
 		);
 
@@ -109,7 +110,10 @@ export const analytics: Resource = {
 			route(
 				`GET /api/url/:id/stats/${name}`,
 				{ description, answer: listed(name, share) },
-				({ params }) => ok({ [name]: clicksBy(sandbox, params.id, column) }),
+				({ params }) => {
+					const rows = clicksBy(sandbox, params.id, column);
+					return ok({ [name]: writeRows(rows, sandbox.settings) });
+				},
 			);
 		}
 
@@ -164,6 +168,13 @@ export const analytics: Resource = {
 		);
 	},
 };
+
+/** Rows of two fields in the form that is set; schemas know the first. */
+function writeRows<Row extends object>(rows: Row[], { statistics }: Sandbox['settings']): Row[] {
+	if (statistics === 'records') return rows;
+	const pairs = rows.map((row) => Object.values(row) as [string, number]);
+	return (statistics === 'pairs' ? pairs : Object.fromEntries(pairs)) as Row[];
+}
 
 function toClick(
 	{ created_at: date, ip, user_agent: userAgent, ...row }: ClickRow,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox } from '../context.mts';
+import { write } from '../dialect.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import {
 	checkFree,
@@ -322,9 +323,14 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 		const position = positions === 'index' || positions === 'row' ? { [positions]: place } : {};
 		const record = { ...rest, ...(names === 'shown' ? { name } : {}) };
 		const isEnveloped = entries === 'enveloped' && !('error' in entry);
+		// Written here: a bare value has no field whose name says that it is an ID.
+		if (entries === 'ids' && 'id' in entry) {
+			return [place, (write({ id: entry.id }, settings) as { id: object }).id];
+		}
 		return [place, { ...position, ...(isEnveloped ? ok(record) : record) }];
 	});
-	const isRefused = ([, entry]: [number, object]) => 'message' in entry;
+	const isRefused = ([, entry]: [number, object]) =>
+		typeof entry === 'object' && 'message' in entry;
 	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
 	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
 	const list = reorder(kept, order).map(([, one]) => one);

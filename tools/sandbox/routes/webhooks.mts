@@ -117,8 +117,12 @@ export const webhooks: Resource = {
 				const { settings } = sandbox;
 				const extra = settings.extraEvents.map((name) => ({ name, description: '' }));
 				const events = [...eventTypes, ...extra];
-				const asNames = settings.eventTypes === 'strings';
-				return ok({ events: asNames ? events.map(({ name }) => name) : events });
+				const forms = {
+					objects: events,
+					strings: events.map(({ name }) => name),
+					keyed: Object.fromEntries(events.map(({ name, description }) => [name, description])),
+				};
+				return ok({ events: forms[settings.eventTypes] });
 			},
 		);
 	},

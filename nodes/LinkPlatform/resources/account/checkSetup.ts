@@ -143,7 +143,8 @@ async function checkScopes({ client, isOwnKey }: OperationContext): Promise<Chec
 async function checkEvents(client: Client): Promise<Check> {
 	return await attempt('Events', async () => {
 		const body = await client.send(toRequest(eventTypeList.route));
-		const { length: count } = getRecords(body, eventTypeList.collections) ?? [];
+		const { collections, parse } = eventTypeList;
+		const { length: count } = getRecords(body, collections) ?? parse?.(body) ?? [];
 		if (count === 0) return toCheck('Events', false, setupMessages.noEvents);
 		return toCheck('Events', true, fill(setupMessages.eventCount, { count }));
 	});

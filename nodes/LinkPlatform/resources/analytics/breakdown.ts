@@ -32,7 +32,7 @@ export function breakdown(
 			as: 'list',
 			list: { route, collections, isPaged: false, parse },
 			toItem: (given, input) => {
-				const row = withNumbers(given);
+				const row = withNumbers(fromPair(given, keyedBy));
 				return withLinkId(dimension === undefined ? row : withKey(row, dimension), input);
 			},
 		},
@@ -49,6 +49,12 @@ function withKey(row: IDataObject, dimension: string): IDataObject {
 
 function isFilledText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '';
+}
+
+/** A row that was `["Chrome", 12]`: lists file under `name` what is no record. */
+function fromPair(row: IDataObject, keyedBy: string): IDataObject {
+	const { name: pair } = row;
+	return Array.isArray(pair) && pair.length === 2 ? { [keyedBy]: pair[0], clicks: pair[1] } : row;
 }
 
 /** The rows of `{"Chrome": 12}`, or of `{"Chrome": {…}}`: each key under the name `keyedBy`. */

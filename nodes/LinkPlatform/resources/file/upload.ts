@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure } from '../../api/failure';
+import { Failure, toFailure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
@@ -40,7 +40,15 @@ export const upload: CompositeOperation = {
 			{ fileName: wanted || file.fileName },
 			(name) => input.label(name),
 		);
-		return [{ json: toRecord(await client.send({ ...request, query, upload: file }), request) }];
+		const send = async (mimeType: string) =>
+			await client.send({ ...request, query, upload: { ...file, mimeType } });
+		const response = await send(file.mimeType).catch(async (thrown: unknown) => {
+			const failure = toFailure(thrown);
+			if (failure.details.httpCode !== '415') throw failure;
+			// Which type it wants is not documented.
+			return await send('application/octet-stream');
+		});
+		return [{ json: toRecord(response, request) }];
 	},
 };
 

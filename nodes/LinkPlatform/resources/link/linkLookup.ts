@@ -58,6 +58,14 @@ export class LinkLookup {
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
+	/** The alias of a link read so far that differs from this one in capitals alone. */
+	inOtherLetters(alias: string): string | undefined {
+		const wanted = toAliasKey(alias);
+		const isSimilar = (key: string) => key !== wanted && key.toLowerCase() === wanted.toLowerCase();
+		const aliases = this.links.map((link) => scalarToText(link.alias));
+		return aliases.find((own) => isSimilar(toAliasKey(own)));
+	}
+
 	/** The same without a field for the domain: the short URL has it. */
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);

@@ -28,6 +28,14 @@ export const linkMessages = {
 		meaning:
 			'Create or Update found no link with this alias, and Link Platform chose another one, e.g. because somebody else uses it.',
 	},
+	otherLetters: {
+		message:
+			'A link has the alias "{alias}". If that is the one you mean, enter it in these letters',
+		meaning:
+			'Create or Update found no link with exactly this alias, and Link Platform refuses a new one. Some deployments write all aliases in small letters.',
+		advice:
+			'Enter the alias as Link Platform writes it, e.g. with `.toLowerCase()` in an expression. On other deployments it is another link, so it is not changed by itself.',
+	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains',
 		description: "Set 'Domain Name or ID' in 'Additional Fields' to choose one of them",

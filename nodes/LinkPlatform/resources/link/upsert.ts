@@ -5,6 +5,7 @@ import { toRecord } from '../../runner/items';
 import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
+import { fill } from '../../api/fill';
 import { forgetLinks, getLinkLookup, toAliasKey } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
@@ -61,7 +62,10 @@ export const upsert: CompositeOperation = {
 			.catch((thrown: unknown) => {
 				// The link may exist all the same: the next item with this alias has to look again.
 				forgetLinks(client);
-				throw toFailure(thrown);
+				const failure = toFailure(thrown);
+				const similar = links.inOtherLetters(wanted);
+				if (similar === undefined || failure.kind !== 'refused') throw failure;
+				throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
 			});
 		const created = toRecord(response, request);
 		const { alias = wanted, id } = created;

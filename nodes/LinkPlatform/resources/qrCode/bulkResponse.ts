@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getRecords, isErrorEnvelope, isRecord, omit } from '../../api/envelope';
+import { getRecords, isErrorEnvelope, isRecord, omit, scalarToText } from '../../api/envelope';
 import { toPlain, type Row } from './compare';
 
 /** What a bulk response says about one row: a QR code, or with `error` why there is none. */
@@ -11,10 +11,19 @@ export type Entry = IDataObject;
  */
 export function readEntries(body: unknown, rows: Row[]): Entry[] {
 	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
-	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']);
+	const names = new Set(rows.map(({ name }) => toPlain(name)));
+	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created', 'ids']);
 	const apart = places.map(({ errors }) => errors).find(Array.isArray) ?? [];
-	const entries = listed ?? readKeyed([places[0]?.qrs, ...places].find(isRecord) ?? {}, rows);
+	const entries =
+		listed?.map((entry) => toEntry(entry, names)) ??
+		readKeyed([places[0]?.qrs, ...places].find(isRecord) ?? {}, names);
 	return [...entries, ...(apart as unknown[])].filter(isRecord).map(normalize);
+}
+
+/** An entry that is only the ID of a QR code, as one with that field; names and words are something else. */
+function toEntry(entry: unknown, names: Set<string>): unknown {
+	const text = scalarToText(entry);
+	return /^[\w-]*\d[\w-]*$/.test(text) && !names.has(toPlain(text)) ? { id: entry } : entry;
 }
 
 /** True for a refusal. */
@@ -29,11 +38,10 @@ export function getPlace({ index, row }: Entry): number | undefined {
 }
 
 /** Entries by keys, which are places if all are numbers, unless they are the IDs; nothing if they may be names, too. */
-function readKeyed(keyed: IDataObject, rows: Row[]): Entry[] {
+function readKeyed(keyed: IDataObject, names: Set<string>): Entry[] {
 	const pairs = Object.entries(keyed).filter((pair): pair is [string, IDataObject] =>
 		isRecord(pair[1]),
 	);
-	const names = new Set(rows.map(({ name }) => toPlain(name)));
 	const areIds = pairs.every(([key, entry]) => String(normalize(entry).id) === key);
 	const arePlaces = pairs.every(([key]) => /^\d+$/.test(key));
 	const mayBeNames = pairs.every(([key]) => names.has(toPlain(key)));
