@@ -70,6 +70,11 @@ test.each<[string, unknown, unknown]>([
 			{ key: 'u', type: 'text', content: {} },
 		],
 	],
+	[
+		'without content, said in one way or another',
+		{ data: { blocks: [null, '', []].map((content) => ({ key: 'a', type: 'text', content })) } },
+		Array(3).fill({ key: 'a', type: 'text', content: {} }),
+	],
 	['flat', { data: { blocks: [{ key: 'a', type: 'text', position: 3, text: 'Hello' }] } }, [block]],
 	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['names', { data: { blocks: ['a'] } }, undefined],
@@ -89,12 +94,22 @@ test.each([
 	expect(getLabel({ key: 'k', type: 'link', content })).toBe(label);
 });
 
-test('new blocks keep type and content alone', () => {
-	const given = [{ ...block, position: 3 }, { type: ' divider ' }, { type: 'text', content: null }];
+test('new blocks are read as Get returns them, in the order given, and keep type and content alone', () => {
+	const given = [
+		{ ...block, position: 3, note: 'x' },
+		{ type: ' divider ' },
+		{ type: 'text', content: null },
+		{ id: 7, widget: 'text', position: 2, content: [] },
+		{ key: 'a', type: 'text', position: 1, text: 'Hello' },
+		{ type: 'text', content: '{"text":"Hello"}' },
+	];
 	expect(parseNewBlocks(given)).toEqual([
 		{ type: 'text', content: { text: 'Hello' } },
 		{ type: 'divider', content: {} },
 		{ type: 'text', content: {} },
+		{ type: 'text', content: {} },
+		{ type: 'text', content: { text: 'Hello' } },
+		{ type: 'text', content: { text: 'Hello' } },
 	]);
 	expect(parseNewBlocks([])).toEqual([]);
 });
@@ -109,7 +124,7 @@ test.each<[unknown, string]>([
 	[[{ type: ['text'] }], "Entry 1 of 'Blocks' has no 'type'"],
 	[[{ type: '  ' }], "Entry 1 of 'Blocks' has no 'type'"],
 	[[{ type: 'text', content: 'x' }], "The 'content' of entry 1 of 'Blocks' must be an object"],
-	[[{ type: 'text', content: [] }], "The 'content' of entry 1 of 'Blocks' must be an object"],
+	[[{ type: 'text', content: ['a'] }], "The 'content' of entry 1 of 'Blocks' must be an object"],
 ])('new blocks that are %j are refused', (given, message) => {
 	expect(() => parseNewBlocks(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,

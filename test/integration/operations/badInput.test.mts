@@ -117,7 +117,7 @@ const refusals: Record<string, Refusal[]> = {
 				"The 'content' of entry 1 of 'Blocks' must be an object",
 			],
 			[
-				'[{"type": "text", "content": []}]',
+				'[{"type": "text", "content": ["a"]}]',
 				"The 'content' of entry 1 of 'Blocks' must be an object",
 			],
 		].map(([blocks, error]) => [{ additionalFields: { blocks } }, error]) as Refusal[]),

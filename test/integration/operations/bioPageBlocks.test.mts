@@ -1,8 +1,12 @@
 /** Bio pages with all their blocks: made from a list, or copied from another page. */
+import { readFileSync } from 'node:fs';
 import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
 
 const world = useWorld();
+/** Another account, of another Link Platform. */
+const other = useWorld();
 
 const header = { type: 'header', content: { title: 'Welcome' } };
 const text = { type: 'text', content: { text: 'About us' } };
@@ -311,5 +315,156 @@ describe('bioPage.duplicate', () => {
 			message: expect.stringContaining("Looked for 'Bio Page' 77"),
 		});
 		expect(await writes()).toEqual([]);
+	});
+
+	const stored = [
+		{ key: 'a', position: 1, ...header },
+		{ key: 'b', position: 0, ...divider },
+	];
+	test.each<[string, unknown]>([
+		['positions in another order', stored],
+		[
+			'positions that are texts',
+			stored.map((block) => ({ ...block, position: `${block.position}` })),
+		],
+		[
+			'contents that are JSON texts',
+			[divider, header].map((block) => ({ ...block, content: JSON.stringify(block.content) })),
+		],
+		['a content that is null', [{ ...divider, content: null }, header]],
+	])('of blocks with %s keeps order and contents', async (_name, blocks) => {
+		await answerPage({ blocks });
+		const { items } = await duplicate(1);
+		expect(items[0].json).toMatchObject({ blocksCopied: 2, blocksFailed: [] });
+		expect(await getBlocks(3)).toEqual([divider, header]);
+	});
+
+	test.each<SettingsPatch>([
+		{ envelope: 'topLevel' },
+		{ errorAs: 'string' },
+		{ errorAs: 'boolean' },
+		{ errorAs: 'absent' },
+		{ ids: 'descending' },
+		{ ids: 'random' },
+		{ ids: 'long' },
+		{ ids: 'uuid' },
+		{ idsAsStrings: true },
+		{ nulls: 'absent' },
+		{ nulls: 'empty' },
+		{ createdStatus: 201 },
+		{ failuresAs200: true },
+		{ contentType: 'text/html' },
+		{ json: 'escaped' },
+		{ names: 'escaped' },
+		{ extraFields: true },
+		{ remarks: 'message' },
+		{ remarks: 'warnings' },
+		{ counters: 'text' },
+		{ dates: 'seconds' },
+	])('at a Link Platform with %j copies everything', async (settings) => {
+		const changes = { bio: 'Tom & Jerry', seo: { title: 'A "shop"', description: 'Ä/ö' } };
+		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
+		const texts = { type: 'text', content: { text: 'Fish & chips' } };
+		await world.sandbox.call('/api/bio/1/block', { ...texts, position: 0 }, 'POST');
+		await world.sandbox.change(settings);
+		const read = async (id: unknown) => {
+			const parameters = { bioPageId: byId(id), output: 'raw' };
+			const { items } = await world.run('bioPage', 'get', parameters);
+			const { bio, avatar, theme, seo, blocks } = items[0].json;
+			const contents = (blocks as object[]).map((block) => ({ ...block, key: '', id: 0 }));
+			return { bio, avatar, theme, seo, blocks: contents };
+		};
+		const pages = await world.run('bioPage', 'getAll');
+		const { id } = pages.items.find(({ json }) => json.slug === 'demo')!.json;
+		const { items } = await duplicate(id);
+		expect(items[0].json).toMatchObject({ blocksCopied: 4, blocksFailed: [], settingsFailed: [] });
+		const copy = await read(items[0].json.id);
+		expect(copy).toEqual(await read(id));
+		expect(JSON.stringify(copy)).toMatch(/Fish (&|&amp;) chips/);
+	});
+});
+
+describe('to another account', () => {
+	const BLOCKS_IN_ORDER =
+		'={{ Object.values($json.blocks).sort((a, b) => a.position - b.position) }}';
+	/** The nodes of the guide, with its expressions. */
+	const move = async () => {
+		const got = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
+		const created = await other.run(
+			'bioPage',
+			'create',
+			{
+				name: '={{ $json.name }}',
+				slug: '={{ $json.slug }}-moved',
+				additionalFields: {
+					...{ avatar: '={{ $json.avatar }}', bio: '={{ $json.bio }}' },
+					...{ blocks: BLOCKS_IN_ORDER, theme: '={{ $json.theme }}' },
+				},
+			},
+			{ items: got.items },
+		);
+		expect(getJson(created.errorItems)).toEqual([]);
+		expect(created.items[0].json).toMatchObject({ blocksFailed: [] });
+		const id = created.items[0].json.id as number;
+		const updated = await other.run(
+			'bioPage',
+			'update',
+			{
+				bioPageId: byId(id),
+				updateFields: {
+					...{ name: '={{ $json.name }}', seoTitle: '={{ $json.seo?.title }}' },
+					seoDescription: '={{ $json.seo?.description }}',
+				},
+			},
+			{ items: got.items },
+		);
+		expect(getJson(updated.errorItems)).toEqual([]);
+		const { data } = await other.sandbox.call(`/api/bio/${id}`);
+		return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };
+	};
+	const page = { name: 'Shop', slug: 'shop' };
+
+	test('the guide has these expressions', () => {
+		const guide = readFileSync('docs/guides/bio-pages.md', 'utf8');
+		expect(guide).toContain(`\`${BLOCKS_IN_ORDER.slice(1)}\``);
+		for (const field of ['avatar', 'bio', 'theme', 'name', 'slug'])
+			expect(guide).toContain(`{{ $json.${field} }}`);
+		for (const field of ['title', 'description']) expect(guide).toContain(`.json.seo?.${field} }}`);
+	});
+
+	test('Get, Create and Update move settings, blocks and search engine texts', async () => {
+		const changes = {
+			...{ bio: 'Shop', avatar: 'https://example.com/a.png', theme: 'midnight' },
+			seo: { title: 'Our shop', description: 'All about it' },
+		};
+		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
+		const moved = await move();
+		expect(moved).toMatchObject({ name: 'Demo page', slug: 'demo-moved', ...changes });
+		const blocks = moved.blocks.map(({ type, content }) => ({ type, content }));
+		expect(blocks).toEqual(await getBlocks(1));
+	});
+
+	test.each<[string, unknown]>([
+		['keyed', { 2: { ...header, position: 1 }, 1: { ...divider, position: 0 } }],
+		[
+			'in another order',
+			[
+				{ ...header, position: 2 },
+				{ ...divider, position: 1 },
+			],
+		],
+		['of JSON texts', [divider, { ...header, content: JSON.stringify(header.content) }]],
+		[
+			'flat',
+			[
+				{ id: 1, type: 'divider' },
+				{ id: 2, type: 'header', title: 'Welcome' },
+			],
+		],
+		['called widgets', [{ widget: 'divider' }, { widget: 'header', content: header.content }]],
+	])('blocks %s', async (_name, blocks) => {
+		await answerPage({ ...page, blocks });
+		const moved = await move();
+		expect(moved.blocks.map(({ type, content }) => ({ type, content }))).toEqual([divider, header]);
 	});
 });

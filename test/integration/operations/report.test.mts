@@ -196,7 +196,7 @@ describe('email', () => {
 		await visit('guide', 2);
 		const { subject, html, text } = await email({ reportOn: 'link', linkId: byId(2) });
 		expect(subject).toMatch(/\/guide: 2 clicks \(new\), /);
-		expect(text).toMatch(/Clicks by day\n- \u2068\d{4}-\d\d-\d\d\u2069: 2\n/);
+		expect(text).toMatch(/Clicks by day\n- \u2068[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}\u2069: 2\n/);
 		expect(text).toContain('Countries, all time\n- \u2068Japan\u2069: 2\n');
 		expect(html).toContain('Japan');
 		expect(await requests()).toHaveLength(6);
@@ -208,6 +208,35 @@ describe('email', () => {
 		expect(html).not.toMatch(/NaN|Infinity|undefined|null/);
 		await world.respond('/api/urls', { urls: [] });
 		expect((await email({})).text).toContain('Most clicked links\nNone');
+	});
+
+	test('a name in Arabic has its direction, and stays beside its figures', async () => {
+		await respondLinks([{ shorturl: 'https://سعر.example/أ' }]);
+		const { html } = await email({});
+		expect(html).toContain('<span dir="auto">سعر.example/أ</span>');
+		expect(html).not.toMatch(/<(p|td|table)[^>]* dir="(auto|rtl)"/);
+	});
+
+	test('a growth that no percentage describes is cut, and few clicks have a bar', async () => {
+		await world.respond('/api/url/1/stats', { totalClicks: 80_000 }, { times: 1 });
+		await respondLinks([{ clicks: 90_000 }, {}]);
+		const { html, text, subject } = await email({});
+		expect(subject).toContain('(>+999%)');
+		expect(text).toContain('80,000 (>+999%)');
+		expect(html).toContain('&gt;+999%');
+		const widths = [...html.matchAll(/class="bar" width="(\d+)%"/g)].map(([, width]) => width);
+		expect(widths).toEqual(['100', '1']);
+	});
+
+	test.each([
+		[1, 1, 'on 1 link in all'],
+		[2, 2, 'on 2 links in all'],
+		[3, 1, 'on the most clicked link'],
+		[3, 2, 'on the 2 most clicked links'],
+	])('of %d links the first %d: %s', async (count, limit, clickedOn) => {
+		await respondLinks(Array.from({ length: count }, () => ({})));
+		const { text } = await email({ limit });
+		expect(text.split('\n')[1]).toBe(clickedOn);
 	});
 
 	test('every mail program supports what it needs', async () => {

@@ -26,6 +26,7 @@ import {
 	type Figures,
 	type Spans,
 } from './reportRows';
+import { toDay } from './reportText';
 
 /** A bar of a report. */
 export interface Bar extends Comparison {
@@ -80,8 +81,7 @@ export async function readLinksReport(input: Input, context: OperationContext): 
 	const count = compared.length;
 	return {
 		name: '',
-		clickedOn:
-			links.length > count ? `on the ${count} most clicked links` : `on ${count} links in all`,
+		clickedOn: toClickedOn(count, links.length),
 		timezone: input.timezone,
 		spans,
 		total: { clicks, ...(spans.previous ? toComparison(clicks, before) : {}) },
@@ -105,6 +105,11 @@ export async function readLinksReport(input: Input, context: OperationContext): 
 	};
 }
 
+function toClickedOn(count: number, all: number): string {
+	if (all <= count) return count === 1 ? 'on 1 link in all' : `on ${count} links in all`;
+	return count === 1 ? 'on the most clicked link' : `on the ${count} most clicked links`;
+}
+
 /** One link; for an email also by day, country and referring website. */
 export async function readLinkReport(input: Input, { client }: OperationContext): Promise<Report> {
 	const spans = getSpans(input);
@@ -119,11 +124,14 @@ export async function readLinkReport(input: Input, { client }: OperationContext)
 		most: number,
 		query: IDataObject = {},
 	): Promise<Bar[]> => (await readRows(client, operation, linkId, query)).slice(0, most).map(toBar);
-	const days = { ...spans.current, granularity: 'day' };
+	const readDays = async () => {
+		const days = await readBars(getLinkClicks, MOST_DAYS, { ...spans.current, granularity: 'day' });
+		return days.map((bar) => ({ ...bar, label: toDay(bar.label) }));
+	};
 	const sections =
 		input.string('outputAs') === 'html'
 			? [
-					{ title: 'Clicks by day', bars: await readBars(getLinkClicks, MOST_DAYS, days) },
+					{ title: 'Clicks by day', bars: await readDays() },
 					{ title: 'Countries, all time', bars: await readBars(getLinkCountries, MOST_BARS) },
 					{ title: 'Websites, all time', bars: await readBars(getLinkReferrers, MOST_BARS) },
 				]

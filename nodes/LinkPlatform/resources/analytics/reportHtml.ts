@@ -32,6 +32,11 @@ function escape(text: string): string {
 	return escapeAll(toLine(text));
 }
 
+/** A name of any script: its own letters decide its direction, but not the side on which it begins. */
+function foreign(text: string): string {
+	return `<span dir="auto">${escape(text)}</span>`;
+}
+
 function escapeAll(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
@@ -47,7 +52,7 @@ export function toHtml(report: Report): string {
 		cell(paragraph(toDates(spans.current), 14, 'muted')),
 		cell(
 			paragraph(toCount(total.clicks), 36, 'text', 'font-weight:bold') +
-				paragraph(`${toUnit(total.clicks)} ${escape(clickedOn)}`, 14, 'muted') +
+				paragraph(`${toUnit(total.clicks)} ${clickedOn}`, 14, 'muted') +
 				change(total, 16),
 			'padding-top:16px',
 		),
@@ -92,16 +97,16 @@ function cell(content: string, style = ''): string {
 	return `<tr><td${style ? ` style="${style}"` : ''}>${content}</td></tr>`;
 }
 
-/** `content` is HTML. Names may be in any script, so their own letters decide the direction. */
+/** `content` is HTML. */
 function paragraph(content: string, size: number, kind: string, style = ''): string {
 	const color = { rise: RISE, fall: FALL, text: TEXT }[kind] ?? MUTED;
 	const rest = style ? `;${style}` : '';
-	return `<p dir="auto" class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${color};word-break:break-word${rest}">${content}</p>`;
+	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${color};word-break:break-word${rest}">${content}</p>`;
 }
 
 /** A label that leads to its page, if that is one of the web. */
 function linked(label: string, url = ''): string {
-	const text = escape(label);
+	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
 	const { href } = new URL(url);
 	return `<a href="${escapeAll(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
@@ -112,25 +117,25 @@ function change(comparison: Bar | Report['total'], size: number): string {
 	if (text === '') return '';
 	const { change: percent = 0 } = comparison;
 	const kind = percent === 0 ? 'muted' : percent === null || percent > 0 ? 'rise' : 'fall';
-	return paragraph(`<span dir="ltr">${text}</span>`, size, kind, 'font-weight:bold');
+	return paragraph(escapeAll(text), size, kind, 'font-weight:bold');
 }
 
 function fact(label: string, value: string): string {
-	return paragraph(`${escape(label)}: ${escape(value)}`, 14, 'text');
+	return paragraph(`${label}: ${foreign(value)}`, 14, 'text');
 }
 
 /** The label of a bar with its figures at the end of the line. */
 function line(bar: Bar): string {
 	const { label, url, note = '', clicks } = bar;
 	const name = paragraph(linked(label, url), 14, 'text');
-	const below = note ? paragraph(escape(note), 12, 'muted') : '';
+	const below = note ? paragraph(foreign(note), 12, 'muted') : '';
 	const figures = paragraph(toCount(clicks), 14, 'text', 'font-weight:bold') + change(bar, 12);
 	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td valign="top" style="padding-bottom:4px">${name}${below}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
 }
 
 /** A bar as two cells of a table. */
 function scale(clicks: number, most: number): string {
-	const percent = most > 0 ? Math.round((clicks / most) * 100) : 0;
+	const percent = clicks > 0 ? Math.max(1, Math.round((clicks / most) * 100)) : 0;
 	const part = (share: number, kind: string, color: string) =>
 		share === 0
 			? ''

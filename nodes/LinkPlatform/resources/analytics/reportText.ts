@@ -3,6 +3,8 @@ import type { Report } from './report';
 import type { Comparison, Spans } from './reportRows';
 
 const LONGEST = 80;
+/** A larger change says no more, and is wider than its column. */
+const MOST_PERCENT = 999;
 /** Change the direction of the text that follows them. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -24,6 +26,7 @@ export const toCount = (count: number) => count.toLocaleString('en');
 export function toChange({ change, previousClicks }: Comparison): string {
 	if (previousClicks === undefined || change === undefined) return '';
 	if (change === null) return 'new';
+	if (change > MOST_PERCENT) return `>+${MOST_PERCENT}%`;
 	const sign = change > 0 ? '+' : '';
 	return `${sign}${toCount(change)}%`.replace('-', '\u2212');
 }
@@ -35,6 +38,12 @@ export function toDates({ from, to }: Spans['current']): string {
 	if (first.hasSame(last, 'day')) return end;
 	const pattern = first.hasSame(last, 'year') ? 'd MMM' : 'd MMM yyyy';
 	return `${first.setLocale('en').toFormat(pattern)} – ${end}`;
+}
+
+/** 'Tue 17 Nov'; the text itself if it is no ISO date. */
+export function toDay(text: string): string {
+	const date = DateTime.fromISO(text, { setZone: true });
+	return date.isValid ? date.setLocale('en').toFormat('ccc d MMM') : text;
 }
 
 /** What follows the number of clicks. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, getPayload, omit, parseJson } from '../../api/envelope';
+import { isRecord, getPayload, omit, parseJson, scalarToText } from '../../api/envelope';
 
 /** What is beside the content if a block has both in one object. */
 const BESIDE_CONTENT = ['key', 'id', 'uid', 'type', 'widget', 'position'];
@@ -44,8 +44,8 @@ function byPosition(blocks: Keyed[]): Block[] {
 	return ordered.map(([key, block]) => toBlock(block, key));
 }
 
-/** A content, which some services keep as a JSON text; undefined for anything else. */
-function parseContent(content: unknown): IDataObject | undefined {
+/** A content, which some deployments keep as a JSON text; undefined for anything else. */
+export function parseContent(content: unknown): IDataObject | undefined {
 	const value = typeof content === 'string' ? parseJson(content) : content;
 	return isRecord(value) ? value : undefined;
 }
@@ -57,11 +57,19 @@ export function getLabel({ key, type, content }: Block): string {
 	return `${type}${shown === undefined ? '' : `: ${String(shown).slice(0, 60)}`} (${key})`;
 }
 
-function toBlock(block: IDataObject, under: string): Block {
-	const { key = block.id ?? block.uid ?? under, type = block.widget } = block;
+/** True for no content; some deployments write an empty object as an empty list. */
+export function isNone(content: unknown): boolean {
+	const isEmptyList = Array.isArray(content) && content.length === 0;
+	return content === undefined || content === null || content === '' || isEmptyList;
+}
+
+/** A block as Link Platform returns it; its content may be beside its type. */
+export function toBlock(block: IDataObject, under = ''): Block {
+	const { key = block.id ?? block.uid ?? under, type = block.widget, content } = block;
+	const beside = isNone(content) ? [...BESIDE_CONTENT, 'content'] : BESIDE_CONTENT;
 	return {
 		key: key as string | number,
-		type: String(type ?? ''),
-		content: parseContent(block.content) ?? omit(block, BESIDE_CONTENT),
+		type: scalarToText(type),
+		content: parseContent(content) ?? omit(block, beside),
 	};
 }

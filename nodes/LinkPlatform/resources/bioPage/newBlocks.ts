@@ -5,7 +5,7 @@ import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { bioPageMessages } from './messages';
-import type { Block } from './blocks';
+import { isNone, parseContent, toBlock, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
@@ -35,15 +35,15 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
 	}
 	return given.map((entry: unknown, index) => {
-		const { type, content } = isRecord(entry) ? entry : {};
+		const block = isRecord(entry) ? entry : {};
+		const { type = block.widget } = block;
 		if (typeof type !== 'string' || type.trim() === '') {
 			throw Failure.input(bioPageMessages.typeMissing, { entry: index + 1 });
 		}
-		// A divider may need none.
-		if (!isRecord(content ?? {})) {
+		if (!isNone(block.content) && !parseContent(block.content)) {
 			throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
 		}
-		return { type: type.trim(), content: (content ?? {}) as IDataObject };
+		return { type: type.trim(), content: toBlock(block).content };
 	});
 }
 
