@@ -111,3 +111,18 @@ describe('requests and time of QR codes from rows', () => {
 		);
 	});
 });
+
+describe('what the test of the credential shows for a wrong address', () => {
+	const world = useWorld();
+	test.each([
+		['an unknown host', () => 'http://links.invalid'],
+		['a closed port', () => 'http://127.0.0.1:9'],
+		['https at a port without TLS', () => world.sandbox.url.replace('http:', 'https:')],
+	])('is on the page about troubles: %s', async (_case, getUrl) => {
+		const given = { ...world.credential, apiUrl: getUrl() };
+		const { status, message } = await world.engine.testCredential('linkPlatformApi', given);
+		expect(status).toBe('Error');
+		const [code] = /\b(?:E[A-Z_]{4,})\b/.exec(message) ?? [message];
+		expect(read('docs/guides/troubleshooting.md')).toContain(`\`${code}\``);
+	});
+});
