@@ -79,7 +79,8 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 		],
 		eventTriggerDescription: 'Waiting for one of the events that you chose',
-		activationMessage: 'The events that you chose will now run this workflow.',
+		activationMessage:
+			'As soon as the button shows Published, the events that you chose run this workflow.',
 		triggerPanel: {
 			header: 'Wait for an event in your account',
 			executionsHelp: {

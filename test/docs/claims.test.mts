@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
 import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
+import { OLDEST_N8N, TESTED_N8N } from '../../tools/docs/tested.mts';
+import { useWorld } from '../support/world.mts';
 import { readPages } from './pages.mts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -51,4 +53,76 @@ test('every file or folder that a page names exists', () => {
 	);
 	expect(named).not.toEqual([]);
 	expect(named.filter(({ word }) => !existsSync(word))).toEqual([]);
+});
+
+test('pages name releases of n8n that were tested, and the oldest that is supported', () => {
+	const tested = TESTED_N8N.map(({ release }) => release);
+	const named = readPages()
+		.filter(({ path }) => path === 'README.md' || /^docs\/(?:guides|README)/.test(path))
+		.flatMap(({ path }) =>
+			[...read(path).matchAll(/\b2\.\d+\.\d+\b/g)].map(([release]) => ({ path, release })),
+		);
+	expect(named).toContainEqual({ path: 'README.md', release: OLDEST_N8N });
+	expect(named.filter(({ release }) => !tested.includes(release))).toEqual([]);
+});
+
+describe('requests and time of QR codes from rows', () => {
+	const world = useWorld();
+	/** Batches, images, the quota, and one page of the list of QR codes. */
+	const countRequests = (rows: number, images: number) => Math.ceil(rows / 50) + images + 2;
+
+	test.each([
+		[120, true],
+		[51, false],
+	])('are counted rightly: %i rows, images: %s', async (rows, downloadImage) => {
+		const items = Array.from({ length: rows }, (_, row) => ({
+			json: { name: `Row ${row}`, url: `https://example.com/${row}` },
+		}));
+		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage };
+		const { errorItems } = await world.run('qrCode', 'createMany', parameters, { items });
+		expect(errorItems).toEqual([]);
+		const requests = await world.sandbox.requests();
+		expect(requests).toHaveLength(countRequests(rows, downloadImage ? rows : 0));
+	});
+
+	test('are those of the table', () => {
+		const pattern = /^\| ([\d,]+) QR codes (with|without) images \| (.+) \|$/gm;
+		const table = [...read('docs/guides/rate-limits.md').matchAll(pattern)];
+		const wanted = table.map(([, number, images]) => {
+			const rows = Number(number.replace(',', ''));
+			const requests = countRequests(rows, images === 'with' ? rows : 0);
+			// At 30 per minute, the first 30 at once.
+			const minutes = Math.ceil(requests / 30) - 1;
+			const time = minutes === 0 ? 'under a minute' : `${minutes} minute${minutes > 1 ? 's' : ''}`;
+			return `${requests.toLocaleString('en-US')} | ${time}`;
+		});
+		expect(table).toHaveLength(5);
+		expect(table.map(([, , , said]) => said)).toEqual(wanted);
+	});
+
+	test('are the same on the other pages', () => {
+		const requests = countRequests(120, 120);
+		expect(read('README.md')).toContain(`| 120 QR codes with images | ${requests} requests |`);
+		expect(read('docs/guides/migrating-from-http-request.md')).toContain(
+			`| Requests | 240 | ${requests} |`,
+		);
+		expect(read('docs/guides/bulk-qr.md')).toContain(
+			`500 rows with images take some ${countRequests(500, 500)} requests`,
+		);
+	});
+});
+
+describe('what the test of the credential shows for a wrong address', () => {
+	const world = useWorld();
+	test.each([
+		['an unknown host', () => 'http://links.invalid'],
+		['a closed port', () => 'http://127.0.0.1:9'],
+		['https at a port without TLS', () => world.sandbox.url.replace('http:', 'https:')],
+	])('is on the page about troubles: %s', async (_case, getUrl) => {
+		const given = { ...world.credential, apiUrl: getUrl() };
+		const { status, message } = await world.engine.testCredential('linkPlatformApi', given);
+		expect(status).toBe('Error');
+		const [code] = /\b(?:E[A-Z_]{4,})\b/.exec(message) ?? [message];
+		expect(read('docs/guides/troubleshooting.md')).toContain(`\`${code}\``);
+	});
 });

@@ -13,21 +13,24 @@ export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The page that resources share which few people need. */
-export const LEGACY_PAGE = 'legacy.md';
+/** Resources that few people need, with the page of the reference that has them too. */
+const GUESTS: Record<string, string> = {
+	apiKey: 'account.md',
+	ctaOverlay: 'legacy.md',
+	splashPage: 'legacy.md',
+	legacyCampaign: 'legacy.md',
+	legacyDomain: 'legacy.md',
+	legacyAccount: 'legacy.md',
+};
 
-const ON_LEGACY_PAGE = [
-	'ctaOverlay',
-	'splashPage',
-	'legacyCampaign',
-	'legacyDomain',
-	'legacyAccount',
-];
-
-/** The file of a resource's page in docs/reference: that of `qrCode` is `qr-code.md`. */
+/** The file in docs/reference with a resource: that of `qrCode` is `qr-code.md`. */
 export function getReferencePage({ value }: Resource): string {
-	if (ON_LEGACY_PAGE.includes(value)) return LEGACY_PAGE;
-	return `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+	return GUESTS[value] ?? `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+}
+
+/** What an operation's section is called there: that of a guest begins with its resource. */
+export function getHeading({ value, name }: Resource, operation: string): string {
+	return value in GUESTS ? `${name}: ${operation}` : operation;
 }
 
 /** A Markdown table for each node: resource, operation, what it does. The reference has the endpoints. */

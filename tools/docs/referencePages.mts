@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
 import { createSampleSections } from './eventSamples.mts';
-import { LEGACY_PAGE, toEndpoint, getReferencePage, getRoutes } from './operationsTable.mts';
+import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operationsTable.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
 /** Where the pages are. */
@@ -81,17 +81,13 @@ function indexPage(resources: OfferedResource[]): string {
 	);
 }
 
-/** What an operation's section is called: on a page of several resources, with its resource. */
-function getHeading(resource: OfferedResource, operation: string): string {
-	return getReferencePage(resource) === LEGACY_PAGE ? `${resource.name}: ${operation}` : operation;
-}
-
 function resourcesPage(resources: OfferedResource[], examples: Map<string, IDataObject>): string {
-	const [{ name, nodeLabel }] = resources;
-	const isAlone = resources.length === 1;
+	const names = resources.map(({ name }) => name);
+	const [{ nodeLabel }] = resources;
+	const what = names.length > 1 ? 'Resources' : 'A resource';
 	return page(
-		isAlone ? name : 'More resources of the legacy API',
-		`${isAlone ? 'A resource' : 'Resources'} of **${nodeLabel}**. All pages: [Reference](README.md).`,
+		names.length > 2 ? 'More resources of the legacy API' : names.join(' and '),
+		`${what} of **${nodeLabel}**. All pages: [Reference](README.md).`,
 		...resources.flatMap((resource) => operationSections(resource, examples)),
 	);
 }

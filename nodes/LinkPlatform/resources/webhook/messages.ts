@@ -31,7 +31,7 @@ export const webhookMessages = {
 		description:
 			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
 		meaning:
-			'It was not sent by Link Platform, or was changed on the way, often because something parsed the JSON and wrote it anew.',
+			'It was not sent by Link Platform, or was changed on the way, often because something parsed the JSON and wrote it again.',
 		advice:
 			"n8n's Webhook node keeps the bytes with 'Raw Body', a queue if nothing parses its message.",
 	},
