@@ -45,7 +45,7 @@ const needsSettings = ({ nodes }: WorkflowJson) =>
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const runs: Array<[string, string, Record<string, number>]> = [
-	['ab-winner', 'Every Day', { 'Sum Up Each Test': 1, 'Say Who Won': 1 }],
+	['ab-winner', 'Every Morning', { Decide: 1, 'Message: Test Ended': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',

@@ -62,6 +62,12 @@ const answering =
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
 const refusingLinks: Before = async () =>
 	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
+/** Of the links behind the buttons of the two pages, only the first has visitors. */
+const withWinner: Before = async () => {
+	const none = { totalClicks: 0, uniqueVisitors: 0 };
+	await world.respond('/api/url/1/stats', { totalClicks: 6, uniqueVisitors: 6 });
+	await world.respond('/api/url/2/stats', none);
+};
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
@@ -73,7 +79,8 @@ interface More {
 	handles?: string[];
 }
 const plays: Array<[string, string, Play, More?]> = [
-	['ab-winner', 'a winner', from('Every Day'), { repeats: true }],
+	['ab-winner', 'no winner', from('Every Morning'), { repeats: true }],
+	['ab-winner', 'a winner', from('Every Morning'), { before: withWinner }],
 	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
 	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
 	['approve-by-click', 'no answer', waiting('Request Form')],
