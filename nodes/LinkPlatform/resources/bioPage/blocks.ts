@@ -45,7 +45,7 @@ function byPosition(blocks: Keyed[]): Block[] {
 }
 
 /** A content, which some services keep as a JSON text; undefined for anything else. */
-function parseContent(content: unknown): IDataObject | undefined {
+export function parseContent(content: unknown): IDataObject | undefined {
 	const value = typeof content === 'string' ? parseJson(content) : content;
 	return isRecord(value) ? value : undefined;
 }

@@ -5,7 +5,7 @@ import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { bioPageMessages } from './messages';
-import type { Block } from './blocks';
+import { parseContent, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
@@ -35,15 +35,14 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
 	}
 	return given.map((entry: unknown, index) => {
-		const { type, content } = isRecord(entry) ? entry : {};
+		const { type, content: value } = isRecord(entry) ? entry : {};
 		if (typeof type !== 'string' || type.trim() === '') {
 			throw Failure.input(bioPageMessages.typeMissing, { entry: index + 1 });
 		}
 		// A divider may need none.
-		if (!isRecord(content ?? {})) {
-			throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
-		}
-		return { type: type.trim(), content: (content ?? {}) as IDataObject };
+		const content = parseContent(value ?? {});
+		if (!content) throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
+		return { type: type.trim(), content };
 	});
 }
 
