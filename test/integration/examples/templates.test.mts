@@ -11,7 +11,6 @@ import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
 
-const linkTo = async (id: number) => (await world.sandbox.call(`/api/url/${id}`)).data.longurl;
 const refuse = async (path: string, method: string) =>
 	await world.fault(
 		path,
