@@ -10,7 +10,7 @@ import { parse, readPages } from './pages.mts';
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
 AI Agent, Aggregate, All Item Data, Append Row, Authentication, Batching, Bearer Auth, Binary,
-Combine, Compression, Connect to Link Platform, Connection tested successfully,
+Combine, Compression, Convert to File, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Crashed, Crypto, Create new credential, Credential, Credential Type,
 Data table, Delete From Queue When, Error, Execute Sub-workflow, Execute step, Execute workflow,
 Execution Finishes Successfully, Executions, Expire, Fetch Test Event,

@@ -34,6 +34,7 @@ export async function openOutside() {
 	const app = fastify();
 	const sent: Sent[] = [];
 	const offered: string[] = [];
+	const state = { isDown: false };
 	app.post('/v1/chat/completions', (request, reply) => {
 		const { messages, stream, tools } = request.body as Completion;
 		offered.splice(0, offered.length, ...tools.map((tool) => tool.function.name).sort());
@@ -50,20 +51,23 @@ export async function openOutside() {
 			.type('text/event-stream')
 			.send(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 	});
-	app.post('/:bot/sendMessage', (request) => {
+	app.post('/:bot/sendMessage', (request, reply) => {
 		const { text, reply_markup: markup } = request.body as {
 			text: string;
-			reply_markup: { inline_keyboard: Button[][] };
+			reply_markup?: { inline_keyboard: Button[][] };
 		};
-		const buttons = markup.inline_keyboard.flat().map(({ text, url }) => [text, url]);
+		if (state.isDown) return reply.status(502).send({ ok: false, description: 'Bad Gateway' });
+		const buttons = (markup?.inline_keyboard ?? []).flat().map(({ text, url }) => [text, url]);
 		sent.push({ text, buttons: Object.fromEntries(buttons) as Record<string, string> });
 		return { ok: true, result: { message_id: sent.length } };
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url,
-		/** The questions that the messenger has sent. */
+		/** The messages and questions that the messenger has sent. */
 		sent,
+		/** Has the messenger fail, or work again. */
+		setDown: (isDown: boolean) => void (state.isDown = isDown),
 		/** The tools that the model was offered last. */
 		offered,
 		close: async () => await app.close(),

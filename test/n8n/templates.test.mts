@@ -45,7 +45,7 @@ const needsSettings = ({ nodes }: WorkflowJson) =>
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const runs: Array<[string, string, Record<string, number>]> = [
-	['ab-winner', 'Every Day', { 'Sum Up Each Test': 1, 'Say Who Won': 1 }],
+	['ab-winner', 'Every Morning', { Decide: 1, 'Message: Test Ended': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',
@@ -66,6 +66,10 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	['lead-links', 'Link Clicked', { 'Take Each Lead Once a Day': 1, 'Tell Sales': 1 }],
 	['lead-links-sheet', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Last Click': 1 }],
+	['never-miss-purchase', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Told': 1 }],
+	['never-miss-purchase', 'Every 15 Minutes', { 'Retry Execution': 1, 'Message: Told Late': 1 }],
+	['never-miss-purchase', 'Every Morning', { 'Message: Yesterday': 1 }],
+	['never-miss-purchase', 'An Execution Failed', { 'Message: Failure': 1 }],
 	[
 		'monthly-print-order',
 		'Every Month',
@@ -74,6 +78,8 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	['product-qr', 'Product Created', { 'Save QR Code in Product': 1, 'Upload Image': 1 }],
 	['publish-everywhere', 'New Post', { 'Add to Bio Page': 1, 'Keep a Record': 1 }],
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Write the Ledger': 1 }],
+	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Told': 1 }],
+	['purchase-message', 'Every 15 Minutes', { 'Message: Told Late': 1, 'Mark As Told': 1 }],
 	['sheet-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	['subscriber-sync', 'Subscriber Added', { 'Add Member': 1 }],
 	[

@@ -62,6 +62,18 @@ const answering =
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
 const refusingLinks: Before = async () =>
 	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
+/** Every target is gone. */
+const DEAD = {
+	'Ask for Headers': [{ statusCode: 405 }],
+	'Open Page': [{ statusCode: 404 }],
+};
+
+/** Of the links behind the buttons of the two pages, only the first has visitors. */
+const withWinner: Before = async () => {
+	const none = { totalClicks: 0, uniqueVisitors: 0 };
+	await world.respond('/api/url/1/stats', { totalClicks: 6, uniqueVisitors: 6 });
+	await world.respond('/api/url/2/stats', none);
+};
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
@@ -73,7 +85,8 @@ interface More {
 	handles?: string[];
 }
 const plays: Array<[string, string, Play, More?]> = [
-	['ab-winner', 'a winner', from('Every Day'), { repeats: true }],
+	['ab-winner', 'no winner', from('Every Morning'), { repeats: true }],
+	['ab-winner', 'a winner', from('Every Morning'), { before: withWinner }],
 	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
 	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
 	['approve-by-click', 'no answer', waiting('Request Form')],
@@ -105,11 +118,18 @@ const plays: Array<[string, string, Play, More?]> = [
 	['lead-links-sheet', 'refused leads', from('Every Hour'), { before: refusingLinks }],
 	['lead-links-sheet', 'a click', from('Link Clicked')],
 	['monthly-print-order', 'an order', from('Every Month')],
+	[
+		'link-health',
+		'dead targets',
+		from('Every Monday'),
+		{ before: answering(DEAD), handles: ['Ask for Headers'] },
+	],
 	['moving-in', 'a check', from('Upload Form')],
 	['never-miss-purchase', 'a purchase', from('Product Purchased')],
 	['never-miss-purchase', 'a look at the ledger', from('Every 15 Minutes')],
 	['never-miss-purchase', 'the count', from('Every Morning')],
 	['never-miss-purchase', 'a failure', from('An Execution Failed')],
+	['printable-sheet', 'a sheet', from('Sheet Form')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['publish-everywhere', 'a post', from('New Post')],
 	['purchase-delivery', 'a purchase', from('Product Bought')],

@@ -217,7 +217,7 @@ test(`${ROWS} rows, killed twice: each is there once, and what was not taken is 
 	expect(made.sort()).toEqual(expected.map((line) => line.split(',')[0]).sort());
 	const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length;
 	expect(count('created') + count('already there')).toBe(expected.length);
-	expect(count('already there')).toBeGreaterThanOrEqual(ROWS / 2 - 10);
+	expect(count('already there')).toBeGreaterThan(ROWS * 0.4);
 	const refused = rows.filter(({ status }) => status === 'not moved');
 	expect(refused).toHaveLength(ROWS - expected.length);
 	expect(refused.filter(({ reason }) => !/https|alias|same short link/i.test(reason))).toEqual([]);

@@ -11,7 +11,6 @@ import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
 
-const linkTo = async (id: number) => (await world.sandbox.call(`/api/url/${id}`)).data.longurl;
 const refuse = async (path: string, method: string) =>
 	await world.fault(
 		path,
@@ -538,44 +537,6 @@ describe('event-tickets', () => {
 		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send the Ticket');
 		expect(mail.item.binary!.qr.fileName).toContain('watercolor');
 		expect(opened.fakeNodes.of('Keep the Ticket')).toHaveLength(1);
-	});
-});
-
-describe('ab-winner', () => {
-	const name = 'ab-winner';
-
-	it('sends everybody to a variant that is clear enough', async () => {
-		const { status } = await run(setUp(name), 'Every Day');
-		expect(status).toBe('success');
-		expect(await visit(`${world.sandbox.url}/try`)).toBeTruthy();
-		expect(await linkTo(4)).toBe('https://example.com/try/a');
-		const [{ filters, columns }] = opened.fakeNodes.of('Close the Test');
-		expect(filters.conditions).toMatchObject([{ keyName: 'linkId', keyValue: 4 }]);
-		expect(columns.value).toEqual({ running: false, winner: 'https://example.com/try/a' });
-		expect(opened.fakeNodes.of('Say Who Won')).toMatchObject([
-			{ text: expect.stringContaining('which got 60 % of 10 clicks') },
-		]);
-	});
-
-	it('lets a test run that has too few clicks', async () => {
-		opened.fakeNodes.answers = { 'Get Running Tests': [{ linkId: 4, minClicks: 11 }] };
-		const { nodes } = await run(setUp(name), 'Every Day');
-		expect(nodes['Let It Run'][0].items).toHaveLength(1);
-		expect(await linkTo(4)).toBe('https://example.com/try');
-	});
-
-	it('says which test could not be read, and evaluates the others', async () => {
-		opened.fakeNodes.answers = {
-			'Get Running Tests': [
-				{ linkId: 4444, minClicks: 10 },
-				{ linkId: 4, minClicks: 10 },
-			],
-		};
-		await run(setUp(name), 'Every Day');
-		expect(opened.fakeNodes.of('Say It Was Not Evaluated')).toMatchObject([
-			{ text: expect.stringContaining('The A/B test of link 4444 was not evaluated') },
-		]);
-		expect(await linkTo(4)).toBe('https://example.com/try/a');
 	});
 });
 

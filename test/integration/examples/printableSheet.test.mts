@@ -1,0 +1,83 @@
+/** The printable sheet: every code on the page, with its name, whatever that is. Printed: test/n8n/printableSheet.test.mts. */
+import { readQr } from '../../support/readQr.mts';
+import { setUp, useTemplates } from './templates.mts';
+
+const { world, opened, run } = useTemplates();
+
+const NAMES = [
+	'مقهى المدينة',
+	'כרטיס 12',
+	'東京タワー',
+	'Ünïcödé 🎟️',
+	`<script>alert("1")</script> & 'co'`,
+];
+
+async function make(part: string, size: unknown = 30) {
+	const workflow = setUp('printable-sheet');
+	Object.assign(workflow.pinData!['Sheet Form'][0].json, {
+		'Part of the names': part,
+		'Size in mm': size,
+	});
+	const { status, error, nodes } = await run(workflow, 'Sheet Form');
+	expect([error?.message, status]).toEqual([undefined, 'success']);
+	return (nodes['Make Page']?.[0].items[0].json ?? {}) as {
+		html: string;
+		count: number;
+		missing: string[];
+	};
+}
+
+const create = async (name: string) =>
+	await world.sandbox.call('/api/qr/add', { name: `Sheet ${name}`, url: 'https://example.com/' });
+
+test('holds the QR codes of the account that have the text in their name', async () => {
+	for (const name of NAMES) await create(name);
+	const { html, count, missing } = await make('Sheet');
+	expect([count, missing]).toEqual([NAMES.length, []]);
+	expect(html).toContain('width: 30mm');
+	const sources = [...html.matchAll(/<img src="data:image\/svg\+xml;base64,([^"]+)"/g)];
+	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	for (const [, data] of sources) {
+		const { text } = await readQr(Buffer.from(data, 'base64'), 'image/svg+xml');
+		expect(codes.map(({ url }) => url)).toContain(text);
+	}
+	expect(sources).toHaveLength(NAMES.length);
+	expect(html).not.toContain('<script>');
+	expect(html).toContain(
+		'Sheet &#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;co&#39;',
+	);
+	const [file] = opened.fakeNodes.calls.filter(({ node }) => node === 'Show Sheet');
+	expect((await opened.engine.readBinary(file.item.binary!.sheet)).toString()).toBe(html);
+});
+
+test.each([
+	['', 30],
+	['large', 30],
+	[-5, 10],
+	[1, 10],
+	[2000, 180],
+	['55', 55],
+])('a size of %p becomes %d mm', async (size, mm) => {
+	await create('one');
+	expect((await make('Sheet', size)).html).toContain(`img { display: block; width: ${mm}mm;`);
+});
+
+test('a code without image is left out, and named', async () => {
+	for (const name of ['one', 'two', 'three']) await create(name);
+	const [{ id }] = (await world.sandbox.all('/api/qrs', 'qrs')).filter(
+		({ name }) => name === 'Sheet two',
+	);
+	await world.fault(`/api/qr/${String(id)}/download`, { type: 'status', status: 404 });
+	const { html, count, missing } = await make('Sheet');
+	expect([count, missing]).toEqual([2, [expect.stringContaining('Sheet two: ')]]);
+	expect(
+		[...html.matchAll(/<figcaption dir="auto">([^<]+)/g)].map(([, name]) => name).sort(),
+	).toEqual(['Sheet one', 'Sheet three']);
+});
+
+test('without any such code, the last page says so', async () => {
+	expect(await make('nothing has this name')).toEqual({});
+	expect(opened.fakeNodes.of('Show Nothing Found')).toMatchObject([
+		{ completionMessage: expect.stringContaining('No QR code of your account') },
+	]);
+});

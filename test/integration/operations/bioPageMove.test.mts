@@ -1,0 +1,74 @@
+/** A bio page from one account to another, by the expressions of docs/guides/moving-in.md. */
+import { readFileSync } from 'node:fs';
+import { createClient } from '../../../tools/sandbox/client.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+const guide = readFileSync('docs/guides/moving-in.md', 'utf8');
+const blocksExpression = `=${/as \*Blocks\*, `(\{\{.+?\}\})`/.exec(guide)![1]}`;
+
+const header = { type: 'header', content: { title: 'Welcome' } };
+const text = { type: 'text', content: { text: 'About us <b>& you</b>' } };
+const shop = { type: 'link', content: { title: 'Shop', url: 'https://shop.example.com/?a=1&b=2' } };
+const divider = { type: 'divider', content: {} };
+const blocks = [header, text, shop, divider];
+
+/** Reads the page in the old account and creates it in a new one; returns it as the new one has it. */
+async function move() {
+	const address = await world.sandbox.openAccount();
+	const account = createClient(address);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey: address.apiKey } };
+	const old = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
+	const additionalFields = {
+		bio: '={{ $json.bio }}',
+		avatar: '={{ $json.avatar }}',
+		theme: '={{ $json.theme }}',
+		blocks: blocksExpression,
+	};
+	const create = { name: '={{ $json.name }}', slug: '={{ $json.slug }}', additionalFields };
+	const items = [{ json: old.items[0].json }];
+	const made = await world.run('bioPage', 'create', create, { items, credentials });
+	expect(made.errorItems.map(({ json }) => json.error)).toEqual([]);
+	expect(made.items[0].json.blocksFailed).toEqual([]);
+	const updateFields = { seoTitle: 'Our shop', seoDescription: 'Since 1999' };
+	const bioPageId = byId(made.items[0].json.id);
+	await world.run('bioPage', 'update', { bioPageId, updateFields }, { credentials });
+	const { data } = await account.call<{ data: Record<string, unknown> }>(
+		`/api/bio/${String(made.items[0].json.id)}`,
+	);
+	const got = data.blocks as Array<Record<string, unknown>>;
+	const again = await world.run('bioPage', 'create', create, { items, credentials });
+	return {
+		page: data,
+		blocks: got.map(({ type, content }) => ({ type, content })),
+		/** Why it is not created a second time. */
+		refused: again.errorItems.map(({ json }) => json.error),
+	};
+}
+
+const place = (block: object, position: number) => ({ ...block, position, key: `k${position}` });
+
+test.each<[string, unknown]>([
+	['a list in another order than its positions', [2, 0, 3, 1].map((n) => place(blocks[n], n + 1))],
+	['a list without positions', blocks.map((block, n) => ({ ...block, key: `k${n}` }))],
+	[
+		'an object by key',
+		{ b: place(shop, 3), a: place(header, 1), d: place(divider, 4), c: place(text, 2) },
+	],
+	[
+		'an object by number',
+		{ 30: place(header, 1), 4: place(text, 2), 10: place(shop, 3), 2: place(divider, 4) },
+	],
+	[
+		'contents as JSON texts',
+		blocks.map((block, n) => place({ ...block, content: JSON.stringify(block.content) }, n + 1)),
+	],
+])('arrives whole, with its blocks in their order, given as %s', async (_, given) => {
+	const page = { id: 1, name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight' };
+	await world.respond('/api/bio/1', { ...page, blocks: given }, { method: 'GET', times: 1 });
+	const moved = await move();
+	expect(moved.blocks).toEqual(blocks);
+	expect(moved.page).toMatchObject({ name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱' });
+	expect(JSON.stringify(moved.page)).toMatch(/Our shop.*Since 1999/);
+	expect(moved.refused).toHaveLength(1);
+});

@@ -1,0 +1,264 @@
+/** Templates in a real n8n without sample data: its own Code, HTTP Request, Data Table, Telegram and Loop nodes. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import jsqr from 'jsqr';
+import { chromium } from 'playwright-core';
+import { installBrowser } from '../../tools/n8n/browser.mts';
+import { readExample } from '../../tools/n8n/examples.mts';
+import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
+import { START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
+import { openOutside } from './outside.mts';
+
+const jsQR = jsqr as unknown as typeof jsqr.default;
+const world = useN8n();
+let outside: Awaited<ReturnType<typeof openOutside>>;
+beforeAll(async () => (outside = await openOutside()), START_LIMIT);
+beforeEach(async () => {
+	await world.control('reset', {});
+	outside.sent.length = 0;
+	outside.setDown(false);
+});
+afterAll(async () => await outside?.close());
+
+type Template = WorkflowJson & { pinData: Record<string, Item[]> };
+
+const read = (name: string) => readExample(name, world.credential, world.url) as Template;
+const nodeOf = ({ nodes }: Template, name: string) => nodes.find((node) => node.name === name)!;
+
+/** Runs the template with what is pinned to it. */
+async function run(workflow: Template, trigger: string) {
+	const { id } = await world.rest.createWorkflow(workflow);
+	const execution = await world.rest.run(id, trigger);
+	expect(execution.data?.resultData.error?.message).toBeUndefined();
+	return (node: string, output = 0) => getOutputs(execution, node)[output] ?? [];
+}
+
+/** With one messenger, Telegram, whose server is on this machine. */
+async function withTelegram(workflow: Template): Promise<Template> {
+	const data = { accessToken: 'none', baseUrl: outside.url };
+	const id = await world.rest.saveCredential('Telegram', 'telegramApi', data);
+	const unused = ['Notify by Slack', 'Notify by Email'];
+	const nodes = workflow.nodes.filter(({ name }) => !unused.includes(name));
+	for (const node of nodes) {
+		if (node.name === 'Notify by Telegram') {
+			node.credentials = { telegramApi: { id, name: 'Telegram' } };
+			Object.assign(node, { waitBetweenTries: 0 });
+		}
+		if (node.name !== 'Settings') continue;
+		const { assignments } = node.parameters.assignments as {
+			assignments: Array<{ name: string; value: unknown }>;
+		};
+		assignments.find(({ name }) => name === 'notify')!.value = '4711';
+	}
+	const connections = structuredClone(workflow.connections) as Record<
+		string,
+		{ main: Array<Array<{ node: string }>> }
+	>;
+	for (const name of unused) delete connections[name];
+	connections.Notify.main = connections.Notify.main.map((targets) =>
+		targets.filter(({ node }) => !unused.includes(node)),
+	);
+	const pinData = { ...workflow.pinData };
+	for (const name of ['Notify by Telegram', ...unused]) delete pinData[name];
+	return { ...workflow, nodes, connections: connections as never, pinData };
+}
+
+it('moving-in creates the links of a file in two rounds, and reports the rest', async () => {
+	const workflow = read('moving-in');
+	const rows = Array.from({ length: 70 }, (_, n) => `m-${n},https://www.example.com/${n}`);
+	const csv = ['slug,url', ...rows, 'launch,https://www.example.com/taken', 'x,no url'].join('\n');
+	const [form] = workflow.pinData['Upload Form'];
+	Object.assign((form as unknown as { binary: { Export_file: object } }).binary.Export_file, {
+		data: Buffer.from(csv).toString('base64'),
+	});
+	form.json['What to do'] = 'Create the links';
+	const outputs = await run(workflow, 'Upload Form');
+	const report = outputs('Report').map(({ json }) => json);
+	expect(report.slice(0, 2)).toMatchObject([
+		{ row: 72, status: 'not moved', reason: expect.stringContaining('taken') },
+		{ row: 73, status: 'not moved' },
+	]);
+	expect(report.filter(({ status }) => status === 'created')).toHaveLength(70);
+	expect(outputs('Make a CSV')[0]).toHaveProperty('binary.report.fileName', 'moving-in.csv');
+	const again = (await run(workflow, 'Upload Form'))('Report').map(({ json }) => json);
+	expect(again.filter(({ status }) => status === 'already there')).toHaveLength(70);
+}, 180_000);
+
+it('ab-winner decides in the Code node of n8n', async () => {
+	const outputs = await run(read('ab-winner'), 'Every Morning');
+	expect(outputs('Decide').map(({ json }) => json)).toMatchObject([{ linkId: 4, winner: '' }]);
+	expect(outputs('Message: Test Ended')).toHaveLength(1);
+}, 120_000);
+
+describe('link-health', () => {
+	let server: Server;
+	let url: string;
+	/** By path: what HEAD and GET respond. */
+	const targets: Record<string, [number, number]> = {
+		'/alive': [200, 200],
+		'/no-head': [405, 200],
+		'/gone': [404, 404],
+		'/robots': [403, 403],
+		'/broken': [500, 503],
+	};
+	beforeAll(async () => {
+		server = createServer(({ method, url: path }, response) => {
+			response.statusCode = targets[path!][method === 'HEAD' ? 0 : 1];
+			response.end('A page');
+		}).listen(0, '127.0.0.1');
+		await until('the server', () => server.listening);
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	afterAll(() => server.close());
+
+	it('names the targets that are dead, by their clicks', async () => {
+		for (const path of [...Object.keys(targets)].reverse()) {
+			const alias = `t-${path.slice(1)}`;
+			await world.ask('POST', '/api/url/add', { url: url + path, alias });
+		}
+		const closed = { url: 'http://127.0.0.1:9/', alias: 't-closed' };
+		await world.ask('POST', '/api/url/add', closed);
+		const clicks = {
+			't-gone': 3,
+			't-broken': 2,
+			't-closed': 1,
+			't-alive': 1,
+			't-no-head': 1,
+			't-robots': 1,
+		};
+		for (const [alias, count] of Object.entries(clicks)) {
+			for (let n = 0; n < count; n += 1)
+				await fetch(`${world.service.url}/${alias}`, { redirect: 'manual' });
+		}
+		const workflow = await withTelegram(read('link-health'));
+		nodeOf(workflow, 'Get Links').parameters.filters = { minClicks: 1, aliasPrefix: 't-' };
+		await run(workflow, 'Every Monday');
+		expect(outside.sent).toHaveLength(1);
+		const lines = outside.sent[0].text.split('\n');
+		expect(lines).toEqual([
+			'Dead targets: 3 of 6 links with clicks.',
+			expect.stringMatching(/^3 clicks: .*t-gone leads to .*\(404\)$/),
+			expect.stringMatching(/^2 clicks: .*t-broken leads to .*\(503\)$/),
+			expect.stringMatching(/^1 clicks: .*t-closed leads to .*\(.*\S.*\)$/),
+		]);
+	}, 180_000);
+});
+
+it('purchase-message loses no purchase while the messenger is down', async () => {
+	const { id: project } = await world.rest.call<{ id: string }>('GET', '/rest/projects/personal');
+	const columns = ['deliveryId', 'product', 'buyer', 'price', 'time', 'savedAt', 'told'];
+	await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
+		name: 'Purchases',
+		columns: columns.map((name) => ({ name, type: 'string' })),
+	});
+	const workflow = await withTelegram(read('purchase-message'));
+	// A row counts as untold at once, so that the test need not wait.
+	const [, when] = (
+		nodeOf(workflow, 'Get Untold').parameters.filters as { conditions: Array<{ keyValue: string }> }
+	).conditions;
+	when.keyValue = when.keyValue.replace('minutes: 10', 'minutes: 0');
+	const { id } = await publishNew(world, { ...workflow, pinData: {} } as never);
+	const buy = async (buyerEmail: string) =>
+		await world.control('events', {
+			event: 'product.purchased',
+			data: { productId: 7, buyerEmail, price: 1900, currency: 'eur' },
+		});
+	const ended = async (count: number) =>
+		await until(`${count} executions`, async () => {
+			const all = await world.rest.executions(id);
+			const over = all.filter(({ status }) => ['success', 'error'].includes(status));
+			return over.length === count && over;
+		});
+
+	await buy('ada@example.com');
+	await ended(1);
+	expect(outside.sent.map(({ text }) => text)).toEqual([
+		'Product 7 was purchased by ada@example.com for 1900 eur.',
+	]);
+	outside.setDown(true);
+	await buy('grace <b>@example.com');
+	await ended(2);
+	expect(outside.sent).toHaveLength(1);
+	outside.setDown(false);
+	await world.rest.unpublish(id);
+	await world.rest.run(id, 'Every 15 Minutes');
+	expect(outside.sent[1].text).toMatch(
+		/^No message was sent about:\nProduct 7 to grace &lt;b&gt;@/,
+	);
+	await world.rest.run(id, 'Every 15 Minutes');
+	expect(outside.sent).toHaveLength(2);
+}, 240_000);
+
+it('printable-sheet prints codes of the right size, each of which can be read', async () => {
+	const names = ['مقهى المدينة', '東京タワー', 'Ünïcödé 🎟️', '<b>Table</b> & "4"'];
+	const made: string[] = [];
+	for (let n = 0; n < 30; n += 1) {
+		const name = `Sheet ${n} ${names[n % names.length]}`;
+		const { data } = await world.ask<{ data: { url: string } }>('POST', '/api/qr/add', {
+			name,
+			url: `https://example.com/${n}`,
+		});
+		made.push(data.url);
+	}
+	const workflow = read('printable-sheet');
+	const [form] = workflow.pinData['Sheet Form'];
+	Object.assign(form.json, { 'Part of the names': 'Sheet', 'Size in mm': 35 });
+	const outputs = await run(workflow, 'Sheet Form');
+	const { html, count } = outputs('Make Page')[0].json as { html: string; count: number };
+	expect(count).toBe(30);
+	const browser = await chromium.launch({
+		executablePath: await installBrowser(),
+		args: ['--no-sandbox', '--disable-gpu'],
+	});
+	try {
+		const page = await browser.newPage();
+		await page.setContent(html);
+		expect(await page.locator('b').count()).toBe(0);
+		expect(await page.locator('figcaption').first().textContent()).toContain('Sheet');
+		const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+		const { texts, widths, pages } = await readAll(pdf);
+		expect(pages).toBeGreaterThan(1);
+		expect(texts.sort()).toEqual(made.sort());
+		// The modules, without the quiet zone around them.
+		for (const width of widths) {
+			expect(width).toBeGreaterThan(35 * 0.6);
+			expect(width).toBeLessThan(35);
+			expect(Math.abs(width - widths[0])).toBeLessThan(0.5);
+		}
+	} finally {
+		await browser.close();
+	}
+}, 240_000);
+
+/** All QR codes in a PDF: their texts, and the widths of their modules in millimeters. */
+async function readAll(pdf: Uint8Array) {
+	const scale = 4;
+	const library = await PDFiumLibrary.init();
+	const document = await library.loadDocument(pdf);
+	const texts: string[] = [];
+	const widths: number[] = [];
+	const pages = document.getPageCount();
+	for (const page of document.pages()) {
+		const { data, width, height } = await page.render({ scale, render: 'bitmap' });
+		const pixels = new Uint8ClampedArray(data);
+		for (let found = jsQR(pixels, width, height); found; found = jsQR(pixels, width, height)) {
+			const { topLeftCorner, topRightCorner, bottomLeftCorner } = found.location;
+			texts.push(found.data);
+			widths.push((topRightCorner.x - topLeftCorner.x) / scale / (72 / 25.4));
+			// White, so that the next one is found.
+			for (let y = Math.floor(topLeftCorner.y) - 4; y < bottomLeftCorner.y + 4; y += 1) {
+				const row = Math.max(y, 0) * width;
+				pixels.fill(
+					255,
+					(row + Math.floor(topLeftCorner.x) - 4) * 4,
+					(row + Math.ceil(topRightCorner.x) + 4) * 4,
+				);
+			}
+		}
+	}
+	document.destroy();
+	library.destroy();
+	return { texts, widths, pages };
+}
