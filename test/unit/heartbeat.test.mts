@@ -1,7 +1,7 @@
 /** How a heartbeat without a response is described, by network error code. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
+import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
 import { describeGap } from '../../nodes/LinkPlatform/webhooks/subscriptions.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
@@ -23,6 +23,16 @@ test.each([
 ])('%s: %s', (code, remedy) => {
 	const failure = toNetworkFailure(code, 'n8n.example.com');
 	expect(getProblem(failure, url, 'id')).toContain(`${failure.message}. ${remedy}`);
+});
+
+test.each([
+	[{ heartbeat: 'id', ignoredCounts: { filter: 2 } }, { filter: 2 }],
+	[{ heartbeat: 'other', ignoredCounts: { filter: 2 } }, {}],
+	[{ heartbeat: 'id', ignoredCounts: 'many' }, {}],
+	[{ heartbeat: 'id' }, {}],
+])('ignored, if the response is %j: %j', (body, counts) => {
+	const response = { statusCode: 200, headers: {}, body: JSON.stringify(body) };
+	expect(getIgnoredCounts(response, 'id')).toEqual(counts);
 });
 
 test.each([

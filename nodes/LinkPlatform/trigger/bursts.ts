@@ -2,8 +2,10 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
+import { addHint } from './dropProcessed';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';
+import { deliveryMessages } from './messages';
 
 /** In ms: nobody opens three links one after the other in less, and a scanner of a mail server does. */
 const FASTEST = 1_000;
@@ -67,6 +69,7 @@ export async function dropBursts(
 		return await isSoon(() => isInBurst(visitor, json));
 	};
 	const isIgnored = await Promise.all(items.map(wait));
+	if (isIgnored.includes(true)) addHint(context, deliveryMessages.burst.message);
 	return items.filter((_, at) => !isIgnored[at]);
 }
 

@@ -79,7 +79,8 @@ function getList(event: unknown): ProcessedList {
 	return EVENTS[String(event)]?.mayRepeat ? VISITS : OTHERS;
 }
 
-function addHint(context: IExecuteFunctions, message: string): void {
+/** Says in the output panel of the execution why an item is missing. */
+export function addHint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
 

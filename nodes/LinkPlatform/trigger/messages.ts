@@ -113,6 +113,16 @@ export const deliveryMessages = {
 		meaning: 'A hint. The execution ends at the trigger.',
 		advice: "Nothing to do. To run every delivery, turn off 'Skip Duplicates'.",
 	},
+	burst: {
+		message: 'This click is one of several that a program made within seconds, so nothing runs',
+		meaning: 'The same, where the others came after it.',
+		advice: "If people's clicks are missing, turn off 'Ignore Likely Bots'.",
+	},
+	scan: {
+		message: 'This click belongs to a scan, so nothing runs',
+		meaning: 'The same, where the scan came after its click.',
+		advice: "Nothing to do. To run both, turn off 'Ignore Clicks From QR Scans'.",
+	},
 	refused: {
 		message:
 			"Link Platform Trigger: a delivery was refused with status {status} ({reason}). If the API key or the signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",

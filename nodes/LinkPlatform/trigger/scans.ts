@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
+import { addHint } from './dropProcessed';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';
 import { getTriggerKey } from './memory';
+import { deliveryMessages } from './messages';
 import { getOptions } from './options';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
@@ -70,6 +72,7 @@ export async function dropScanClicks(
 			async ({ json }) => json.event === CLICK && (await isSoon(() => claimForScan(trigger, json))),
 		),
 	);
+	if (isIgnored.includes(true)) addHint(context, deliveryMessages.scan.message);
 	return items.filter((_, index) => !isIgnored[index]);
 }
 

@@ -52,10 +52,10 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 	return words && joinSentences(words.message, words.description);
 }
 
-/** How many deliveries a trigger has ignored since its last run, by reason; empty if it did not say so. */
-export function getIgnoredCounts(posted: Posted): IDataObject {
-	const { ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
-	return isRecord(ignoredCounts) ? ignoredCounts : {};
+/** How many deliveries the trigger that confirmed a heartbeat has ignored since its last run, by reason. */
+export function getIgnoredCounts(posted: Posted, id: string): IDataObject {
+	const { heartbeat, ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
+	return heartbeat === id && isRecord(ignoredCounts) ? ignoredCounts : {};
 }
 
 /**

@@ -110,6 +110,24 @@ test.concurrent(
 );
 
 test.concurrent(
+	'an execution that ends because of a burst says so',
+	inWorld(async (world) => {
+		const publication = await world.publish({ options: { ignoreLikelyBots: true } });
+		await deliverAll(
+			world,
+			publication,
+			[1, 2, 3].map((link) => ({ link })),
+		);
+		const messages = world
+			.started()
+			.map(({ nodes }) => nodes['Link Platform Trigger'][0].hints.map(({ message }) => message));
+		const message =
+			'This click is one of several that a program made within seconds, so nothing runs';
+		expect(messages).toEqual([[message], [message]]);
+	}),
+);
+
+test.concurrent(
 	'off by default, and the output has no trace of it',
 	inWorld(async (world) => {
 		const publication = await world.publish();
@@ -123,7 +141,7 @@ test.concurrent(
 	}),
 );
 
-test.each([true, false])(
+test.concurrent.each([true, false])(
 	'each visit of the corpus ends as its figures say (with the user agent: %p)',
 	inWorld(async (world, hasAgent) => {
 		const publication = await world.publish({ options: { ignoreLikelyBots: true } });

@@ -152,6 +152,8 @@ test.concurrent(
 		await pause(500);
 		expect(await deliver(scanned)).toEqual(accepted);
 		expect(getEvents(await items())).toEqual(['qr.scanned']);
+		const [{ hints }] = started()[0].nodes['Link Platform Trigger'];
+		expect(hints).toMatchObject([{ message: 'This click belongs to a scan, so nothing runs' }]);
 	}),
 );
 

@@ -130,5 +130,5 @@ async function sendHeartbeat(
 ): Promise<{ problem?: string; ignored?: IDataObject }> {
 	const id = randomUUID();
 	const posted = await post(address, toHeartbeat(id, signingSecret(address)));
-	return { problem: getProblem(posted, address, id), ignored: getIgnoredCounts(posted) };
+	return { problem: getProblem(posted, address, id), ignored: getIgnoredCounts(posted, id) };
 }
