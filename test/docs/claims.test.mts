@@ -38,6 +38,11 @@ test('the page on agents lists exactly the operations that cannot be tools', () 
 	expect([...named].map(([, name]) => name).sort()).toEqual([...waiting, 'File > Upload'].sort());
 });
 
+test('the page on agents says how many operations there are', () => {
+	const operations = getResources().flatMap((resource) => Object.keys(resource.operations));
+	expect(read('docs/guides/ai-agents.md')).toContain(`read ${operations.length} operations`);
+});
+
 test('the page on events has a sample of each event that the trigger lists', () => {
 	const { anchors } = readPages().find(({ path }) => path === 'docs/reference/trigger.md')!;
 	const wanted = EVENT_TYPES.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
