@@ -295,6 +295,8 @@ test('the AI tool has a panel of its own', async () => {
 	};
 	await openWorkflow(editor, await create(workflow));
 	await openNode(page, 'Create Link');
-	const labels = expected('link', 'create').map(getLabel);
+	const description = { ...main, name: `${main.name}Tool` };
+	const labels = expected('link', 'create', description).map(getLabel);
+	expect(labels).not.toContain('Include Input Fields');
 	expect(await getShownLabels(page)).toEqual(['Tool Description', ...labels]);
 });

@@ -8,9 +8,11 @@ const patterns = getMessages()
 	.filter((text) => /[a-z]/i.test(text.replace(PLACEHOLDER, '')))
 	.map(toPattern);
 
-/** True for a message, and for several with a full stop between them. */
+/** True for a message, also with one in brackets behind it, and for several with a full stop between them. */
 export function isListed(text: string): boolean {
 	if (patterns.some((pattern) => pattern.test(text))) return true;
+	const [, first, inner] = /^(.*) \((.*)\)$/s.exec(text) ?? [];
+	if (inner !== undefined && isListed(first) && isListed(inner)) return true;
 	return [...text.matchAll(/\. /g)].some(
 		({ index }) => isListed(text.slice(0, index)) && isListed(text.slice(index + 2)),
 	);

@@ -4,7 +4,7 @@ import type { RequestOperation } from '../../runner/operation';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get legacy account',
-	description: 'Retrieve an account, with its status and expiry, from the legacy API',
+	description: 'Retrieve an account with its status and expiry from the legacy API',
 	route: 'GET legacy:/api/account',
 	fields: [],
 };

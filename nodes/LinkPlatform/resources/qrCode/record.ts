@@ -11,7 +11,7 @@ export const qrOutput = outputFields([
 	{ name: 'Margin', value: 'margin' },
 	{ name: 'Name', value: 'name' },
 	{ name: 'Scans', value: 'scans' },
-	{ name: 'Size', value: 'size' },
+	{ name: 'Size in Account', value: 'size' },
 	{ name: 'Target URL', value: 'target' },
 	{ name: 'URL', value: 'url' },
 ]);
