@@ -237,7 +237,16 @@ test.each(['a1 b2', '1a 2b'])('keys that are names with digits: %s', (names) => 
 	expect(getIds(toRows(...names.split(' ')), { data })).toEqual([2, 1]);
 });
 
-test.each(['linkedUrl', 'longurl', 'target'])('the target is read from %s', (name) => {
+const targetNames = [
+	'linkedUrl',
+	'linked_url',
+	'longurl',
+	'target',
+	'targetUrl',
+	'target_url',
+	'destination',
+];
+test.each(targetNames)('the target is read from %s', (name) => {
 	const data = [1, 2].map((id) => made(id, 't', { [name]: target(2 - id) }));
 	expect(getIds(toRows('t', 't'), { data })).toEqual([2, 1]);
 });

@@ -515,3 +515,13 @@ test.each<[string, string, object[]]>([
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');
 	expect(JSON.parse(own)).toEqual(expected);
 });
+
+test('a campaign has its name in lists and reports where it is filed as in the legacy API', async () => {
+	await world.respond('/api/campaigns', { campaigns: [{ id: 1, domain: 'Fair' }], maxpage: 1 });
+	const { results } = await world.engine.listSearch('searchCampaigns');
+	expect(results).toEqual([{ name: 'Fair (1)', value: '1' }]);
+	await world.respond('/api/campaign/1', { id: 1, domain: 'Fair' });
+	const parameters = { reportOn: 'campaign', campaignId: byId(1) };
+	const { items } = await run('analytics.getReport', parameters);
+	expect(getJson(items)).toMatchObject([{ name: 'Fair' }]);
+});

@@ -8,6 +8,7 @@ import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRecord, toRow } from '../../runner/items';
 import type { OperationContext, RequestOperation } from '../../runner/operation';
+import { getName } from '../campaign/list';
 import { findLinks } from '../link/findLinks';
 import { getLinkClicks } from './getLinkClicks';
 import { getLinkCountries } from './getLinkCountries';
@@ -167,7 +168,7 @@ export async function readCampaignReport(
 	const request = toRequest('GET /api/campaign/{campaignId}/stats', values, getLabel);
 	const figures = await readFigures(client, request, spans.current);
 	const comparison = await compare(client, request, spans, figures.clicks);
-	const name = scalarToText(campaign.name);
+	const name = scalarToText(getName(campaign));
 	return {
 		name,
 		clickedOn: 'on all links of the campaign',

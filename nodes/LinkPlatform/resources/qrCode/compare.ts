@@ -6,9 +6,20 @@ export interface Row {
 	url: string;
 }
 
-/** The target that a record states; undefined if it states none. Its `url` is the short one. */
-export function getTargetUrl({ linkedUrl, longurl, target }: IDataObject) {
-	return linkedUrl ?? longurl ?? target ?? undefined;
+/** What a record may call its target; its `url` is the short one. */
+const TARGETS = [
+	'linkedUrl',
+	'linked_url',
+	'longurl',
+	'target',
+	'targetUrl',
+	'target_url',
+	'destination',
+];
+
+/** The target that a record states; undefined if it states none. */
+export function getTargetUrl(record: IDataObject): IDataObject[string] {
+	return TARGETS.map((name) => record[name]).find((value) => value !== undefined && value !== null);
 }
 
 /** Whether a QR code leads to the row's target; undefined if its record doesn't say where it leads. */
