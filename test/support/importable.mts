@@ -41,6 +41,8 @@ const BASE: Record<string, number> = {
 	stickyNote: 1,
 	stopAndError: 1,
 	summarize: 1.1,
+	switch: 3.2,
+	telegram: 1.2,
 	wait: 1.1,
 	wooCommerce: 1,
 	wooCommerceTrigger: 1,
@@ -86,6 +88,7 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	mcpTrigger: ['httpBearerAuth', 'Bearer Auth account'],
 	slack: ['slackApi', 'Slack account'],
 	slackHitlTool: ['slackApi', 'Slack account'],
+	telegram: ['telegramApi', 'Telegram account'],
 	wooCommerce: ['wooCommerceApi', 'WooCommerce account'],
 	wooCommerceTrigger: ['wooCommerceApi', 'WooCommerce account'],
 };
@@ -114,11 +117,13 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  */
 export function getPlaceholder({
 	type,
+	parameters: { nodeCredentialType },
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
 	const name = type.slice(type.lastIndexOf('.') + 1);
-	const known = CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
+	const borrowed = Object.values(CREDENTIALS).find(([one]) => one === nodeCredentialType);
+	const known = borrowed ?? CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {
-		authentication: AUTHENTICATION[name],
+		authentication: borrowed ? 'predefinedCredentialType' : AUTHENTICATION[name],
 		credentials: known && { [known[0]]: { id: 'choose-yours', name: known[1] } },
 	};
 }

@@ -16,7 +16,7 @@ import { FakeNodes } from './fakeNodes.mts';
 
 /** Nodes that use another service, or a table or file of the user. */
 export const SERVICE =
-	/\.(googleSheets|googleDrive|gmail|slack|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+	/\.(googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
 
@@ -57,8 +57,8 @@ export function setUp(name: string, change: (node: INode) => void = () => {}): W
 	return workflow;
 }
 
-/** Of n8n's nodes; that of Wait does not wait, so the fake one answers for it. */
-const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.wait');
+/** Of n8n's nodes; the fake of Set records messages. */
+const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.set');
 
 /** A world with fakes of all nodes that the templates use. */
 export function useTemplates() {
