@@ -12,7 +12,7 @@ import {
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { publishNew, useN8n } from './n8nSuite.mts';
+import { publishNew, useN8n, withOursUnpinned } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
 
 const world = useN8n();
@@ -32,10 +32,7 @@ function withRecordsChosen(workflow: WorkflowJson): WorkflowJson {
 
 /** An example as the user sets it up, with a record of their own in place of each sample record. */
 async function create(name: string): Promise<StoredWorkflow> {
-	const workflow = readExample(name, world.credential, world.url);
-	for (const { name: node, type } of workflow.nodes) {
-		if (/^n8n-nodes-linkplatform\..*(?<!Trigger)$/.test(type)) delete workflow.pinData?.[node];
-	}
+	const workflow = withOursUnpinned(readExample(name, world.credential, world.url));
 	return await world.rest.createWorkflow(withRecordsChosen(workflow));
 }
 
@@ -125,6 +122,21 @@ it.each(firstTries)(
 		expect(sent.length > 0).toBe(messages.length > 0);
 	},
 );
+
+it.each([
+	['#sales', 'Slack'],
+	['ops@links.test', 'Email'],
+	['-1001234567890', 'Telegram'],
+])('a message for %s is sent by %s alone', async (notify, service) => {
+	const workflow = readExample('ab-winner', world.credential, world.url);
+	const { assignments } = workflow.nodes.find(({ name }) => name === 'Settings')!.parameters
+		.assignments as { assignments: Array<{ name: string; value: unknown }> };
+	assignments.find(({ name }) => name === 'notify')!.value = notify;
+	const { id } = await world.rest.createWorkflow(workflow);
+	const { data } = await world.rest.run(id, 'Every Day');
+	const sent = Object.keys(data!.resultData.runData).filter((node) => /^Notify by /.test(node));
+	expect(sent).toEqual([`Notify by ${service}`]);
+});
 
 it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
 	const { id } = await create(name);

@@ -118,6 +118,45 @@ describe('csv-to-qr-zip', () => {
 	});
 });
 
+describe('Notify', () => {
+	/** A template set up to send its messages there. */
+	const notifying = (notify: string | number) =>
+		setUp('ab-winner', ({ name, parameters }) => {
+			if (name !== 'Settings') return;
+			const { assignments } = parameters.assignments as {
+				assignments: Array<{ name: string; value: unknown }>;
+			};
+			assignments.find((one) => one.name === 'notify')!.value = notify;
+		});
+	const used = () =>
+		opened.fakeNodes.calls
+			.filter(({ node }) => node.startsWith('Notify by '))
+			.map(({ node, parameters }) => [node, parameters]);
+
+	it.each([
+		['#sales', 'Slack', { channelId: { value: '#sales' } }],
+		['ops@links.test', 'Email', { sendTo: 'ops@links.test' }],
+		['-1001234567890', 'Telegram', { chatId: '-1001234567890' }],
+		[1234567890, 'Telegram', { chatId: 1234567890 }],
+		['@our_channel', 'Telegram', { chatId: '@our_channel' }],
+	])('sends to %s by %s alone', async (notify, service, where) => {
+		const { status } = await run(notifying(notify), 'Every Day');
+		expect(status).toBe('success');
+		expect(used()).toMatchObject([[`Notify by ${service}`, where]]);
+	});
+
+	const hostile = 'No <!channel> & <b>no_markup';
+	it.each([
+		['#sales', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
+		['123', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
+		['ops@links.test', { message: expect.stringContaining(hostile) }],
+	])('lets no text become markup or a call to all: %s', async (notify, sent) => {
+		opened.fakeNodes.answers = { 'Get Running Tests': new Error(hostile) };
+		await run(notifying(notify), 'Every Day');
+		expect(used()).toMatchObject([[expect.any(String), sent]]);
+	});
+});
+
 describe('templates that wait', () => {
 	/** Runs a template up to where it waits. */
 	async function wait(name: string, trigger: string) {
