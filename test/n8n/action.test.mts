@@ -262,7 +262,7 @@ it('the example bulk-qr-from-csv writes an image for each good row', async () =>
 	const { id } = await rest.createWorkflow(readExample('bulk-qr-from-csv', credential, url));
 	const execution = await rest.run(id, 'Start');
 	expect(execution.status).toBe('success');
-	const [rows] = getOutputs(execution, 'Rows');
+	const [rows] = getOutputs(execution, 'Read Rows');
 	const [done, failed] = getOutputs(execution, 'Create QR Codes');
 	expect([rows.length, done.length, failed.length]).toEqual([120, 118, 2]);
 	expect(failed.every(({ json }) => json.product && json.error)).toBe(true);

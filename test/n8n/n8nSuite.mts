@@ -28,6 +28,14 @@ export function useEditor(world: N8nWorld): Editor {
 	return editor;
 }
 
+/** The workflow without the sample data of our own action nodes, so that they run. */
+export function withOursUnpinned(workflow: WorkflowJson): WorkflowJson {
+	for (const { name, type } of workflow.nodes) {
+		if (/^n8n-nodes-linkplatform\..*(?<!Trigger)$/.test(type)) delete workflow.pinData?.[name];
+	}
+	return workflow;
+}
+
 /** Creates and publishes a workflow. */
 export async function publishNew(world: N8nWorld, workflow: WorkflowJson): Promise<StoredWorkflow> {
 	const stored = await world.rest.createWorkflow(workflow);

@@ -5,7 +5,7 @@ import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { productionUrl, triggered } from '../../tools/n8n/world.mts';
-import { useN8n, useWorkflows } from './n8nSuite.mts';
+import { useN8n, useWorkflows, withOursUnpinned } from './n8nSuite.mts';
 
 /** Older releases such as 2.35 publish before they respond: once, anew with each change, and forget what failed. */
 const { TEST_N8N_VERSION: version = '' } = process.env;
@@ -345,7 +345,9 @@ describe('a subscription that Link Platform has switched off', () => {
 	it('is restored by the guard workflow, whose heartbeat confirms it, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = world;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
-		const guard = await rest.createWorkflow(readExample('webhook-guard', credential, url));
+		const guard = await rest.createWorkflow(
+			withOursUnpinned(readExample('webhook-guard', credential, url)),
+		);
 		made.push(workflow, guard);
 		await rest.publish(workflow.id);
 		const [{ id, url: subscribed }] = await world.subscriptions();
@@ -356,14 +358,14 @@ describe('a subscription that Link Platform has switched off', () => {
 			changed: false,
 			delivered: true,
 		});
-		expect(getOutputs(quiet, 'Describe What Happened')).toEqual([]);
+		expect(getOutputs(quiet, 'Describe Finding')).toEqual([]);
 
 		await world.control(`webhooks/${id}/deactivate`, {});
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('success');
-		expect(getOutputs(repair, 'Tell Somebody')[0]).toHaveLength(1);
-		expect(getOutputs(repair, 'Describe What Happened')[0][0].json).toMatchObject({
+		expect(getOutputs(repair, 'Message: Webhook Report')[0]).toHaveLength(1);
+		expect(getOutputs(repair, 'Describe Finding')[0][0].json).toMatchObject({
 			what: expect.stringMatching(/^It was missing/),
 		});
 		expect(getOutputs(repair, 'Get Clicks')[0].length).toBeGreaterThan(0);

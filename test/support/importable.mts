@@ -127,9 +127,12 @@ export function getPlaceholder({
 		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
 	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
-	const known = CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
+	const borrowed = Object.values(CREDENTIALS).find(
+		([one]) => one === parameters.nodeCredentialType,
+	);
+	const known = borrowed ?? CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {
-		authentication: AUTHENTICATION[name],
+		authentication: borrowed ? 'predefinedCredentialType' : AUTHENTICATION[name],
 		credentials: known && { [known[0]]: { id: 'choose-yours', name: known[1] } },
 	};
 }

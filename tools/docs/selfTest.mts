@@ -1,6 +1,7 @@
 /**
- * `examples/self-test.json`: a workflow that runs every operation of the action node once, on records that
- * it makes and deletes itself. Made here because a chain of so many nodes is no fun to edit by hand.
+ * `examples/self-test.json`: a workflow that runs every operation of the action nodes once, on records that
+ * it makes and deletes itself, and reports which passed and which failed. Made here because a chain of so
+ * many nodes is no fun to edit by hand.
  */
 import { getNodeOf } from '../built.mts';
 import { writeFileSync } from 'node:fs';
@@ -70,11 +71,11 @@ const webhook = {
 
 const sections: Section[] = [
 	{
-		note: '### Account\nOnly read.',
+		note: '### Account\nOnly read. *Check Setup* comes first: what it finds is part of the report.',
 		steps: [
+			list('Account: Check Setup', 'account/checkSetup'),
 			step('Account: Get', 'account/get'),
 			step('Account: Get Usage', 'account/getUsage'),
-			list('Account: Check Setup', 'account/checkSetup'),
 			step('Account: Check Quota', 'account/checkQuota', { quota: 'urls', needed: 3 }),
 			list('API Key: Get Many', 'apiKey/getAll', few),
 			list('Domain: Get Many', 'domain/getAll', few),
@@ -433,11 +434,11 @@ const aboutAll = (requests: number) =>
 		'## Self-test of the Link Platform nodes',
 		'Runs every operation once, on records that it makes and deletes itself. Each of them is called `self-test-` and the ID of the execution, so two runs never meet.',
 		'',
-		'**Set up:** choose your Link Platform credential in *Account: Get*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
+		'**Set up:** choose your Link Platform credential in *Account: Check Setup*; n8n then puts it into all the others. The key needs full access, and the plan room for three links, three QR codes and two bio pages. Then execute the workflow.',
 		'',
 		`**Requests:** ${requests}, and one more for every 100 links that you have. The nodes wait for the rate limit by themselves, so a run may take some minutes.`,
 		'',
-		'**It stops at the first node that cannot do its work**, with the reason in that node. Each group deletes what it made at its end, so only records of the group where it stopped may be left: look in your account for `self-test-` and the ID of the execution, and delete them. A new run does not mind them.',
+		"***Report* says how many operations passed and failed, and why.** A failed one doesn't stop the others, though those that need its record fail too. If any failed, the execution ends red with the list. Each group deletes what it made; should something be left, look in your account for `self-test-` and the ID of the execution.",
 		'',
 		'**Not done unless you enable it:** what cannot be undone or leaves something behind: the nodes of the last group, and *File: Upload*. To skip an operation that your plan lacks, deactivate its node.',
 	].join('\n');
@@ -459,8 +460,75 @@ function toNode({ name, runs, parameters, ...more }: Step, position: [number, nu
 		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },
 		...(more.forEach ? {} : { executeOnce: true }),
 		...(more.isList ? { alwaysOutputData: true } : {}),
-		...(more.isDisabled ? { disabled: true } : {}),
+		...(more.isDisabled ? { disabled: true } : { onError: 'continueRegularOutput' as const }),
 	};
+}
+
+const aboutReport =
+	'### Report\nHow many operations passed and failed, the reason of each that failed, and what *Check Setup* found.';
+
+/** What follows the operations: a report of them, and a red end if any has failed. */
+function reportNodes(y: number) {
+	const names = sections
+		.flatMap(({ steps }) => steps)
+		.filter((one) => !one.isDisabled)
+		.map(({ name }) => name);
+	const all = JSON.stringify(names).replaceAll("'", "\\'");
+	const failed = `${all}.filter((name) => $(name).first().json.error !== undefined)`;
+	const field = (name: string, value: string, type: string) => ({
+		...{ id: `5b0d7f0e-0005-4c55-9d6a-r-${name}`, name, value: `={{ ${value} }}`, type },
+	});
+	const assignments = [
+		field('passed', `${names.length} - ${failed}.length`, 'number'),
+		field('failed', `${failed}.length`, 'number'),
+		field(
+			'failures',
+			`${failed}.map((name) => ({ operation: name, reason: $(name).first().json.error }))`,
+			'array',
+		),
+		field(
+			'setup',
+			"$('Account: Check Setup').all().filter((one) => one.json.ok === false).map((one) => one.json)",
+			'array',
+		),
+	];
+	const condition = {
+		id: '5b0d7f0e-0005-4c55-9d6a-r-condition',
+		leftValue: '={{ $json.failed > 0 }}',
+		rightValue: '',
+		operator: { type: 'boolean', operation: 'true', singleValue: true },
+	};
+	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
+	return [
+		{
+			parameters: { assignments: { assignments }, options: {} },
+			name: 'Report',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			position: [COLUMN, y],
+			executeOnce: true,
+		},
+		{
+			parameters: {
+				conditions: { options, conditions: [condition], combinator: 'and' },
+				options: {},
+			},
+			name: 'Any Failed?',
+			type: 'n8n-nodes-base.if',
+			typeVersion: 2.2,
+			position: [2 * COLUMN, y],
+		},
+		{
+			parameters: {
+				errorMessage:
+					"={{ $json.failed }} of {{ $json.passed + $json.failed }} operations failed: {{ $json.failures.map(({ operation, reason }) => `${operation} (${reason})`).join(', ') }}",
+			},
+			name: 'Stop: Operations Failed',
+			type: 'n8n-nodes-base.stopAndError',
+			typeVersion: 1,
+			position: [3 * COLUMN, y],
+		},
+	] as unknown as Array<Partial<INode>>;
 }
 
 /** The workflow as n8n exports it; its note says how many requests a run makes. */
@@ -472,25 +540,29 @@ function createSelfTest(requests: number): WorkflowJson {
 		position: [0, 0] as [number, number],
 	};
 	const nodes: Array<Partial<INode>> = [start, note(aboutAll(requests), [-60, -560], [1100, 440])];
-	for (const [row, { note: text, steps }] of [...sections, onRequest].entries()) {
-		const isLast = row === sections.length;
-		const y = row * ROW + (isLast ? ROW / 2 : 0);
-		const above = isLast ? 240 : 120;
+	const place = ({ note: text, steps }: Section, y: number, above: number, color: number) => {
 		const width = Math.max(steps.length, 3) * COLUMN + 60;
-		nodes.push(note(text, [COLUMN - 60, y - above], [width, above + 160], isLast ? 3 : 7));
+		nodes.push(note(text, [COLUMN - 60, y - above], [width, above + 160], color));
 		steps.forEach((one, column) => nodes.push(toNode(one, [(column + 1) * COLUMN, y])));
-	}
+	};
+	for (const [row, section] of sections.entries()) place(section, row * ROW, 120, 7);
+	const end = sections.length * ROW;
+	nodes.push(note(aboutReport, [COLUMN - 60, end - 120], [3 * COLUMN + 60, 280], 7));
+	nodes.push(...reportNodes(end));
+	place(onRequest, end + 1.5 * ROW, 240, 3);
 	const numbered = nodes.map((node, index) => ({
 		...node,
 		id: `5b0d7f0e-0005-4c55-9d6a-${String(index + 1).padStart(12, '0')}`,
 		name: node.name ?? `Note ${index}`,
-		typeVersion: 1,
+		typeVersion: node.typeVersion ?? 1,
 	})) as INode[];
-	const chain = numbered.filter(({ type }) => !type.endsWith('stickyNote'));
-	const connections = Object.fromEntries(
-		chain.slice(0, -1).map(({ name }, index) => {
-			const next = { node: chain[index + 1].name, type: 'main' as const, index: 0 };
-			return [name, { main: [[next]] }];
+	const chain = numbered.filter(({ type }) => !/(stickyNote|stopAndError)$/.test(type));
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const connections: WorkflowJson['connections'] = Object.fromEntries(
+		chain.slice(0, -1).map(({ name, type }, index) => {
+			const next = to(chain[index + 1].name);
+			const stop = numbered.find((node) => node.type.endsWith('stopAndError'))!;
+			return [name, { main: type.endsWith('.if') ? [to(stop.name), next] : [next] }];
 		}),
 	);
 	return {

@@ -17,7 +17,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from './n8nWorkflow.mts';
+import { NodeConnectionTypes, NodeOperationError } from './n8nWorkflow.mts';
 
 const describe = (
 	name: string,
@@ -176,10 +176,54 @@ const extractFromFile: INodeType = {
 	},
 };
 
+const plain = (name: string): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: '' },
+});
+
+/** Its conditions are judged by n8n's own code. */
+const conditions: INodeProperties = {
+	...{ displayName: 'conditions', name: 'conditions', type: 'filter', default: {} },
+	typeOptions: { filter: { caseSensitive: true, typeValidation: 'strict', version: 2 } },
+};
+
+const ifNode: INodeType = {
+	description: describe('if', 'If', [conditions], {
+		version: 2.2,
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+	}),
+	execute() {
+		const sides: INodeExecutionData[][] = [[], []];
+		for (const [index, item] of this.getInputData().entries()) {
+			const passes = this.getNodeParameter('conditions', index, false, { extractValue: true });
+			sides[passes ? 0 : 1].push({ ...item, pairedItem: { item: index } });
+		}
+		return Promise.resolve(sides);
+	},
+};
+
+const set: INodeType = {
+	description: describe('set', 'Edit Fields (Set)', [plain('assignments')], { version: 3.4 }),
+	execute() {
+		const items = this.getInputData().map((_item, index) => {
+			const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
+			const json = Object.fromEntries(fields.map(({ name, value }) => [name as string, value]));
+			return { json: json as IDataObject, pairedItem: { item: index } };
+		});
+		return Promise.resolve([items]);
+	},
+};
+
+const stopAndError: INodeType = {
+	description: describe('stopAndError', 'Stop and Error', [plain('errorMessage')], { outputs: [] }),
+	execute() {
+		const message = this.getNodeParameter('errorMessage', 0) as string;
+		throw new NodeOperationError(this.getNode(), message);
+	},
+};
+
 /** The stand-ins by the full type names that workflow files hold. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
-	[manualTrigger, noOp, stickyNote, readWriteFile, extractFromFile].map((type) => [
-		`n8n-nodes-base.${type.description.name}`,
-		type,
-	]),
+	[manualTrigger, noOp, stickyNote, readWriteFile, extractFromFile, ifNode, set, stopAndError].map(
+		(type) => [`n8n-nodes-base.${type.description.name}`, type],
+	),
 );

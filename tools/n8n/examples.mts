@@ -6,7 +6,7 @@ import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
 
 const PACKAGE = 'n8n-nodes-linkplatform.';
 const SETTINGS = 'Settings';
-/** The webhook of the example "Run when a link is clicked". */
+/** The webhook of the example click-alert. */
 const CLICK_ALERT = 'webhook/3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01/webhook';
 
 /** What replaces empty and example values in the node "Settings" of the examples. */

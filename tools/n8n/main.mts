@@ -86,9 +86,9 @@ function welcome(n8n: N8n, sandbox: SandboxProcess): string {
   Service   ${sandbox.url}   (the sandbox; ${sandbox.url}/launch is a short link)
             allows ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} seconds; a real one, in a minute
 
-Open "Bulk QR codes from a CSV file" and execute it; the images go to
+Open "Create QR codes from a CSV file" and execute it; the images go to
 ${resolve(FOLDER, 'files/demo-output')}
-Visit the short link, and see the execution of "Run when a link is clicked".
+Visit the short link, and see the execution of "Run a workflow when a link is clicked".
 
 Ctrl+C stops it. Everything is in .n8n/, which may be deleted.
 `;

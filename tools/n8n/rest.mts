@@ -12,6 +12,7 @@ export interface WorkflowJson {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	pinData?: Record<string, Item[]>;
 	versionId?: string;
 	active?: boolean;
 }

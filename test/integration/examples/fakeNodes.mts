@@ -6,7 +6,8 @@
  *   the sample data that is pinned to them, or else their input. A test can have each of them fail, the way
  *   n8n's own node of that type does.
  * - Google Sheets and Data Table: the same, with rows that stay until the next test (`FakeTables`).
- * - Nodes that decide or reshape (If, Filter, Set and so on) do what n8n's do, as far as the examples need.
+ * - Nodes that decide or reshape (If, Switch, Set and so on) do what n8n's do, as far as the examples need.
+ *   What a Set node called "Message: …" says is recorded as a call as well.
  * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
  */
 import { randomBytes } from 'node:crypto';
@@ -121,7 +122,8 @@ export class FakeNodes {
 			properties: [...names].map(propertyNamed),
 		};
 		const run: Run =
-			{ ...LOGIC, removeDuplicates: this.#removeDuplicates() }[name] ?? this.#service();
+			{ ...LOGIC, removeDuplicates: this.#removeDuplicates(), set: this.#set() }[name] ??
+			this.#service();
 		return { description, execute: run };
 	}
 
@@ -162,6 +164,21 @@ export class FakeNodes {
 		};
 	}
 
+	#set(): Run {
+		const { calls } = this;
+		return function () {
+			const node = this.getNode();
+			const items = this.getInputData().map((item, index) => {
+				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
+				const json = Object.fromEntries(fields.map(({ name, value }) => [toText(name), value]));
+				if (node.name.startsWith('Message: '))
+					calls.push({ node: node.name, item, parameters: json as Resolved });
+				return { json: json as IDataObject, pairedItem: { item: index } };
+			});
+			return Promise.resolve([items]);
+		};
+	}
+
 	#removeDuplicates(): Run {
 		const seen = this.#seen;
 		return function () {
@@ -174,7 +191,7 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { if: 2, splitInBatches: 2, switch: 5 };
+const OUTPUTS: Record<string, number> = { splitInBatches: 2, switch: 5 };
 
 /** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
@@ -235,9 +252,6 @@ function split(context: IExecuteFunctions): Items[] {
 }
 
 const LOGIC: Record<string, Logic> = {
-	if() {
-		return split(this);
-	},
 	filter() {
 		return [split(this)[0]];
 	},
@@ -251,15 +265,6 @@ const LOGIC: Record<string, Logic> = {
 				const field = toText(this.getNodeParameter('dataPropertyName', index));
 				const value = randomBytes(length).toString('hex').slice(0, length);
 				return { ...item, json: { ...item.json, [field]: value }, pairedItem: { item: index } };
-			}),
-		];
-	},
-	set() {
-		return [
-			this.getInputData().map((_item, index) => {
-				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-				const json = Object.fromEntries(fields.map(({ name, value }) => [toText(name), value]));
-				return { json, pairedItem: { item: index } };
 			}),
 		];
 	},
@@ -353,14 +358,16 @@ const LOGIC: Record<string, Logic> = {
 		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
 		return [JSON.parse(JSON.stringify(items)) as Items];
 	},
-	/** To the output of the first rule that holds, else to the one after them. */
+	/** To the output of the first rule that holds, or else to one more. */
 	switch() {
-		const outputs: Items[] = [[], [], [], [], []];
+		const rulesFor = (index: number) =>
+			this.getNodeParameter('rules.values', index) as unknown as Rule[];
+		const outputs: Items[] = [...rulesFor(0), 'fallback'].map(() => []);
 		for (const [index, item] of this.getInputData().entries()) {
-			const rules = this.getNodeParameter('rules.values', index) as unknown as Rule[];
-			const first = rules.findIndex(({ conditions: { conditions } }) => conditions.every(holds));
-			const output = outputs[first === -1 ? rules.length : first];
-			output.push({ ...item, pairedItem: { item: index } });
+			const first = rulesFor(index).findIndex(({ conditions: { conditions } }) =>
+				conditions.every(holds),
+			);
+			outputs.at(first)!.push({ ...item, pairedItem: { item: index } });
 		}
 		return outputs;
 	},
@@ -385,8 +392,5 @@ const LOGIC: Record<string, Logic> = {
 		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };
 		const field = toText(this.getNodeParameter('binaryPropertyName', 0, 'data'));
 		return [[{ json: {}, binary: { [field]: data } }]];
-	},
-	stopAndError() {
-		throw new NodeOperationError(this.getNode(), toText(this.getNodeParameter('errorMessage', 0)));
 	},
 };

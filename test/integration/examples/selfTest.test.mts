@@ -75,7 +75,9 @@ describe('examples/self-test.json', () => {
 		const names = readExample('self-test')
 			.nodes.filter(isAction)
 			.map(({ name }) => name);
-		expect(Object.keys(run.nodes).sort()).toEqual(['Start', ...names].sort());
+		expect(Object.keys(run.nodes).sort()).toEqual(
+			['Start', ...names, 'Report', 'Any Failed?'].sort(),
+		);
 		expect(Object.values(run.nodes).map((runs) => runs.length)).toEqual(
 			Object.keys(run.nodes).map(() => 1),
 		);
@@ -90,13 +92,36 @@ describe('examples/self-test.json', () => {
 		expect(apiKeys.keys.at(-1)!.name).toBe(`self-test-${run.executionId}-key`);
 	});
 
-	it('can run again after a run that was stopped half way', async () => {
+	it('begins with Check Setup, and ends with a report of all that passed', async () => {
+		const run = await runSelfTest(world, { withDisabled: false });
+		const [start, ...names] = Object.keys(run.nodes);
+		expect([start, names[0]]).toEqual(['Start', 'Account: Check Setup']);
+		const [{ json }] = run.nodes.Report[0].items;
+		const enabled = readExample('self-test').nodes.filter(
+			(node) => isAction(node) && !node.disabled,
+		);
+		expect(json).toEqual({ passed: enabled.length, failed: 0, failures: [], setup: [] });
+	});
+
+	it('reports what failed and why, runs the rest, and leaves the account as it was', async () => {
+		const before = await inventory();
 		const action = { type: 'status', status: 404 };
 		const fault = { method: 'PUT', path: '/api/bio/:id/domain', times: 1, action };
 		await world.sandbox.fault(fault);
-		const stopped = await runSelfTest(world, { withDisabled: false });
-		expect(stopped.status).toBe('error');
-		expect(Object.keys(stopped.nodes).at(-1)).toBe('Bio Page: Set Domain');
+		const run = await runSelfTest(world, { withDisabled: false });
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(
+			/^2 of \d+ operations failed: Bio Page: Set Domain \(.+\), Bio Page: Verify Domain \(.+\)$/,
+		);
+		const [{ json }] = run.nodes.Report[0].items;
+		expect(json).toMatchObject({
+			failed: 2,
+			failures: [
+				{ operation: 'Bio Page: Set Domain', reason: 'Fault on demand: 404' },
+				{ operation: 'Bio Page: Verify Domain' },
+			],
+		});
+		expect(await inventory()).toEqual(before);
 		expect((await runSelfTest(world, { withDisabled: false })).status).toBe('success');
 	});
 });

@@ -62,8 +62,8 @@ export function setUp(name: string, change: (node: INode) => void = ignoreNone):
 	return workflow;
 }
 
-/** Of n8n's nodes; that of Wait does not wait, so the fake one answers for it. */
-const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.wait');
+/** Of n8n's nodes; the fake of Set records messages. */
+const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.set');
 
 /** Whether a type of node needs no fake. */
 export const isReal = (type: string): boolean =>

@@ -28,7 +28,7 @@ describe('bulk-qr-from-sheet', () => {
 			'SKU-001.png',
 			'SKU-002.png',
 		]);
-		const done = opened.fakeNodes.of('Mark As Done').map(({ columns }) => columns.value);
+		const done = opened.fakeNodes.of('Mark Row as Done').map(({ columns }) => columns.value);
 		expect(done).toMatchObject([
 			{
 				sku: 'SKU-001',
@@ -49,8 +49,8 @@ describe('bulk-qr-from-sheet', () => {
 		expect(opened.fakeNodes.of('Mark Row to Correct').map(({ columns }) => columns.value)).toEqual([
 			{ sku: 'SKU-003', status: "'URL' is empty (row 4)" },
 		]);
-		expect(opened.fakeNodes.of('Say How Many')).toMatchObject([
-			{ text: '2 of 3 rows are done. 1 need a correction: see their status in the sheet.' },
+		expect(opened.fakeNodes.of('Message: Rows Done')).toMatchObject([
+			{ message: '2 of 3 rows are done. 1 need a correction: see their status in the sheet.' },
 		]);
 	});
 
@@ -70,10 +70,10 @@ describe('bulk-qr-from-sheet', () => {
 	it('uses no more rows than the plan has room for, and says how many wait', async () => {
 		await world.sandbox.change({ quotas: { qrs: 3 } });
 		await run(setUp(name), 'Every Morning');
-		expect(opened.fakeNodes.of('Mark As Done')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Mark Row as Done')).toHaveLength(1);
 		expect(opened.fakeNodes.of('Mark Row to Correct')).toEqual([]);
-		expect(opened.fakeNodes.of('Say There Is No Room')).toMatchObject([
-			{ text: expect.stringMatching(/^2 rows have to wait: your plan has room for 1 more/) },
+		expect(opened.fakeNodes.of('Message: Plan Is Full')).toMatchObject([
+			{ message: expect.stringMatching(/^2 rows have to wait: your plan has room for 1 more/) },
 		]);
 	});
 });
@@ -82,16 +82,16 @@ describe('csv-to-qr-zip', () => {
 	it('hands over the images of the rows that can be used, and names the others', async () => {
 		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
 		expect(status).toBe('success');
-		expect(opened.fakeNodes.of('Make a ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
-		const files = Object.values(nodes['Put All in One Item'][0].items[0].binary!);
+		expect(opened.fakeNodes.of('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
+		const files = Object.values(nodes['Combine Images'][0].items[0].binary!);
 		expect(files.map(({ fileName }) => fileName)).toEqual(['Table 1.svg', 'Table 2.svg']);
-		expect(opened.fakeNodes.of('Hand Over the ZIP')).toMatchObject([
+		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
 			{
 				completionTitle: 'Your ZIP holds 2 QR codes',
 				completionMessage: expect.stringMatching(/^Not used: Table 3 – \S/),
 			},
 		]);
-		expect(opened.fakeNodes.of('Say What to Correct')).toEqual([]);
+		expect(opened.fakeNodes.of('Page: Rows to Correct')).toEqual([]);
 	});
 
 	it.each([';', '\t'])('reads a file with "%s" between its columns', async (separator) => {
@@ -100,8 +100,8 @@ describe('csv-to-qr-zip', () => {
 		const text = Buffer.from(file.data, 'base64').toString().replaceAll(',', separator);
 		file.data = Buffer.from(`\uFEFF${text}`).toString('base64');
 		const { nodes } = await run(workflow, 'CSV Form');
-		expect(nodes['Read the Rows'][0].items).toHaveLength(3);
-		expect(opened.fakeNodes.of('Hand Over the ZIP')).toMatchObject([
+		expect(nodes['Read Rows'][0].items).toHaveLength(3);
+		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
 			{ completionTitle: 'Your ZIP holds 2 QR codes' },
 		]);
 	});
@@ -111,9 +111,48 @@ describe('csv-to-qr-zip', () => {
 			if (isAction(node)) node.parameters.url = 'no address';
 		});
 		await run(workflow, 'CSV Form');
-		expect(opened.fakeNodes.of('Hand Over the ZIP')).toEqual([]);
-		const [{ completionMessage }] = opened.fakeNodes.of('Say What to Correct');
+		expect(opened.fakeNodes.of('Return ZIP')).toEqual([]);
+		const [{ completionMessage }] = opened.fakeNodes.of('Page: Rows to Correct');
 		expect(completionMessage).toMatch(/Table 1 – .*; Table 2 – .*; Table 3 – /);
+	});
+});
+
+describe('Notify', () => {
+	/** A template set up to send its messages there. */
+	const notifying = (notify: string | number) =>
+		setUp('ab-winner', ({ name, parameters }) => {
+			if (name !== 'Settings') return;
+			const { assignments } = parameters.assignments as {
+				assignments: Array<{ name: string; value: unknown }>;
+			};
+			assignments.find((one) => one.name === 'notify')!.value = notify;
+		});
+	const used = () =>
+		opened.fakeNodes.calls
+			.filter(({ node }) => node.startsWith('Notify by '))
+			.map(({ node, parameters }) => [node, parameters]);
+
+	it.each([
+		['#sales', 'Slack', { channelId: { value: '#sales' } }],
+		['ops@links.test', 'Email', { sendTo: 'ops@links.test' }],
+		['-1001234567890', 'Telegram', { chatId: '-1001234567890' }],
+		[1234567890, 'Telegram', { chatId: 1234567890 }],
+		['@our_channel', 'Telegram', { chatId: '@our_channel' }],
+	])('sends to %s by %s alone', async (notify, service, where) => {
+		const { status } = await run(notifying(notify), 'Every Day');
+		expect(status).toBe('success');
+		expect(used()).toMatchObject([[`Notify by ${service}`, where]]);
+	});
+
+	const hostile = 'No <!channel> & <b>no_markup';
+	it.each([
+		['#sales', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
+		['123', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
+		['ops@links.test', { message: expect.stringContaining(hostile) }],
+	])('lets no text become markup or a call to all: %s', async (notify, sent) => {
+		opened.fakeNodes.answers = { 'Get Running Tests': new Error(hostile) };
+		await run(notifying(notify), 'Every Day');
+		expect(used()).toMatchObject([[expect.any(String), sent]]);
 	});
 });
 
@@ -131,10 +170,10 @@ describe('templates that wait', () => {
 
 	it('follow-up thanks who has clicked, at the cost that its note says', async () => {
 		await wait('follow-up', 'Lead Form');
-		const [{ message }] = opened.fakeNodes.of('Send the Link');
+		const [{ message }] = opened.fakeNodes.of('Send Link');
 		expect(await visit(urlIn(message))).toBe('https://links.test/offer');
 		await executions(1);
-		expect(opened.fakeNodes.of('Say Thanks')).toMatchObject([{ sendTo: 'ada@example.com' }]);
+		expect(opened.fakeNodes.of('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 		expect(opened.fakeNodes.of('Send Reminder')).toEqual([]);
 		await until(
 			'the subscription to be gone',
@@ -146,16 +185,16 @@ describe('templates that wait', () => {
 	it('follow-up reminds who has not clicked after three days', async () => {
 		const { executionId } = await wait('follow-up', 'Lead Form');
 		await timeOut(executionId);
-		const [{ message }] = opened.fakeNodes.of('Send the Link');
+		const [{ message }] = opened.fakeNodes.of('Send Link');
 		expect(opened.fakeNodes.of('Send Reminder')).toMatchObject([
 			{ sendTo: 'ada@example.com', message: expect.stringContaining(urlIn(message)) },
 		]);
-		expect(opened.fakeNodes.of('Say Thanks')).toEqual([]);
+		expect(opened.fakeNodes.of('Send Thank-You')).toEqual([]);
 	});
 
 	it.each([
-		['Decline', 0, 'Say Declined', 'Declined: Booth'],
-		['Approve', 1, 'Say Approved', 'Approved: Booth'],
+		['Decline', 0, 'Message: Declined', 'Declined: Booth'],
+		['Approve', 1, 'Message: Approved', 'Approved: Booth'],
 	])(
 		'approve-by-click takes a click on %s alone for the answer',
 		async (_word, link, node, text) => {
@@ -163,11 +202,12 @@ describe('templates that wait', () => {
 			const [{ message }] = opened.fakeNodes.of('Ask for Approval');
 			await visit(urlIn(message, link));
 			await executions(1);
-			expect(opened.fakeNodes.of(node)).toMatchObject([{ text: expect.stringContaining(text) }]);
+			expect(opened.fakeNodes.of(node)).toMatchObject([{ message: expect.stringContaining(text) }]);
 			expect(opened.fakeNodes.calls.map((call) => call.node)).toEqual([
 				'Ask for Approval',
 				'Wait for More Clicks',
 				node,
+				'Notify by Slack',
 			]);
 			await until(
 				'the subscription to be gone',
@@ -184,19 +224,19 @@ describe('templates that wait', () => {
 		await world.fault('/api/url/*', { type: 'delay', ms: 300 }, { method: 'GET' });
 		await Promise.all([visit(urlIn(message, 0)), visit(urlIn(message, 1))]);
 		await executions(1);
-		expect(opened.fakeNodes.of('Say Approved')).toEqual([]);
-		expect(opened.fakeNodes.of('Say It Is Unclear')).toMatchObject([
-			{ text: expect.stringMatching(/^Not decided: Booth.*Please ask grace@example\.com\.$/) },
+		expect(opened.fakeNodes.of('Message: Approved')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Unclear')).toMatchObject([
+			{ message: expect.stringMatching(/^Not decided: Booth.*Please ask grace@example\.com\.$/) },
 		]);
 	});
 
 	it('approve-by-click treats no answer as a no', async () => {
 		const { executionId } = await wait('approve-by-click', 'Request Form');
 		await timeOut(executionId);
-		expect(opened.fakeNodes.of('Say Nobody Answered')).toMatchObject([
-			{ text: expect.stringContaining('No answer within 2 days') },
+		expect(opened.fakeNodes.of('Message: No Response')).toMatchObject([
+			{ message: expect.stringContaining('No answer within 2 days') },
 		]);
-		expect(opened.fakeNodes.of('Say Approved')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Approved')).toEqual([]);
 	});
 
 	it('first-scan says where the first scan came from, or that there was none', async () => {
@@ -204,8 +244,8 @@ describe('templates that wait', () => {
 		const { id } = nodes['Create QR Code'][0].items[0].json;
 		await happen('qr.scanned', { qrId: id, country: 'FR' });
 		await executions(1);
-		expect(opened.fakeNodes.of('Say It Is Seen')).toMatchObject([
-			{ text: 'The first scan of Poster, main entrance has come in, from FR.' },
+		expect(opened.fakeNodes.of('Message: First Scan')).toMatchObject([
+			{ message: 'The first scan of Poster, main entrance has come in, from FR.' },
 		]);
 		await until(
 			'the subscription to be gone',
@@ -214,18 +254,18 @@ describe('templates that wait', () => {
 		expect(await costs()).toBe(5);
 		const { executionId } = await wait('first-scan', 'Poster Form');
 		await timeOut(executionId);
-		expect(opened.fakeNodes.of('Say Nobody Scans It')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: No Scan')).toHaveLength(1);
 	});
 
 	it('wait-hub keeps who waits for which link, and thanks or reminds', async () => {
 		await run(setUp('wait-hub'), 'Lead Form');
-		const [{ columns }] = opened.fakeNodes.of('Keep Resume URL');
+		const [{ columns }] = opened.fakeNodes.of('Save Resume URL');
 		expect(columns.value.resumeUrl).toMatch(/\/webhook-waiting\/.+\?signature=/);
 		// n8n's own node Wait is in the real n8n; here, it hands on what it gets.
 		expect(opened.fakeNodes.of('Send Reminder')).toHaveLength(1);
 		opened.fakeNodes.answers = { 'Wait for Click': [{ body: { event: 'link.clicked' } }] };
 		await run(setUp('wait-hub'), 'Lead Form');
-		expect(opened.fakeNodes.of('Say Thanks')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Send Thank-You')).toHaveLength(1);
 		expect(opened.fakeNodes.tables.rows('Waits')).toMatchObject([{ linkId: '42' }]);
 	});
 
@@ -234,20 +274,20 @@ describe('templates that wait', () => {
 		await happen('link.clicked', { linkId: 41 });
 		await happen('link.clicked', { linkId: 42 });
 		await executions(2);
-		const resumed = opened.fakeNodes.of('Resume the Execution');
+		const resumed = opened.fakeNodes.of('Resume Execution');
 		expect(resumed.map(({ url }) => url)).toEqual(['https://n8n.example.com/webhook-waiting/1']);
 		expect(JSON.parse(toText(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
 	});
 
 	it('wait-hub is quiet about a click on a link whose wait is over', async () => {
 		opened.fakeNodes.answers = {
-			'Resume the Execution': () => {
+			'Resume Execution': () => {
 				opened.fakeNodes.tables.clear();
 				return new Error('The execution has finished already');
 			},
 		};
 		await run(setUp('wait-hub'), 'Link Clicked');
-		expect(opened.fakeNodes.of('Say Who Was Not Resumed')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Not Resumed')).toEqual([]);
 	});
 });
 
@@ -265,7 +305,7 @@ describe('purchase-delivery', () => {
 		expect((await fetch(url)).status).toBe(401);
 		const download = await fetch(`${url}?password=${password}`);
 		expect(await download.text()).toContain('%PDF-1.4');
-		const [{ columns }] = opened.fakeNodes.of('Write the Ledger');
+		const [{ columns }] = opened.fakeNodes.of('Save to Ledger');
 		expect(columns.value).toMatchObject({ buyer: 'buyer@example.com', price: 1900, link: url });
 		const [{ query }] = (await world.sandbox.requests()).filter(({ path }) =>
 			path.includes('upload'),
@@ -274,12 +314,12 @@ describe('purchase-delivery', () => {
 	});
 
 	it('says when it does not know the product', async () => {
-		opened.fakeNodes.answers = { 'Look Up the File': [] };
+		opened.fakeNodes.answers = { 'Find File': [] };
 		await publish(setUp('purchase-delivery'));
 		await happen('product.purchased', purchase);
 		await executions(1);
-		expect(opened.fakeNodes.of('Say the File Is Unknown')).toMatchObject([
-			{ text: expect.stringContaining('bought product 7') },
+		expect(opened.fakeNodes.of('Message: Unknown Product')).toMatchObject([
+			{ message: expect.stringContaining('bought product 7') },
 		]);
 	});
 });
@@ -292,17 +332,35 @@ describe('lead-links', () => {
 		await run(setUp(name), 'Every Hour');
 		const saved = opened.fakeNodes
 			.of('Save Short Link')
-			.map((call) => [
-				call.email,
-				call.additionalFields.customPropertiesUi.customPropertiesValues[0].value,
-			]);
-		const ada = ['ada@example.com', `${world.sandbox.url}/c-151`];
-		const grace = ['grace@example.com', `${world.sandbox.url}/c-152`];
+			.map(({ url, jsonBody }) => [toText(url).split('/').at(-1), JSON.stringify(jsonBody)]);
+		const body = (alias: string) =>
+			JSON.stringify({ properties: { short_link: `${world.sandbox.url}/${alias}` } });
+		const ada = ['151', body('c-151')];
+		const grace = ['152', body('c-152')];
 		expect(saved).toEqual([ada, grace, ada, grace]);
 		const urls = await world.sandbox.all('/api/urls', 'urls');
 		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
 		expect(made).toHaveLength(2);
-		expect(await visit(ada[1])).toMatch(/utm_source=crm&.*utm_content=151/);
+		expect(await visit(`${world.sandbox.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
+	});
+
+	it('asks HubSpot for contacts with an email address only, newest first', async () => {
+		await run(setUp(name), 'Every Hour');
+		const [{ filterGroupsUi, additionalFields }] = opened.fakeNodes.of('Get Leads Without a Link');
+		expect(JSON.stringify(filterGroupsUi)).toContain(
+			'{"propertyName":"email|string","operator":"HAS_PROPERTY"}',
+		);
+		expect(additionalFields).toMatchObject({ sortBy: 'createdate', direction: 'DESCENDING' });
+	});
+
+	it('reports contacts that cannot be given a link once, in one message', async () => {
+		opened.fakeNodes.answers = { 'Save Short Link': new Error('Forbidden') };
+		await run(setUp(name), 'Every Hour');
+		await run(setUp(name), 'Every Hour');
+		expect(opened.fakeNodes.of('Save Short Link')).toHaveLength(4);
+		expect(opened.fakeNodes.of('Message: Leads Without Link')).toMatchObject([
+			{ message: expect.stringMatching(/contact 151, 152\. .* Forbidden/) },
+		]);
 	});
 
 	it('informs sales about the first click of a lead on a day, and about no other click', async () => {
@@ -313,9 +371,9 @@ describe('lead-links', () => {
 		const done = await executions(2);
 		expect(done.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(opened.fakeNodes.of('Get Lead')).toMatchObject([{ contactId: { value: '151' } }]);
-		expect(opened.fakeNodes.of('Tell Sales')).toMatchObject([
+		expect(opened.fakeNodes.of('Message: Lead Clicked')).toMatchObject([
 			{
-				text: expect.stringMatching(/^Ada \(ada@example\.com\) opened their link, from \w\w/),
+				message: expect.stringMatching(/^Ada \(ada@example\.com\) opened their link, from \w\w/),
 			},
 		]);
 		expect(done[0].items[0].json.data).not.toHaveProperty('ip');
@@ -348,10 +406,10 @@ describe('subscriber-sync', () => {
 		await publish(setUp(name));
 		await happen('subscriber.added', { email: 'known@example.com' });
 		await executions(1);
-		const updates = opened.fakeNodes.of('Ask to Confirm');
+		const updates = opened.fakeNodes.of('Ask to Confirm Again');
 		expect(updates.map(({ email }) => email)).toEqual(asked);
 		expect(JSON.stringify(updates)).not.toContain('"subscribed"');
-		expect(opened.fakeNodes.of('Say Who Is Missing')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toEqual([]);
 	});
 
 	it('says who could not be added and why, when Mailchimp does not know them', async () => {
@@ -360,8 +418,8 @@ describe('subscriber-sync', () => {
 			'Find Member': new Error('Not found'),
 		};
 		await run(setUp(name), 'Subscriber Added');
-		expect(opened.fakeNodes.of('Say Who Is Missing')).toMatchObject([
-			{ text: expect.stringMatching(/^reader@example\.com signed up .*looks fake.*Not found/) },
+		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toMatchObject([
+			{ message: expect.stringMatching(/^reader@example\.com signed up .*looks fake.*Not found/) },
 		]);
 	});
 
@@ -372,17 +430,17 @@ describe('subscriber-sync', () => {
 			'second@example.com',
 			'third@example.com',
 		]);
-		expect(opened.fakeNodes.of('List for Review')).toMatchObject([
-			{ text: expect.stringMatching(/: left@example\.com$/) },
+		expect(opened.fakeNodes.of('Message: Only in Mailchimp')).toMatchObject([
+			{ message: expect.stringMatching(/: left@example\.com$/) },
 		]);
 	});
 
 	it('compares nothing when the subscribers cannot be read', async () => {
 		await refuse('/api/bio/1/subscribers/export', 'GET');
 		await run(setUp(name), 'Every Sunday');
-		expect(opened.fakeNodes.of('Say It Was Not Compared')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Lists Not Compared')).toHaveLength(1);
 		expect(opened.fakeNodes.of('Add Missing Member')).toEqual([]);
-		expect(opened.fakeNodes.of('List for Review')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Only in Mailchimp')).toEqual([]);
 	});
 });
 
@@ -431,7 +489,7 @@ describe('expired-link', () => {
 		const link = await expire();
 		const [{ status }] = await executions(1);
 		expect(status).toBe('success');
-		expect(opened.fakeNodes.of('Ask What to Do')).toMatchObject([
+		expect(opened.fakeNodes.of('Ask in Slack')).toMatchObject([
 			{
 				message: expect.stringContaining(
 					`${toText(link.shorturl)} has expired (max_clicks) after 1 clicks`,
@@ -439,7 +497,7 @@ describe('expired-link', () => {
 			},
 		]);
 		expect(await visit(toText(link.shorturl))).toBe(url);
-		expect(opened.fakeNodes.of('Log It').map(({ columns }) => columns.value)).toEqual([
+		expect(opened.fakeNodes.of('Save to Log').map(({ columns }) => columns.value)).toEqual([
 			{ alias: 'for-one', reason: 'max_clicks', renewed: true, leadsTo: url },
 		]);
 	});
@@ -453,12 +511,12 @@ describe('expired-link', () => {
 	});
 
 	it('parks it otherwise', async () => {
-		opened.fakeNodes.answers = { 'Ask What to Do': [{ data: { approved: false } }] };
+		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
 		await publish(setUp(name));
 		const link = await expire();
 		await executions(1);
 		expect(await visit(toText(link.shorturl))).toBe('https://links.test/offer-ended');
-		expect(opened.fakeNodes.of('Log It')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Save to Log')).toHaveLength(1);
 	});
 });
 
@@ -468,37 +526,39 @@ describe('event-tickets', () => {
 	it('sends a ticket, and lets it in once', async () => {
 		const { status, nodes } = await run(setUp(name), 'Ticket Form');
 		expect(status).toBe('success');
-		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send the Ticket');
+		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send Ticket');
 		expect(mail.parameters.sendTo).toBe('ada@example.com');
 		const image = await opened.engine.readBinary(mail.item.binary!.qr);
 		const { text } = await readQr(image, 'image/png');
-		const [{ columns }] = opened.fakeNodes.of('Keep the Ticket');
+		const [{ columns }] = opened.fakeNodes.of('Save Ticket');
 		expect(columns.value).toMatchObject({
 			qrId: nodes['Create QR Code'][0].items[0].json.id,
 			used: false,
 		});
 
 		await publish(setUp(name));
-		opened.fakeNodes.answers = { 'Find the Ticket': [{ ...columns.value }] };
+		opened.fakeNodes.answers = { 'Find Ticket': [{ ...columns.value }] };
 		expect(await visit(text!)).toMatch(/^https:\/\/links\.test\/event\?ticket=[0-9a-f]{12}$/);
 		await executions(1);
-		expect(opened.fakeNodes.of('Say Welcome')).toMatchObject([
-			{ text: 'Ada Lovelace has checked in.' },
+		expect(opened.fakeNodes.of('Message: Checked In')).toMatchObject([
+			{ message: 'Ada Lovelace has checked in.' },
 		]);
-		const [used] = opened.fakeNodes.of('Mark As Used');
+		const [used] = opened.fakeNodes.of('Mark as Used');
 		expect(used.filters.conditions).toMatchObject([
 			{ keyName: 'qrId', keyValue: columns.value.qrId },
 		]);
 
-		opened.fakeNodes.answers = { 'Find the Ticket': [{ ...columns.value, ...used.columns.value }] };
+		opened.fakeNodes.answers = { 'Find Ticket': [{ ...columns.value, ...used.columns.value }] };
 		await visit(text!);
 		await executions(2);
-		expect(opened.fakeNodes.of('Say Stop')).toMatchObject([
+		expect(opened.fakeNodes.of('Message: Do Not Admit')).toMatchObject([
 			{
-				text: expect.stringMatching(/^The ticket of Ada Lovelace was scanned again\. .* at \d{4}-/),
+				message: expect.stringMatching(
+					/^The ticket of Ada Lovelace was scanned again\. .* at \d{4}-/,
+				),
 			},
 		]);
-		expect(opened.fakeNodes.of('Say Welcome')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Checked In')).toHaveLength(1);
 	});
 
 	it('ignores a ticket that is tried out before the doors open', async () => {
@@ -510,23 +570,23 @@ describe('event-tickets', () => {
 			doorsOpen.value = '2999-01-01T18:00:00Z';
 		});
 		await run(workflow, 'Ticket Scanned');
-		expect(opened.fakeNodes.calls.map(({ node }) => node)).toEqual(['Find the Ticket']);
+		expect(opened.fakeNodes.calls.map(({ node }) => node)).toEqual(['Find Ticket']);
 	});
 
 	it('knows a QR code that is no ticket, and says who got none', async () => {
-		opened.fakeNodes.answers = { 'Find the Ticket': [] };
+		opened.fakeNodes.answers = { 'Find Ticket': [] };
 		await publish(setUp(name));
 		await happen('qr.scanned', { qrId: 1 });
 		await executions(1);
-		expect(opened.fakeNodes.of('Say Stop')).toMatchObject([
-			{ text: 'A QR code was scanned that is no ticket.' },
+		expect(opened.fakeNodes.of('Message: Do Not Admit')).toMatchObject([
+			{ message: 'A QR code was scanned that is no ticket.' },
 		]);
 		await refuse('/api/qr/add', 'POST');
 		await run(setUp(name), 'Ticket Form');
-		expect(opened.fakeNodes.of('Say Who Has No Ticket')).toMatchObject([
-			{ text: expect.stringMatching(/^ada@example\.com got no ticket\. /) },
+		expect(opened.fakeNodes.of('Message: Ticket Not Sent')).toMatchObject([
+			{ message: expect.stringMatching(/^ada@example\.com got no ticket\. /) },
 		]);
-		expect(opened.fakeNodes.of('Send the Ticket')).toEqual([]);
+		expect(opened.fakeNodes.of('Send Ticket')).toEqual([]);
 	});
 
 	it('sends the picture instead, once that step is activated', async () => {
@@ -534,9 +594,9 @@ describe('event-tickets', () => {
 			delete node.disabled;
 		});
 		await run(workflow, 'Ticket Form');
-		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send the Ticket');
+		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send Ticket');
 		expect(mail.item.binary!.qr.fileName).toContain('watercolor');
-		expect(opened.fakeNodes.of('Keep the Ticket')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Save Ticket')).toHaveLength(1);
 	});
 });
 
@@ -549,7 +609,7 @@ describe('publish-everywhere', () => {
 		const [{ text }] = opened.fakeNodes.of('Post on LinkedIn');
 		const shortUrl = `${world.sandbox.url}/five-ideas-for-spring`;
 		expect(text.split('\n\n')).toEqual(['Five ideas for spring', 'What to plant first.', shortUrl]);
-		const [{ columns }] = opened.fakeNodes.of('Keep a Record');
+		const [{ columns }] = opened.fakeNodes.of('Save Record');
 		expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
 		const page = await world.sandbox.call<{ data: { blocks: Array<{ content: object }> } }>(
 			'/api/bio/1',
@@ -608,6 +668,8 @@ describe('click-log', () => {
 describe('lead-links-sheet', () => {
 	const name = 'lead-links-sheet';
 
+	const kept = () => opened.fakeNodes.tables.rows('Lead clicks');
+
 	it('creates a link for each lead, and notes in the sheet who opened theirs', async () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = opened.fakeNodes.tables.rows('the sheet');
@@ -616,16 +678,36 @@ describe('lead-links-sheet', () => {
 		await publish(setUp(name));
 		expect(await visit(links[1])).toMatch(/^https:\/\/links\.test\/offer\?.*utm_content=8/);
 		await executions(1);
-		expect(rows).toMatchObject([
-			{ last_click: '' },
-			{ last_click: expect.stringMatching(/^\d{4}-/), country: expect.stringMatching(/^\w\w$/) },
-		]);
+		await run(setUp(name), 'Every 15 Minutes');
+		expect(rows[1]).toMatchObject({
+			last_click: expect.stringMatching(/^\d{4}-/),
+			country: expect.stringMatching(/^\w\w$/),
+		});
+		expect(kept()).toEqual([]);
+	});
+
+	it('writes nothing to the sheet when a link is clicked, and each lead once in the next run', async () => {
+		await publish(setUp(name));
+		for (const leadId of [7, 7, 7]) await happen('link.clicked', { alias: `lead-${leadId}` });
+		await executions(3);
+		expect(opened.fakeNodes.of('Save Last Clicks')).toEqual([]);
+		expect(kept()).toMatchObject([{ leadId: '7' }]);
+		await run(setUp(name), 'Every 15 Minutes');
+		expect(opened.fakeNodes.of('Save Last Clicks')).toHaveLength(1);
+	});
+
+	it('keeps a click that comes while the sheet is written', async () => {
+		opened.fakeNodes.answers = {
+			'Save Last Clicks': () => void (kept()[0].time = '2026-03-02T08:16:00.000Z'),
+		};
+		await run(setUp(name), 'Every 15 Minutes');
+		expect(kept()).toMatchObject([{ leadId: '7', time: '2026-03-02T08:16:00.000Z' }]);
 	});
 });
 
 describe('monthly-print-order', () => {
 	const name = 'monthly-print-order';
-	const mails = () => opened.fakeNodes.calls.filter(({ node }) => node === 'Send the Order');
+	const mails = () => opened.fakeNodes.calls.filter(({ node }) => node === 'Send Order');
 
 	it('sends the print shop the files with their quantities, once', async () => {
 		const { status, nodes } = await run(setUp(name), 'Every Month');
@@ -633,7 +715,7 @@ describe('monthly-print-order', () => {
 		const [{ parameters }] = mails();
 		expect(parameters.sendTo).toBe('orders@links.test');
 		expect(parameters.message).toMatch(/SKU-001\.pdf: 500\nSKU-002\.pdf: 200$/);
-		const files = Object.values(nodes['Put Files in One Item'][0].items[0].binary!);
+		const files = Object.values(nodes['Combine Files'][0].items[0].binary!);
 		expect(files.map(({ fileName }) => fileName)).toEqual(['SKU-001.pdf', 'SKU-002.pdf']);
 		const rows = opened.fakeNodes.tables.rows('the sheet');
 		const month = expect.stringMatching(/^\d{4}-\d\d$/);
@@ -648,19 +730,19 @@ describe('monthly-print-order', () => {
 	});
 
 	it('orders nothing that it could not mark as ordered', async () => {
-		opened.fakeNodes.answers = { 'Mark As Ordered': new Error('Sheet is locked') };
+		opened.fakeNodes.answers = { 'Mark as Ordered': new Error('Sheet is locked') };
 		await run(setUp(name), 'Every Month');
 		expect(mails()).toEqual([]);
-		expect(opened.fakeNodes.of('Say Rows Are Not Marked')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Rows Not Marked')).toHaveLength(1);
 	});
 
 	it('says which rows to clear when the email was not sent', async () => {
-		opened.fakeNodes.answers = { 'Send the Order': new Error('Mailbox full') };
+		opened.fakeNodes.answers = { 'Send Order': new Error('Mailbox full') };
 		await run(setUp(name), 'Every Month');
-		expect(opened.fakeNodes.of('Say the Order Was Not Sent')).toMatchObject([
-			{ text: expect.stringMatching(/ of SKU-001, SKU-002 and .* Mailbox full/) },
+		expect(opened.fakeNodes.of('Message: Order Not Sent')).toMatchObject([
+			{ message: expect.stringMatching(/ of SKU-001, SKU-002 and .* Mailbox full/) },
 		]);
-		expect(opened.fakeNodes.of('Say It Is Ordered')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Order Sent')).toEqual([]);
 	});
 });
 
@@ -688,9 +770,9 @@ describe('webhook-guard', () => {
 
 	it('reports what a trigger reports, and reads the clicks since then', async () => {
 		await run(setUp(name), 'A Trigger Reports');
-		expect(opened.fakeNodes.of('Tell Somebody')).toMatchObject([
+		expect(opened.fakeNodes.of('Message: Webhook Report')).toMatchObject([
 			{
-				text: expect.stringMatching(
+				message: expect.stringMatching(
 					/^Events since 2026-03-02T07:15\S+ may be missing\. .*was renewed$/,
 				),
 			},

@@ -1,0 +1,154 @@
+/** What docs/maintainers/templates.md asks of each template, as far as a program can check it. */
+import type { INode } from 'n8n-workflow';
+import { readExample } from '../../../tools/docs/runSelfTest.mts';
+import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
+import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
+import {
+	boxOf,
+	holds,
+	isNote,
+	labelOf,
+	linesOf,
+	overlap,
+	passes,
+	toolLinesOf,
+} from '../../support/canvas.mts';
+
+const VERBS =
+	/^(Add|Ask|Change|Check|Compare|Create|Deliver|Find|Follow|Get|Import|Log|Move|Never|Notify|Offer|Print|Publish|Receive|Renew|Run|Save|Send|Turn|Verify|Wait) /;
+/** Words that are written with a capital wherever they stand. */
+const NAMES =
+	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
+
+const contentOf = ({ parameters }: INode) => String(parameters.content);
+const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
+const headingsOf = (text: string) =>
+	[...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+const isOfTemplate = (node: INode) => !('color' in node.parameters);
+
+function read(name: string) {
+	const workflow = readExample(name) as WorkflowJson & { description?: string };
+	const notes = workflow.nodes.filter(isNote);
+	return {
+		workflow,
+		title: workflow.name!,
+		description: workflow.description ?? '',
+		nodes: workflow.nodes.filter((node) => !isNote(node)),
+		notes,
+		main: notes.filter(isOfTemplate),
+		sections: notes.filter((node) => !isOfTemplate(node)),
+	};
+}
+
+const SELF_TEST = 'self-test';
+
+describe.each(getExampleNames().filter((name) => name !== SELF_TEST))('%s', (name) => {
+	const { workflow, title, main, nodes, notes } = read(name);
+	const { connections } = workflow;
+
+	it('has a title that begins with a verb, in sentence case', () => {
+		expect(title).toMatch(VERBS);
+		const capitals = title
+			.split(' ')
+			.slice(1)
+			.filter((word) => /^[A-Z]/.test(word));
+		expect(capitals.filter((word) => !NAMES.test(word))).toEqual([]);
+	});
+
+	it('has one yellow note at the top left, which says how it works and how to set it up', () => {
+		expect(main).toHaveLength(1);
+		const [note] = main;
+		expect(headingsOf(contentOf(note))).toEqual([title, 'How it works', 'Setup']);
+		expect(countWords(contentOf(note))).toBeGreaterThanOrEqual(100);
+		expect(countWords(contentOf(note))).toBeLessThanOrEqual(300);
+		expect(contentOf(note)).toMatch(/Self-hosted n8n only.*`n8n-nodes-linkplatform`/);
+		const { x, y, width } = boxOf(connections, note);
+		for (const node of workflow.nodes.filter((one) => one !== note)) {
+			expect([node.name, node.position[0] > x + width]).toEqual([node.name, true]);
+			expect([node.name, node.position[1] >= y]).toEqual([node.name, true]);
+		}
+	});
+
+	it('names the way to try its trigger without a real event', () => {
+		const isTriggered = nodes.some(({ type }) => type.endsWith('.linkPlatformTrigger'));
+		expect(contentOf(main[0]).includes('*Webhook > Send Test Event*')).toBe(isTriggered);
+	});
+
+	it('has no nodes and no notes that overlap', () => {
+		const overlaps = [nodes, notes].flatMap((all) =>
+			all.flatMap((one, index) =>
+				all
+					.slice(index + 1)
+					.filter((other) => overlap(boxOf(connections, one), boxOf(connections, other)))
+					.map((other) => `${one.name} and ${other.name}`),
+			),
+		);
+		expect(overlaps).toEqual([]);
+	});
+
+	it('has no line behind a node or through its name', () => {
+		const hidden = linesOf({ nodes, connections }).flatMap((line) =>
+			nodes
+				.filter((node) => node.name !== line.from && node.name !== line.to)
+				.filter((node) =>
+					[boxOf(connections, node), labelOf(connections, node)].some((box) => passes(line, box)),
+				)
+				.map((node) => `${line.from} → ${line.to}: ${node.name}`),
+		);
+		expect(hidden).toEqual([]);
+	});
+
+	it('has no node between an agent and its tools', () => {
+		const between = nodes.flatMap((agent) => {
+			const lines = toolLinesOf({ nodes, connections }, agent);
+			return nodes
+				.filter((node) => node !== agent && lines && overlap(lines, labelOf(connections, node)))
+				.map((node) => `${node.name} under ${agent.name}`);
+		});
+		expect(between).toEqual([]);
+	});
+});
+
+describe.each(getTemplateNames())('%s', (name) => {
+	const { workflow, description, nodes, sections } = read(name);
+	const { connections } = workflow;
+
+	it('has a section note of fewer than 50 words behind each node', () => {
+		for (const note of sections) {
+			expect([note.name, note.parameters.color]).toEqual([note.name, 7]);
+			expect([note.name, countWords(contentOf(note)) < 50]).toEqual([note.name, true]);
+		}
+		for (const node of nodes) {
+			const around = sections.filter((note) =>
+				holds(boxOf(connections, note), boxOf(connections, node)),
+			);
+			expect([node.name, around.length]).toEqual([node.name, 1]);
+		}
+	});
+
+	it("has a description in the form of n8n's library", () => {
+		expect(headingsOf(description)).toEqual([
+			"Who's it for",
+			'How it works',
+			'How to set up',
+			'Requirements',
+			'How to customize',
+		]);
+	});
+
+	it('sends messages to people through the same block as all templates', () => {
+		const block = (from: string) =>
+			read(from)
+				.nodes.filter((node) => node.name.startsWith('Notify'))
+				.map(({ position: _position, id: _id, ...node }) => node);
+		const messages = nodes.filter((node) => node.name.startsWith('Message: '));
+		const without = (node: object) => JSON.stringify(node).replaceAll(/"id":"[^"]*"/g, '"id":""');
+		expect(block(name).map(without)).toEqual(
+			messages.length > 0 ? block('first-scan').map(without) : [],
+		);
+		for (const message of messages) {
+			const [targets] = connections[message.name].main;
+			expect([message.name, targets?.map(({ node }) => node)]).toEqual([message.name, ['Notify']]);
+		}
+	});
+});
