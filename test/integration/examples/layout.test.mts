@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
+import { toText } from '../../support/sent.mts';
 import {
 	boxOf,
 	holds,
@@ -20,7 +21,7 @@ const VERBS =
 const NAMES =
 	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
 
-const contentOf = ({ parameters }: INode) => String(parameters.content);
+const contentOf = ({ parameters }: INode) => toText(parameters.content);
 const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
 const headingsOf = (text: string) =>
 	[...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
