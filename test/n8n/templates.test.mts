@@ -44,7 +44,7 @@ async function paste(name: string): Promise<StoredWorkflow> {
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const runs: Array<[string, string, Record<string, number>]> = [
-	['ab-winner', 'Every Morning', { Decide: 1, 'Message: Test Ended': 1 }],
+	['ab-winner', 'Every Day', { Decide: 1, 'Message: Test Ended': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',

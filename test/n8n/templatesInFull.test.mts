@@ -87,7 +87,7 @@ it('moving-in creates the links of a file in two rounds, and reports the rest', 
 }, 180_000);
 
 it('ab-winner decides in the Code node of n8n', async () => {
-	const outputs = await run(read('ab-winner'), 'Every Morning');
+	const outputs = await run(read('ab-winner'), 'Every Day');
 	expect(outputs('Decide').map(({ json }) => json)).toMatchObject([{ linkId: 4, winner: '' }]);
 	expect(outputs('Message: Test Ended')).toHaveLength(1);
 }, 120_000);

@@ -138,7 +138,7 @@ describe('the template', () => {
 
 	test('sends everybody to the winner, and closes the test', async () => {
 		await conversions(6, 0);
-		expect((await run(setUp(name), 'Every Morning')).status).toBe('success');
+		expect((await run(setUp(name), 'Every Day')).status).toBe('success');
 		expect(await longUrl()).toBe('https://example.com/try/a');
 		expect(said()).toEqual([expect.stringMatching(/won by .*try.a.*6 of 6.*0 of 4/)]);
 		expect(table()).toMatchObject([
@@ -149,7 +149,7 @@ describe('the template', () => {
 
 	test('changes nothing where the difference may be chance', async () => {
 		await conversions(2, 1);
-		await run(setUp(name), 'Every Morning');
+		await run(setUp(name), 'Every Day');
 		expect(await longUrl()).toBe('https://example.com/try');
 		expect(said()).toEqual([expect.stringContaining('not decided')]);
 		expect(table()).toMatchObject([{ running: false, winner: 'not decided' }, {}]);
@@ -158,7 +158,7 @@ describe('the template', () => {
 	test('does not decide a test of which one page could not be read, and says so', async () => {
 		await conversions(6);
 		await world.fault('/api/url/2/stats', { type: 'status', status: 404 });
-		await run(setUp(name), 'Every Morning');
+		await run(setUp(name), 'Every Day');
 		expect(await longUrl()).toBe('https://example.com/try');
 		expect(said()).toEqual([expect.stringContaining('was not evaluated')]);
 	});

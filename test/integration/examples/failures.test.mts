@@ -85,8 +85,8 @@ interface More {
 	handles?: string[];
 }
 const plays: Array<[string, string, Play, More?]> = [
-	['ab-winner', 'no winner', from('Every Morning'), { repeats: true }],
-	['ab-winner', 'a winner', from('Every Morning'), { before: withWinner }],
+	['ab-winner', 'no winner', from('Every Day'), { repeats: true }],
+	['ab-winner', 'a winner', from('Every Day'), { before: withWinner }],
 	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
 	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
 	['approve-by-click', 'no answer', waiting('Request Form')],

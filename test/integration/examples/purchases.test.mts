@@ -122,7 +122,7 @@ describe('never-miss-purchase', () => {
 
 	test('counts the purchases of yesterday, also if there are none', async () => {
 		const workflow = template(GROWN_UP);
-		workflow.pinData!['Get Purchases of Yesterday'] = [];
+		workflow.pinData!['Get Yesterday'] = [];
 		await run(workflow, 'Every Morning');
 		expect(sent()).toEqual([expect.stringContaining('holds 0 purchases of yesterday')]);
 		await run(template(GROWN_UP), 'Product Purchased');
