@@ -40,6 +40,12 @@ const fromEvent =
 		return await run(workflow, trigger);
 	};
 
+/** The form of moving-in, sent to create links. */
+const creating: Play = async (workflow) => {
+	workflow.pinData!['Upload Form'][0].json['What to do'] = 'Create the links';
+	return await run(workflow, 'Upload Form');
+};
+
 /** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
 const waiting =
 	(trigger: string, madeBy?: string): Play =>
@@ -126,6 +132,7 @@ const plays: Array<[string, string, Play, More?]> = [
 		{ before: answering(DEAD), handles: ['Ask for Headers'] },
 	],
 	['moving-in', 'a check', from('Upload Form')],
+	['moving-in', 'new links', creating, { repeats: true }],
 	['never-miss-purchase', 'a purchase', from('Product Purchased')],
 	['never-miss-purchase', 'a look at the ledger', from('Every 15 Minutes')],
 	['never-miss-purchase', 'the count', from('Every Morning')],
