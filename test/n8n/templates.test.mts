@@ -130,12 +130,12 @@ it.each([
 	['ops@links.test', 'Email'],
 	['-1001234567890', 'Telegram'],
 ])('a message for %s is sent by %s alone', async (notify, service) => {
-	const workflow = readExample('ab-winner', world.credential, world.url);
+	const workflow = readExample('lead-links', world.credential, world.url);
 	const { assignments } = workflow.nodes.find(({ name }) => name === 'Settings')!.parameters
 		.assignments as { assignments: Array<{ name: string; value: unknown }> };
 	assignments.find(({ name }) => name === 'notify')!.value = notify;
 	const { id } = await world.rest.createWorkflow(workflow);
-	const { data } = await world.rest.run(id, 'Every Day');
+	const { data } = await world.rest.run(id, 'Link Clicked');
 	const sent = Object.keys(data!.resultData.runData).filter((node) => /^Notify by /.test(node));
 	expect(sent).toEqual([`Notify by ${service}`]);
 });

@@ -56,9 +56,11 @@ export function boxOf(connections: Connections, node: Drawn): Box {
 	return { x, y, width: SIZE, height: SIZE + extra };
 }
 
-/** The name and subtitle below a node. */
+/** The name and subtitle, which are below a node, or inside if it has tools. */
 export function labelOf(connections: Connections, node: Drawn): Box {
-	const { x, y, width, height } = boxOf(connections, node);
+	const box = boxOf(connections, node);
+	if (hasSubNodes(connections, node.name) && box.width === AGENT_WIDTH) return box;
+	const { x, y, width, height } = box;
 	const LETTER = 7.5;
 	const MOST = 2 * SIZE;
 	const text = node.name.length * LETTER;
@@ -110,6 +112,29 @@ export function linesOf({
 			}),
 		);
 	});
+}
+
+/** Where the lines from a node to its tools and models run, between it and them. */
+export function toolLinesOf(
+	{ nodes, connections }: Pick<WorkflowJson, 'nodes' | 'connections'>,
+	{ name, ...agent }: Drawn,
+): Box | undefined {
+	const below = nodes.filter((node) =>
+		Object.entries(connections[node.name] ?? {}).some(
+			([type, outputs]) =>
+				type !== 'main' && outputs.flat().some((target) => target?.node === name),
+		),
+	);
+	if (below.length === 0) return undefined;
+	const { y, height } = boxOf(connections, { name, ...agent });
+	const xs = below.map(({ position }) => position[0]);
+	const top = y + height;
+	return {
+		x: Math.min(...xs),
+		y: top,
+		width: Math.max(...xs) + SUB_NODE - Math.min(...xs),
+		height: Math.min(...below.map(({ position }) => position[1])) - top,
+	};
 }
 
 export const overlap = (a: Box, b: Box): boolean =>

@@ -48,6 +48,7 @@ const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 const OTHER_ACCOUNTS: Record<string, string> = {
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.telegram': 'telegramApi',
 	'n8n-nodes-base.slackHitlTool': 'slackApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };

@@ -191,7 +191,7 @@ export class FakeNodes {
 	}
 }
 
-const OUTPUTS: Record<string, number> = { splitInBatches: 2, switch: 4 };
+const OUTPUTS: Record<string, number> = { splitInBatches: 2, switch: 5 };
 
 /** One item for all, as n8n's own node returns it. */
 const FAILS_AS_A_WHOLE = /googleSheets$/;
@@ -267,18 +267,6 @@ const LOGIC: Record<string, Logic> = {
 				return { ...item, json: { ...item.json, [field]: value }, pairedItem: { item: index } };
 			}),
 		];
-	},
-	/** To the output of the first rule that applies, or else to one more; with two kinds of condition. */
-	switch() {
-		const rulesFor = (index: number) =>
-			this.getNodeParameter('rules.values', index) as unknown as Rule[];
-		const outputs: Items[] = [...rulesFor(0), 'fallback'].map(() => []);
-		for (const [index, item] of this.getInputData().entries()) {
-			const rules = rulesFor(index);
-			const first = rules.findIndex(({ conditions: { conditions } }) => conditions.every(holds));
-			outputs.at(first)!.push({ ...item, pairedItem: { item: index } });
-		}
-		return outputs;
 	},
 	/** By one number. */
 	sort() {
@@ -369,6 +357,19 @@ const LOGIC: Record<string, Logic> = {
 		const context = createContext({ ...data, Buffer });
 		const items = runInContext(`(() => {${text}\n})()`, context) as Items;
 		return [JSON.parse(JSON.stringify(items)) as Items];
+	},
+	/** To the output of the first rule that holds, or else to one more. */
+	switch() {
+		const rulesFor = (index: number) =>
+			this.getNodeParameter('rules.values', index) as unknown as Rule[];
+		const outputs: Items[] = [...rulesFor(0), 'fallback'].map(() => []);
+		for (const [index, item] of this.getInputData().entries()) {
+			const first = rulesFor(index).findIndex(({ conditions: { conditions } }) =>
+				conditions.every(holds),
+			);
+			outputs.at(first)!.push({ ...item, pairedItem: { item: index } });
+		}
+		return outputs;
 	},
 	/** The first output is "done": all that has come back. */
 	splitInBatches() {

@@ -3,7 +3,17 @@ import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
-import { boxOf, holds, isNote, labelOf, linesOf, overlap, passes } from '../../support/canvas.mts';
+import { toText } from '../../support/sent.mts';
+import {
+	boxOf,
+	holds,
+	isNote,
+	labelOf,
+	linesOf,
+	overlap,
+	passes,
+	toolLinesOf,
+} from '../../support/canvas.mts';
 
 const VERBS =
 	/^(Add|Ask|Change|Check|Compare|Create|Deliver|Find|Follow|Get|Import|Log|Move|Never|Notify|Offer|Print|Publish|Receive|Renew|Run|Save|Send|Turn|Verify|Wait) /;
@@ -11,7 +21,7 @@ const VERBS =
 const NAMES =
 	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
 
-const contentOf = ({ parameters }: INode) => String(parameters.content);
+const contentOf = ({ parameters }: INode) => toText(parameters.content);
 const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
 const headingsOf = (text: string) =>
 	[...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
@@ -87,6 +97,16 @@ describe.each(getExampleNames().filter((name) => name !== SELF_TEST))('%s', (nam
 				.map((node) => `${line.from} → ${line.to}: ${node.name}`),
 		);
 		expect(hidden).toEqual([]);
+	});
+
+	it('has no node between an agent and its tools', () => {
+		const between = nodes.flatMap((agent) => {
+			const lines = toolLinesOf({ nodes, connections }, agent);
+			return nodes
+				.filter((node) => node !== agent && lines && overlap(lines, labelOf(connections, node)))
+				.map((node) => `${node.name} under ${agent.name}`);
+		});
+		expect(between).toEqual([]);
 	});
 });
 

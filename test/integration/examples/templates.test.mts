@@ -120,7 +120,7 @@ describe('csv-to-qr-zip', () => {
 describe('Notify', () => {
 	/** A template set up to send its messages there. */
 	const notifying = (notify: string | number) =>
-		setUp('ab-winner', ({ name, parameters }) => {
+		setUp('lead-links', ({ name, parameters }) => {
 			if (name !== 'Settings') return;
 			const { assignments } = parameters.assignments as {
 				assignments: Array<{ name: string; value: unknown }>;
@@ -139,7 +139,7 @@ describe('Notify', () => {
 		[1234567890, 'Telegram', { chatId: 1234567890 }],
 		['@our_channel', 'Telegram', { chatId: '@our_channel' }],
 	])('sends to %s by %s alone', async (notify, service, where) => {
-		const { status } = await run(notifying(notify), 'Every Day');
+		const { status } = await run(notifying(notify), 'Link Clicked');
 		expect(status).toBe('success');
 		expect(used()).toMatchObject([[`Notify by ${service}`, where]]);
 	});
@@ -150,8 +150,8 @@ describe('Notify', () => {
 		['123', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
 		['ops@links.test', { message: expect.stringContaining(hostile) }],
 	])('lets no text become markup or a call to all: %s', async (notify, sent) => {
-		opened.fakeNodes.answers = { 'Get Running Tests': new Error(hostile) };
-		await run(notifying(notify), 'Every Day');
+		opened.fakeNodes.answers = { 'Get Lead': new Error(hostile) };
+		await run(notifying(notify), 'Link Clicked');
 		expect(used()).toMatchObject([[expect.any(String), sent]]);
 	});
 });
