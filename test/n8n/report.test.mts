@@ -24,7 +24,8 @@ async function openMailbox() {
 			received += data.toString();
 			if (isBody && received.endsWith('\r\n.\r\n')) {
 				isBody = false;
-				deliver(received.slice(0, -5));
+				// A line that begins with a dot is sent with two.
+				deliver(received.slice(0, -5).replaceAll('\r\n..', '\r\n.'));
 				socket.write('250 OK\r\n');
 			} else if (!isBody) {
 				isBody = received.startsWith('DATA');
