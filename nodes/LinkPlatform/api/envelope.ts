@@ -7,7 +7,7 @@ export function isErrorEnvelope(body: unknown): boolean {
 }
 
 /** What a rate limit is called; the plan's limits are, too. */
-const SAYS_LIMIT = /too many|limit|throttl|slow down/i;
+const SAYS_LIMIT = /too many|limit|throttled|slow down/i;
 
 /**
  * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), or reports a
