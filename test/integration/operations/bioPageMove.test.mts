@@ -31,11 +31,10 @@ async function move() {
 	expect(made.errorItems.map(({ json }) => json.error)).toEqual([]);
 	expect(made.items[0].json.blocksFailed).toEqual([]);
 	const updateFields = { seoTitle: 'Our shop', seoDescription: 'Since 1999' };
-	const bioPageId = byId(made.items[0].json.id);
+	const id = Number(made.items[0].json.id);
+	const bioPageId = byId(id);
 	await world.run('bioPage', 'update', { bioPageId, updateFields }, { credentials });
-	const { data } = await account.call<{ data: Record<string, unknown> }>(
-		`/api/bio/${String(made.items[0].json.id)}`,
-	);
+	const { data } = await account.call<{ data: Record<string, unknown> }>(`/api/bio/${id}`);
 	const got = data.blocks as Array<Record<string, unknown>>;
 	const again = await world.run('bioPage', 'create', create, { items, credentials });
 	return {
