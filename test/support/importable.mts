@@ -120,16 +120,14 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  */
 export function getPlaceholder({
 	type,
-	parameters,
+	parameters: { genericAuthType, nodeCredentialType },
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
-	if (parameters.genericAuthType === 'httpHeaderAuth') {
+	if (genericAuthType === 'httpHeaderAuth') {
 		const httpHeaderAuth = { id: 'choose-yours', name: 'Header Auth account' };
 		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
 	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
-	const borrowed = Object.values(CREDENTIALS).find(
-		([one]) => one === parameters.nodeCredentialType,
-	);
+	const borrowed = Object.values(CREDENTIALS).find(([one]) => one === nodeCredentialType);
 	const known = borrowed ?? CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {
 		authentication: borrowed ? 'predefinedCredentialType' : AUTHENTICATION[name],
