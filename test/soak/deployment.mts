@@ -39,6 +39,11 @@ const IMPOSSIBLE: Array<
 		{ rateLimit: { headers: 'X-RateLimit' } },
 	],
 	[
+		'single values under names may be IDs or anything else',
+		({ bulk: { entries, positions } }) => entries === 'ids' && positions === 'nameKeys',
+		{ bulk: { entries: 'plain' } },
+	],
+	[
 		'a refusal as plain text has no `error` to show under HTTP 200',
 		({ failuresAs200, validation }) => failuresAs200 && validation === 'text',
 		{ validation: 'sentence' },

@@ -144,6 +144,9 @@ test.each([
 	[{ data: { result: 2, maxpage: 1, short_links: rows } }, rows],
 	[{ result: 2, nextpage: null, short_links: rows }, rows],
 	[{ data: { maxpage: 1, tags: ['a'], short_links: rows } }, undefined],
+	// Without them, it is if there is nothing else.
+	[{ error: 0, data: { short_links: rows } }, rows],
+	[{ error: 0, short_links: rows }, rows],
 	[{ error: 0, message: 'Done' }, undefined],
 	[{ data: 'none' }, undefined],
 	['text', undefined],

@@ -64,6 +64,7 @@ describe('clicks of scans', () => {
 	const open = (id: string, mode = 'trigger', ignoreScanClicks = true) =>
 		({
 			getMode: () => mode,
+			addExecutionHints: () => {},
 			getNode: () => ({ id }),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getInputData: () => [],

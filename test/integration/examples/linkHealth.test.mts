@@ -1,5 +1,4 @@
-/** Links whose target is dead: which count, and in what order they are told. */
-import type { IDataObject } from 'n8n-workflow';
+/** Links whose target is dead: which count, and in what order they are listed. */
 import type { Resolved } from './fakeNodes.mts';
 import { setUp, useTemplates } from './templates.mts';
 
@@ -60,7 +59,7 @@ test('of many, 20 are named', async () => {
 
 test('only links with clicks are looked at', async () => {
 	const { nodes } = await run(setUp('link-health'), 'Every Monday');
-	const clicks = nodes['Sort by Clicks'][0].items.map(({ json }) => (json as IDataObject).clicks);
+	const clicks = nodes['Sort by Clicks'][0].items.map(({ json }) => json.clicks);
 	expect(clicks).not.toContain(0);
 	expect(clicks).toEqual([...clicks].sort((a, b) => Number(b) - Number(a)));
 });

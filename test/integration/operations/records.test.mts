@@ -74,8 +74,10 @@ describe('list', () => {
 		'%s returns the same, whatever the name of the collection',
 		async (name) => {
 			const expected = getJson((await run(name, { returnAll: true })).items);
-			await world.sandbox.change({ collections: 'other' });
-			expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
+			for (const figures of ['right', 'absent'] as const) {
+				await world.sandbox.change({ collections: 'other', figures });
+				expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
+			}
 		},
 	);
 
