@@ -12,6 +12,7 @@ import {
 	showOutput,
 	start,
 } from '../n8n/browser.mts';
+import type { WorkflowJson } from '../n8n/rest.mts';
 import { until } from '../until.mts';
 import {
 	type Picture,
@@ -77,7 +78,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	'bulk-workflow': async (studio) => {
 		await studio.show(studio.example('bulk-qr-from-csv'));
 		await execute(studio.page);
-		return await getNodes(studio.page);
+		return await getNodes(studio.page, 'Read Rows', 'Create QR Codes', 'Rows to Correct');
 	},
 	/** The trigger's fields, with a sample of its output. */
 	trigger: async (studio) => {
@@ -118,23 +119,42 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	/** An execution that waits for a click. */
 	'wait-for-click': async (studio) => {
 		const { page, world } = studio;
-		const { id } = await studio.show(studio.example('follow-up'));
+		const { id } = await studio.show(inOneRow(studio.example('follow-up'), 'Send Reminder'));
 		await start(page);
 		await until('n8n to wait', async () => (await world.subscriptions()).length > 0);
 		await openExecutions(studio, id);
 		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
-		const canvas = (await page.getByTestId('canvas-wrapper').boundingBox())!;
-		const nodes = await getNodes(page);
-		// Below the tabs, which lie over its edge.
-		const y = canvas.y + 16;
-		return { ...canvas, y, height: nodes.y + nodes.height - y };
+		return await getNodes(page, 'Send Link', 'Send Thank-You', 'Send Reminder');
 	},
 	/** An agent with operations as its tools. */
 	'ai-agent': async (studio) => {
 		await studio.show(studio.example('ai-link-assistant'));
-		return await getNodes(studio.page);
+		return await getNodes(studio.page, 'Link Assistant', 'Create Link', 'Create QR Code');
 	},
 };
+
+/** The workflow without what handles failures, so that it fits one row; the last node is below the one before. */
+function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
+	const nodes = workflow.nodes.filter(({ name }) => !/^(Stop|Message|Notify)\b/.test(name));
+	const names = nodes.filter(({ type }) => !type.endsWith('stickyNote')).map(({ name }) => name);
+	const connections = JSON.parse(JSON.stringify(workflow.connections), (_, value: unknown) =>
+		Array.isArray(value)
+			? value.filter((to: { node?: string }) => to?.node === undefined || names.includes(to.node))
+			: value,
+	) as WorkflowJson['connections'];
+	const place = (name: string) =>
+		name === last ? [names.length - 2, 1] : [names.indexOf(name), 0];
+	return {
+		...workflow,
+		nodes: nodes.map((node) => ({
+			...node,
+			position: place(node.name).map((step) => step * 224),
+		})),
+		connections: Object.fromEntries(
+			Object.entries(connections).filter(([name]) => names.includes(name)),
+		),
+	};
+}
 
 /** Runs the quick start's workflow, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {

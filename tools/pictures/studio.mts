@@ -157,9 +157,10 @@ function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 	return { ...workflow, nodes };
 }
 
-/** The part of the canvas that holds the workflow. */
-export async function getNodes(page: Page): Promise<Area> {
-	const nodes = await getCanvasNode(page).all();
+/** The part of the canvas that holds the workflow, or the named nodes: fewer of them can be read. */
+export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
+	const all = await getCanvasNode(page).all();
+	const nodes = names.length > 0 ? names.map((name) => getCanvasNode(page, name)) : all;
 	const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).filter(
 		(box) => box !== null,
 	);
