@@ -39,8 +39,8 @@ const IMPOSSIBLE: Array<
 		{ rateLimit: { headers: 'X-RateLimit' } },
 	],
 	[
-		'single values under names may be IDs or anything else',
-		({ bulk: { entries, positions } }) => entries === 'ids' && positions === 'nameKeys',
+		'single values under keys may be IDs or anything else',
+		({ bulk: { entries, positions } }) => entries === 'ids' && /keys/i.test(positions),
 		{ bulk: { entries: 'plain' } },
 	],
 	[
