@@ -98,11 +98,11 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 		const name = names.find((candidate) => Array.isArray(place[candidate]));
 		if (name !== undefined) return place[name] as unknown[];
 	}
-	// Under any other name, it is the only array beside the figures of a list, or all that there is.
+	// Under any other name, it is the only array beside the figures of a list, or records and nothing else.
 	const values = Object.values(omit(isRecord(data) ? data : body, BESIDE));
-	const arrays = values.filter(Array.isArray);
-	const isList = getPaging(body).hasFigures || values.length === 1;
-	if (isList && arrays.length === 1) return arrays[0];
+	const [list, ...others] = values.filter(Array.isArray);
+	const isList = getPaging(body).hasFigures || (values.length === 1 && list?.every(isRecord));
+	if (isList && others.length === 0 && list) return list;
 	// Some services write an empty list as null.
 	const isNull = isRecord(data) && collections.some((name) => data[name] === null);
 	return isNull ? [] : undefined;
