@@ -57,8 +57,8 @@ function getMemory(): number {
 	const parent = String(world.pid());
 	const of = (pid: string, name: string) =>
 		new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-	const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-	const child = pids.find((pid) => {
+	const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	const child = ids.find((pid) => {
 		try {
 			return of(pid, 'PPid') === parent;
 		} catch {

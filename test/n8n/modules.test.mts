@@ -22,7 +22,9 @@ describePinned('breaking changes of a major version of n8n', () => {
 		const { rules, workflows, issues } = check('v3');
 		// Changed, not removed: n8n 2 adds an empty item to the first output of such a node even if it fails,
 		// n8n 3 only if nothing was found, which is all that these templates need.
-		expect([...new Set(issues.map(({ rule }) => rule))]).toEqual(['AlwaysOutputDataMultiOutputRule']);
+		expect([...new Set(issues.map(({ rule }) => rule))]).toEqual([
+			'AlwaysOutputDataMultiOutputRule',
+		]);
 		expect(rules).toBeGreaterThan(20);
 		expect(workflows).toBeGreaterThan(10);
 	});
