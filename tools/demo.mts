@@ -61,11 +61,10 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
 	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
 
-	const rows = run.nodes.Rows?.[0].items.length ?? 0;
 	const [made = [], failed = []] = run.nodes['Create QR Codes']?.[0].outputs ?? [];
 	console.log(getOutcome(run));
 	console.log(
-		`${requests.all} requests in ${seconds} s instead of ${2 * rows}, one for each code and each image; ` +
+		`${requests.all} requests in ${seconds} s instead of ${2 * made.length}, one for each code and each image; ` +
 			`${requests.refused} of them refused by the rate limit`,
 	);
 	for (const { json } of failed) {

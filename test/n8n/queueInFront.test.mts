@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import { chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
+import { type NodeSketch, chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
 import { OUR_NODE, useN8n } from './n8nSuite.mts';
 
@@ -48,6 +48,12 @@ async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const close = async () => await new Promise((resolve) => server.close(resolve));
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
+
+const verify = (credential: { id: string; name: string }, parameters: object): NodeSketch => ({
+	...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
+	parameters: { resource: 'webhook', operation: 'verifyDelivery', ...parameters },
+	credentials: { linkPlatformApi: credential },
+});
 
 /** Has three purchases delivered to the receiver while n8n is down, the second one forged; returns the credential. */
 async function deliverWhileDown(receiver: { url: string }) {
@@ -106,14 +112,10 @@ it('from Redis: each is fetched and verified once n8n is back, and what is forge
 				options: {},
 			},
 		},
-		{
-			...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
-			parameters: {
-				...{ resource: 'webhook', operation: 'verifyDelivery' },
-				...{ body: '={{ $json.delivery.body }}', headers: '={{ $json.delivery.headers }}' },
-			},
-			credentials: { linkPlatformApi: credential },
-		},
+		verify(credential, {
+			body: '={{ $json.delivery.body }}',
+			headers: '={{ $json.delivery.headers }}',
+		}),
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },
 	]);
 	const to = (...nodes: string[]) => nodes.map((node) => ({ node, type: 'main', index: 0 }));
@@ -158,14 +160,7 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 				...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
 				parameters: { httpMethod: 'POST', path, options: { rawBody: true } },
 			},
-			{
-				...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
-				parameters: {
-					...{ resource: 'webhook', operation: 'verifyDelivery' },
-					...{ inputDataFieldName: 'data', headers: '={{ $json.headers }}' },
-				},
-				credentials: { linkPlatformApi: credential },
-			},
+			verify(credential, { inputDataFieldName: 'data', headers: '={{ $json.headers }}' }),
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
 		]),
 	);

@@ -20,7 +20,7 @@ interface Content {
 }
 
 /** Turns a good response into a result. What it throws counts as a lost response. */
-type Reader<T> = (content: Content) => Promise<T>;
+type Reader<T> = (content: Content) => T | Promise<T>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
 
@@ -51,7 +51,7 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		const json = await this.exchange(request, false, async (content) => getJson(content));
+		const json = await this.exchange(request, false, getJson);
 		for (const notice of getNotices(json, request.method !== 'GET')) {
 			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
 		}

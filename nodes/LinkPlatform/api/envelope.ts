@@ -22,7 +22,7 @@ export function getStatus(statusCode: number, body: unknown, remaining?: number)
 	return isLimited ? 429 : statusCode;
 }
 
-/** A longer text is not a message, but a page or a dump. */
+/** In characters: the rest is cut off. */
 const LONGEST_MESSAGE = 1_000;
 
 /** The message of a failure, from the places where such services put it, with the fields that it names. */

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
-import { addHint } from './dropProcessed';
+import { addHint } from './hints';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';
 import { deliveryMessages } from './messages';

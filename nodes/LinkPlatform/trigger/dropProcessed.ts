@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { EVENTS } from '../webhooks/events';
+import { addHint } from './hints';
 import { getMemory } from './memory';
 import { deliveryMessages } from './messages';
 import { runExclusive } from './runExclusive';
@@ -77,11 +78,6 @@ export async function dropProcessed(
 
 function getList(event: unknown): ProcessedList {
 	return EVENTS[String(event)]?.mayRepeat ? VISITS : OTHERS;
-}
-
-/** Says in the output panel of the execution why an item is missing. */
-export function addHint(context: IExecuteFunctions, message: string): void {
-	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
 
 /**

@@ -28,8 +28,8 @@ const HOUR = 60 * 60 * 1000;
 /**
  * Responds to a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
  * Genuine but not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
- * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no execution. Nothing is
- * thrown, since n8n would record a failed execution for each forged request.
+ * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no
+ * execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/timestamp';
-import { addHint } from './dropProcessed';
+import { addHint } from './hints';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';
 import { getTriggerKey } from './memory';
