@@ -12,13 +12,14 @@ const script = `
 	const shell = startProcessGroup('sh', ['-c', 'sleep 300 & echo $$ $!; wait']);
 	await shell.untilPrinted('\\n');
 	console.log(shell.output().trim());
-	setInterval(() => {}, 1000);
+	// Ends with jest, which would wait for it.
+	process.stdin.resume().on('close', () => process.exit());
 `;
 
 /** Runs the script until the shell and its child have started; returns their ids. */
 async function start() {
 	const options = ['--no-warnings', '--input-type=module', '--eval', script];
-	const starter = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+	const starter = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'pipe'] });
 	const [line] = (await once(starter.stdout, 'data')) as [Buffer];
 	const ids = line.toString().trim().split(' ');
 	expect(ids.filter(isRunning)).toHaveLength(2);
