@@ -2,14 +2,18 @@
  * A day in an hour: one n8n that does everything at once, and whatever can go wrong, at random. In the end the books
  * must balance. Only if it is asked for: `npm run test:n8n -- day` (DAY_MINUTES, DAY_SEED).
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../tools/sandbox/client.mts';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+import { startCaddy } from '../../tools/n8n/caddy.mts';
 import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { type NodeSketch, chain, manualStart, triggered } from '../../tools/n8n/world.mts';
+import { freePort } from '../../tools/process/ports.mts';
 import { until } from '../../tools/until.mts';
-import { OUR_NODE, publishNew, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
 
 const MINUTES = Number(process.env.DAY_MINUTES ?? 60);
 const SEED = Number(process.env.DAY_SEED ?? Date.now() % 100_000);
@@ -21,6 +25,22 @@ const LONG = 600_000;
 const API = '/api/*';
 
 const world = useN8n({ ticks: true, env: { EXECUTIONS_DATA_PRUNE: 'false' } });
+
+const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
+let port: number;
+/** Behind the proxy that the guide shows. */
+const restart = async () =>
+	await world.restart(undefined, { N8N_WEBHOOK_URL: `http://localhost:${port}` });
+beforeAll(async () => {
+	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
+	const [, caddyfile] = /```caddyfile\n([\s\S]*?)```/.exec(guide)!;
+	port = await freePort();
+	const ours = caddyfile.replace('n8n.example.com', '{$N8N_ADDRESS}');
+	const upstreams = { n8n: Number(new URL(world.url).port) };
+	await startCaddy(folder, `http://localhost:${port}`, ours, upstreams);
+	await restart();
+}, START_LIMIT);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Repeatable (mulberry32). */
 let state = SEED;
@@ -204,12 +224,7 @@ it(
 		const waits: StoredWorkflow[] = [];
 		const wait = async () => {
 			while (isOn()) {
-				const { data } = await client.call<{ data: { id: number; alias: string } }>(
-					'/api/url/add',
-					{
-						url: 'https://example.com/waited',
-					},
-				);
+				const { data } = await patiently('a link', newLink);
 				const stored = await patiently('a wait', async () => {
 					return await rest.createWorkflow(waiting(data.id));
 				});
@@ -234,7 +249,7 @@ it(
 
 		const memory: number[] = [];
 		const trouble: Record<string, () => Promise<unknown>> = {
-			restart: async () => await patiently('a restart', async () => await world.restart()),
+			restart: async () => await patiently('a restart', restart),
 			kill: async () => {
 				await world.kill();
 				await sleep(random() * 3_000);

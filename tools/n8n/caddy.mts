@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { getDebianProgram } from './debian.mts';
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 
-/** The reverse proxy as examples/queue-mode/Caddyfile describes it, on an address and with upstreams of this machine. */
+export const QUEUE_MODE = readFileSync('examples/queue-mode/Caddyfile', 'utf8');
+
+/** A reverse proxy as a Caddyfile describes it, on an address and with upstreams (by their names there) of this machine. */
 export async function startCaddy(
 	folder: string,
 	address: string,
-	upstreams: { main: number; webhook: number },
+	caddyfile: string,
+	upstreams: Record<string, number>,
 ): Promise<ProcessGroup> {
 	const command = await getDebianProgram('caddy', ['/usr/bin/caddy']);
-	const text = readFileSync('examples/queue-mode/Caddyfile', 'utf8')
-		.replace('main:5678', `127.0.0.1:${upstreams.main}`)
-		.replace('webhook:5678', `127.0.0.1:${upstreams.webhook}`);
+	let text = caddyfile;
+	for (const [name, port] of Object.entries(upstreams))
+		text = text.replace(`${name}:5678`, `127.0.0.1:${port}`);
 	const file = join(folder, 'Caddyfile');
 	// Only that port, and no files in the user's home.
 	writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${text}`);

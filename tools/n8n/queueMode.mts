@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startCaddy } from './caddy.mts';
+import { QUEUE_MODE, startCaddy } from './caddy.mts';
 import { addCommunityPackage } from './communityPackage.mts';
 import { type N8n, type Role, startN8n } from './instance.mts';
 import { stopAll } from '../process/processGroup.mts';
@@ -66,7 +66,7 @@ export async function startQueueMode(
 	const main = await start('start');
 	const [webhook, worker] = await Promise.all([start('webhook'), start('worker')]);
 	await proxyPort.release();
-	await startCaddy(folder, url, { main: main.port, webhook: webhook.port });
+	await startCaddy(folder, url, QUEUE_MODE, { main: main.port, webhook: webhook.port });
 	const queue: QueueMode = {
 		url,
 		main,

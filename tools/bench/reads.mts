@@ -1,0 +1,183 @@
+/** What reads a lot: items of many accounts, polling of many links, a report. Each beside the bare requests. */
+import { type Engine, openEngine } from '../n8n-engine/index.mts';
+import { type Address, createClient } from '../sandbox/client.mts';
+import { CONCURRENCY } from './baselines.mts';
+import { byTurns, sum, toRatios } from './figures.mts';
+import type { Flags } from './main.mts';
+import { print, printHead, printRow } from './output.mts';
+import { type Service, startService } from './service.mts';
+
+const READS = 1_000;
+const ACCOUNTS = 20;
+const LINKS = 10_000;
+const CLICKED = 10;
+const PAGE = 100;
+
+interface Candidate {
+	name: string;
+	/** Returns what is measured, and what has to come out. */
+	prepare: () => Promise<{
+		run: () => Promise<number>;
+		expected: number;
+		/** Default: the service's first one. */
+		accounts?: Address[];
+	}>;
+}
+
+export async function reads({ rounds }: Flags): Promise<void> {
+	const service = await startService();
+	const engine = await openEngine();
+	printHead('work', 'requests', 'time, s', 'ratio', 'CPU ms per request', 'ratio');
+	try {
+		for (const candidates of toWorks(engine, service)) {
+			// The first run includes compilation.
+			await byTurns(candidates, 1, async (one) => await measure(service, one));
+			const all = await byTurns(candidates, rounds, async (one) => await measure(service, one));
+			const [baseline] = all;
+			for (const { candidate, runs } of all) {
+				const [seconds, cpu] = (['seconds', 'cpu'] as const).map((figure) => {
+					const [own, other] = [runs, baseline.runs].map((each) => each.map((one) => one[figure]));
+					return [own, toRatios(own, other)];
+				});
+				printRow(
+					candidate.name,
+					runs.map(({ requests }) => requests),
+					...seconds,
+					...cpu,
+				);
+			}
+		}
+		print();
+	} finally {
+		await engine.close();
+		await service.stop();
+	}
+}
+
+async function measure(service: Service, { name, prepare }: Candidate) {
+	const { run, expected, accounts = [service] } = await prepare();
+	const count = async () => {
+		const all = accounts.map(async (one) => (await createClient(one).totals()).total);
+		return sum(await Promise.all(all));
+	};
+	const before = await count();
+	const cpu = process.cpuUsage();
+	const started = performance.now();
+	const done = await run();
+	const seconds = (performance.now() - started) / 1000;
+	const { user, system } = process.cpuUsage(cpu);
+	if (done !== expected) throw new Error(`${name}: ${done} instead of ${expected}`);
+	const requests = (await count()) - before;
+	return { seconds, requests, cpu: (user + system) / 1000 / requests };
+}
+
+/** Sends so many requests, as many at a time as our nodes. */
+async function send(
+	service: Service,
+	count: number,
+	toPath: (n: number) => string,
+): Promise<number> {
+	let next = 0;
+	const headers = { authorization: `Bearer ${service.apiKey}` };
+	const sendRest = async () => {
+		while (next < count) {
+			const response = await fetch(service.url + toPath(next++), { headers });
+			await response.json();
+		}
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, sendRest));
+	return count;
+}
+
+function toWorks(engine: Engine, service: Service): Candidate[][] {
+	const readLinks = (accounts: number): Candidate => ({
+		name: `${READS.toLocaleString('en')} × Get, ${accounts === 1 ? 'one account' : `${accounts} accounts`}`,
+		prepare: async () => {
+			const { linkPlatformApi } = await service.prepare({});
+			const others = Array.from({ length: accounts - 1 }, async () => await service.openAccount());
+			const opened = [{ ...service, ...linkPlatformApi }, ...(await Promise.all(others))];
+			const items = Array.from({ length: READS }, (_, n) => ({
+				json: { key: opened[n % accounts].apiKey },
+			}));
+			const credentials = {
+				linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' },
+			};
+			const parameters = {
+				...{ resource: 'link', operation: 'get' },
+				linkId: { __rl: true, mode: 'id', value: '1' },
+			};
+			const run = async () =>
+				(await engine.runNode({ node: 'linkPlatform', parameters, items, credentials })).items
+					.length;
+			return { run, expected: READS, accounts: opened };
+		},
+	});
+	/** An account with so many links, some of them clicked once. */
+	const fill = async (links = LINKS, clicked = 0) => {
+		const credentials = await service.prepare({});
+		await service.fill('links', links);
+		const all = await service.all('/api/urls', 'urls');
+		for (const { alias } of all.slice(0, clicked)) await service.visit(`/${String(alias)}`);
+		return credentials;
+	};
+	return [
+		[readLinks(1), readLinks(ACCOUNTS)],
+		[
+			{
+				name: `${LINKS.toLocaleString('en')} links, bare pages`,
+				prepare: async () => {
+					await fill();
+					const pages = LINKS / PAGE;
+					const toPath = (n: number) => `/api/urls?limit=${PAGE}&page=${n + 1}`;
+					return { run: async () => await send(service, pages, toPath), expected: pages };
+				},
+			},
+			{
+				name: `${LINKS.toLocaleString('en')} links, Polling Trigger, ${CLICKED} of them clicked`,
+				prepare: async () => {
+					const credentials = await fill();
+					const host = await engine.startTriggerHost();
+					host.credentials = credentials;
+					const polled = host.createPolled({
+						node: 'linkPlatformPollingTrigger',
+						parameters: { event: 'link.clicked' },
+					});
+					await polled.activate();
+					await polled.poll();
+					const links = (await service.all('/api/urls', 'urls')).slice(0, CLICKED);
+					for (const { alias } of links) await service.visit(`/${String(alias)}`);
+					const run = async () => {
+						await polled.poll();
+						const came = host.executions.flatMap(({ items }) => items).length;
+						await host.close();
+						return came;
+					};
+					return { run, expected: CLICKED };
+				},
+			},
+		],
+		[
+			{
+				name: `${READS.toLocaleString('en')} links, bare requests for their statistics`,
+				prepare: async () => {
+					await fill(READS, READS);
+					const run = async () => await send(service, READS, (n) => `/api/url/${n + 1}/stats`);
+					return { run, expected: READS };
+				},
+			},
+			{
+				name: `${READS.toLocaleString('en')} links, Get Report`,
+				prepare: async () => {
+					const credentials = await fill(READS, READS);
+					const parameters = {
+						...{ resource: 'analytics', operation: 'getReport', period: 'today' },
+						...{ limit: READS, compare: false },
+					};
+					const run = async () =>
+						(await engine.runNode({ node: 'linkPlatform', parameters, credentials })).items.length;
+					return { run, expected: READS };
+				},
+			},
+		],
+	];
+}
