@@ -10,7 +10,7 @@ export const webhookStateMessages = {
 	missing: {
 		message: 'It was missing, or switched off by Link Platform',
 		meaning:
-			'The webhook was created again. Link Platform switches a webhook off after five failed deliveries.',
+			'The webhook was created again. Link Platform switches a webhook off when a delivery has failed five times.',
 		advice:
 			"If that happens again and again, the URL doesn't respond. Check that the workflow is published, and turn on 'Check Delivery' of Ensure Active.",
 	},
