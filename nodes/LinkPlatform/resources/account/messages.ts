@@ -76,6 +76,6 @@ export const setupMessages = {
 		message: 'No legacy API at this address ({reason})',
 		description:
 			"Only the node Link Platform Legacy needs it. If you use that, check 'Legacy API URL' in the credential",
-		meaning: 'Many deployments offer only one of the two APIs.',
+		meaning: 'Some deployments offer only one of the two APIs.',
 	},
 } as const satisfies Messages;
