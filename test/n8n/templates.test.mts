@@ -66,8 +66,8 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	['lead-links-sheet', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
-	['never-miss-purchase', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Told': 1 }],
-	['never-miss-purchase', 'Every 15 Minutes', { 'Retry Execution': 1, 'Message: Told Late': 1 }],
+	['never-miss-purchase', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
+	['never-miss-purchase', 'Every 15 Minutes', { 'Retry Execution': 1, 'Message: Sent Late': 1 }],
 	['never-miss-purchase', 'Every Morning', { 'Message: Yesterday': 1 }],
 	['never-miss-purchase', 'An Execution Failed', { 'Message: Failure': 1 }],
 	[
@@ -78,8 +78,8 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	['product-qr', 'Product Created', { 'Save QR Code in Product': 1, 'Upload Image': 1 }],
 	['publish-everywhere', 'New Post', { 'Add to Bio Page': 1, 'Save Record': 1 }],
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Save to Ledger': 1 }],
-	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Told': 1 }],
-	['purchase-message', 'Every 15 Minutes', { 'Message: Told Late': 1, 'Mark As Told': 1 }],
+	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
+	['purchase-message', 'Every 15 Minutes', { 'Message: Sent Late': 1, 'Mark As Sent': 1 }],
 	['sheet-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	['subscriber-sync', 'Subscriber Added', { 'Add Member': 1 }],
 	[

@@ -148,15 +148,15 @@ describe('link-health', () => {
 
 it('purchase-message loses no purchase while the messenger is down', async () => {
 	const { id: project } = await world.rest.call<{ id: string }>('GET', '/rest/projects/personal');
-	const columns = ['deliveryId', 'product', 'buyer', 'price', 'time', 'savedAt', 'told'];
+	const columns = ['deliveryId', 'product', 'buyer', 'price', 'time', 'savedAt', 'sentAt'];
 	await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
 		name: 'Purchases',
 		columns: columns.map((name) => ({ name, type: 'string' })),
 	});
 	const workflow = await withTelegram(read('purchase-message'));
-	// A row counts as untold at once, so that the test need not wait.
+	// A row counts as unsent at once, so that the test need not wait.
 	const [, when] = (
-		nodeOf(workflow, 'Get Untold').parameters.filters as { conditions: Array<{ keyValue: string }> }
+		nodeOf(workflow, 'Get Unsent').parameters.filters as { conditions: Array<{ keyValue: string }> }
 	).conditions;
 	when.keyValue = when.keyValue.replace('minutes: 10', 'minutes: 0');
 	const { id } = await publishNew(world, { ...workflow, pinData: {} } as never);

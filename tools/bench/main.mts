@@ -10,10 +10,11 @@ import { load } from './load.mts';
 import { memory } from './memory.mts';
 import { describeMachine, getPrinted, print } from './output.mts';
 import { pacing } from './pacing.mts';
+import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
 const PAGE = 'docs/maintainers/performance.md';
-const BENCHMARKS = { bulk, load, memory, pacing, requests };
+const BENCHMARKS = { bulk, load, memory, pacing, reads, requests };
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

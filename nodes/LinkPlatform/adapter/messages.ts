@@ -113,7 +113,7 @@ export const publicAddressMessages = {
 	setWebhookUrl: {
 		message: SET_WEBHOOK_URL,
 		meaning:
-			'Added to other texts where the address of n8n begins with http://. Many servers only deliver to https:// addresses.',
+			'Added to other texts if the address of n8n begins with http://. Many servers only deliver to https:// addresses.',
 	},
 } as const satisfies Messages;
 

@@ -34,7 +34,7 @@ export const fieldMessages = {
 		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
 		meaning: 'The URL lacks its `https://`, or is not a URL at all.',
-		advice: "`{{ 'https://' + $json.website }}` adds it where all values lack it.",
+		advice: "`{{ 'https://' + $json.website }}` adds it if it is missing from all values.",
 	},
 	notOneUrl: {
 		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
@@ -135,12 +135,12 @@ export const runMessages = {
 		message: "An AI agent can't use this operation as a tool",
 		description:
 			'Use it in a node of the workflow instead, since it may lock the owner out of the account',
-		meaning: 'Email address and password of the account are not left to a model.',
+		meaning: 'A model must not change the email address or password of the account.',
 	},
 	inRow: {
 		message: '{message} (row {row})',
 		meaning:
-			'Any message where the item comes from a sheet: the input has a field `row_number`, as Google Sheets returns it.',
+			'Any message if the item comes from a sheet: the input has a field `row_number`, as Google Sheets returns it.',
 		advice: 'Check that row. The number that n8n adds counts items, from 0.',
 	},
 	inAccount: {
@@ -150,14 +150,14 @@ export const runMessages = {
 	row: {
 		message: 'key of row {rows}, at {host}',
 		meaning:
-			"Which account it is, where the credential's expressions lead to several: the rows with its key, and its address.",
+			"Which account it is, if the credential's expressions lead to several: the rows with its key, and its address.",
 		advice: 'Check the key of that row. Rows count from 1, or are those of the sheet.',
 	},
 	rows: { message: 'key of rows {rows}, at {host}', meaning: 'The same, for several rows.' },
 	otherRows: { message: '{count} others', meaning: 'The same, for many rows.' },
 	lookedFor: {
 		message: 'Looked for {ids}. {advice}',
-		meaning: 'Put before what to do where a record was not found.',
+		meaning: 'Comes before what to do if a record was not found.',
 	},
 } as const satisfies Messages;
 
@@ -169,7 +169,7 @@ export const hintMessages = {
 	},
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
-		meaning: "The same, where Link Platform doesn't say how many there are.",
+		meaning: "The same, if Link Platform doesn't say how many there are.",
 	},
 	accounts: {
 		message: 'This run used {count} accounts of Link Platform',
@@ -194,11 +194,11 @@ export const paceMessages = {
 	},
 	pausedForLimit: {
 		message: 'Paused {seconds} s for the rate limit ({limit} requests per window)',
-		meaning: 'The same, where Link Platform says how many requests it accepts at a time.',
+		meaning: 'The same, if Link Platform says how many requests it accepts at a time.',
 	},
 	progress: {
 		message: '{message} ({done} of {count} items done)',
-		meaning: 'Added where the run stopped for the rate limit.',
+		meaning: 'Added if the run stopped because of the rate limit.',
 	},
 } as const satisfies Messages;
 
@@ -214,7 +214,7 @@ export const fileMessages = {
 		message: NO_SUCH_FILE,
 		description:
 			'This item has no file. Put a node before this one that returns a file, such as HTTP Request or Google Drive',
-		meaning: 'The same, where the item has no file at all.',
+		meaning: 'The same, if the item has no file at all.',
 	},
 	gone: {
 		message: "The file of this item is no longer in n8n's storage",

@@ -10,7 +10,7 @@ export const publishingMessages = {
 	},
 	refused: {
 		message: "Check your plan, 'Trigger On', and the webhooks in your account",
-		meaning: 'Added where Link Platform refuses the webhook for another reason than its URL.',
+		meaning: 'Added if Link Platform refuses the webhook for another reason than its URL.',
 	},
 	notEncrypted: {
 		message: `Link Platform Trigger: the address of n8n is not encrypted, so whoever is on the way can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
@@ -115,12 +115,12 @@ export const deliveryMessages = {
 	},
 	burst: {
 		message: 'This click is one of several that a program made within seconds, so nothing runs',
-		meaning: 'The same, where the others came after it.',
+		meaning: 'The same, if the others came after it.',
 		advice: "If people's clicks are missing, turn off 'Ignore Likely Bots'.",
 	},
 	scan: {
 		message: 'This click belongs to a scan, so nothing runs',
-		meaning: 'The same, where the scan came after its click.',
+		meaning: 'The same, if the scan came after its click.',
 		advice: "Nothing to do. To run both, turn off 'Ignore Clicks From QR Scans'.",
 	},
 	refused: {

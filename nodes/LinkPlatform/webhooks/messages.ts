@@ -10,7 +10,7 @@ export const webhookStateMessages = {
 	missing: {
 		message: 'It was missing, or switched off by Link Platform',
 		meaning:
-			'The webhook was created again. Link Platform switches a webhook off after five failed deliveries.',
+			'The webhook was created again. Link Platform switches a webhook off when a delivery has failed five times.',
 		advice:
 			"If that happens again and again, the URL doesn't respond. Check that the workflow is published, and turn on 'Check Delivery' of Ensure Active.",
 	},
@@ -36,7 +36,7 @@ export const subscriptionMessages = {
 	stillThere: {
 		message:
 			"The webhook couldn't be deleted again. Run Webhook > Get Many, and delete it if it isn't needed",
-		meaning: 'The same, where Link Platform refused to delete it.',
+		meaning: 'The same, if Link Platform refused to delete it.',
 	},
 	noId: {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
@@ -45,7 +45,7 @@ export const subscriptionMessages = {
 	},
 	earlierStays: {
 		message: 'The webhook with this URL stays, with its other events',
-		meaning: 'The same, where Link Platform changed the earlier webhook instead of making another.',
+		meaning: 'The same, if Link Platform changed the earlier webhook instead of making another.',
 	},
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
@@ -56,19 +56,18 @@ export const subscriptionMessages = {
 	earlierIsLeft: {
 		message:
 			"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
-		meaning:
-			"Added where Ensure Active replaced a webhook, and the earlier one couldn't be deleted.",
+		meaning: "Added if Ensure Active replaced a webhook, and the earlier one couldn't be deleted.",
 		advice: 'Run Webhook > Get Many, and delete the older one of the two.',
 	},
 	earlierMayBeGone: {
 		message:
 			'The earlier webhook with this URL may have been deleted. Run Ensure Active again, or no events are delivered',
 		meaning:
-			'Added where Link Platform allows one webhook per URL, so that the earlier one had to be deleted first, and no clear response came.',
+			'Added if Link Platform allows one webhook per URL, so that the earlier one had to be deleted first, and no clear response came.',
 	},
 	earlierIsBack: {
 		message: 'The earlier webhook with this URL was restored with its events',
-		meaning: 'Added where Link Platform allows one webhook per URL and refused the new one.',
+		meaning: 'Added if Link Platform allows one webhook per URL and refused the new one.',
 		advice: 'Solve what the first line says, and run Ensure Active again.',
 	},
 	earlierIsGone: {
@@ -120,7 +119,7 @@ export const heartbeatMessages = {
 	redirectedElsewhere: {
 		message: "The URL redirects to another address, which deliveries don't follow",
 		description: USE_FINAL_URL,
-		meaning: "The same, where the redirect doesn't name a valid address.",
+		meaning: "The same, if the redirect doesn't name a valid address.",
 	},
 	notTrigger: {
 		message: 'The URL responded with status {status}, but not as a Link Platform Trigger',
@@ -134,30 +133,30 @@ export const heartbeatMessages = {
 	},
 	hostNotFound: {
 		message: "Check the host name in 'URL', and its DNS record",
-		meaning: 'What to do where the host was not found.',
+		meaning: 'What to do if the host was not found.',
 		advice: 'Compare the host name with that of the address at which you open n8n.',
 	},
 	lookupFailed: {
 		message: "Check the host name in 'URL', and the DNS server of n8n",
-		meaning: 'What to do where the DNS lookup failed.',
+		meaning: 'What to do if the DNS lookup failed.',
 	},
 	connectionRefused: {
 		message: "Check the port in 'URL', and that n8n and its reverse proxy are running",
-		meaning: 'What to do where the connection was refused.',
+		meaning: 'What to do if the connection was refused.',
 		advice: 'With Docker, check which port is published.',
 	},
 	wrongScheme: {
 		message: "Check whether 'URL' has to begin with http:// or https://",
-		meaning: "What to do where one side uses TLS and the other doesn't.",
+		meaning: "What to do if one side uses TLS and the other doesn't.",
 	},
 	untrusted: {
 		message: "Renew the certificate of this address. Link Platform doesn't trust it either",
 		meaning:
-			'What to do where the TLS certificate has expired, is for another name, or is self-signed.',
+			'What to do if the TLS certificate has expired, is for another name, or is self-signed.',
 	},
 	noResponse: {
 		message: 'Check the firewall and the reverse proxy between this address and n8n',
-		meaning: 'What to do where no response came within 10 seconds, or the connection was lost.',
+		meaning: 'What to do if no response came within 10 seconds, or the connection was lost.',
 		advice:
 			"If others can reach n8n's public address, but n8n itself can't, leave 'Check Delivery' off.",
 	},

@@ -22,7 +22,7 @@ function template(name: string, notify = '#sales') {
 		const { assignments } = node.parameters.assignments as { assignments: IDataObject[] };
 		assignments.find((setting) => setting.name === 'notify')!.value = notify;
 	});
-	workflow.pinData!['Get Untold'] = [];
+	workflow.pinData!['Get Unsent'] = [];
 	// No execution has crashed.
 	if (name === GROWN_UP) workflow.pinData!['Get Crashed Executions'] = [{ json: { data: [] } }];
 	return workflow;
@@ -37,20 +37,20 @@ describe.each(NAMES)('%s', (name) => {
 		['#sales', 'Slack'],
 		['ada@shop.test', 'Email'],
 		['-1001234567890', 'Telegram'],
-	])('tells a purchase once with the setting %s: by %s', async (setting, by) => {
+	])('sends a purchase once with the setting %s: by %s', async (setting, by) => {
 		await publish(template(name, setting));
 		await happen('product.purchased', purchase);
 		const [{ status }] = await executions(1);
 		expect(status).toBe('success');
 		const text = 'Product 7 was purchased by ada@example.com for 1900 eur.';
 		expect(sent()).toEqual([`${by}: ${text}`]);
-		expect(ledger()).toMatchObject([{ product: '7', told: expect.stringMatching(/^\d{4}-/) }]);
+		expect(ledger()).toMatchObject([{ product: '7', sentAt: expect.stringMatching(/^\d{4}-/) }]);
 		later();
 		await run(template(name, setting), 'Every 15 Minutes');
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('what could not be sent stays in the ledger, and is told later in one message', async () => {
+	test('what could not be sent stays in the ledger, and is sent later in one message', async () => {
 		const down = new Error('Bad Gateway');
 		opened.fakeNodes.answers = { 'Notify by Telegram': down };
 		await publish(template(name, '4711'));
@@ -61,7 +61,7 @@ describe.each(NAMES)('%s', (name) => {
 			['error', 'Bad Gateway'],
 			['error', 'Bad Gateway'],
 		]);
-		expect(ledger().map(({ buyer, told }) => [buyer, told])).toEqual([
+		expect(ledger().map(({ buyer, sentAt }) => [buyer, sentAt])).toEqual([
 			['ada@example.com', undefined],
 			['bob@example.com', undefined],
 		]);
@@ -74,12 +74,12 @@ describe.each(NAMES)('%s', (name) => {
 		const { status } = await run(template(name, '4711'), 'Every 15 Minutes');
 		expect(status).toBe('success');
 		expect(sent()).toEqual([expect.stringMatching(/ada@example\.com[\s\S]*\n[\s\S]*bob@/)]);
-		expect(ledger().every(({ told }) => told)).toBe(true);
+		expect(ledger().every(({ sentAt }) => sentAt)).toBe(true);
 		await run(template(name, '4711'), 'Every 15 Minutes');
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('a purchase of a moment ago is left to the execution that tells it', async () => {
+	test('a purchase of a moment ago is left to the execution that sends it', async () => {
 		opened.fakeNodes.answers = { 'Notify by Slack': new Error('Bad Gateway') };
 		await run(template(name), 'Product Purchased');
 		opened.fakeNodes.answers = {};
@@ -88,7 +88,7 @@ describe.each(NAMES)('%s', (name) => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('a purchase that runs a second time, as after a crash, is told once', async () => {
+	test('a purchase that runs a second time, as after a crash, is sent once', async () => {
 		await run(template(name), 'Product Purchased');
 		await run(template(name), 'Product Purchased');
 		expect(sent()).toHaveLength(1);

@@ -1,11 +1,11 @@
-/** A bio page from one account to another, by the expressions of docs/guides/moving-in.md. */
+/** A bio page from one account to another, by the expressions of docs/guides/bio-pages.md. */
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../../tools/sandbox/client.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
-const guide = readFileSync('docs/guides/moving-in.md', 'utf8');
-const blocksExpression = `=${/as \*Blocks\*, `(\{\{.+?\}\})`/.exec(guide)![1]}`;
+const guide = readFileSync('docs/guides/bio-pages.md', 'utf8');
+const blocksExpression = `=${/\*\*Blocks\*\* `(\{\{.+?\}\})`/.exec(guide)![1]}`;
 
 const header = { type: 'header', content: { title: 'Welcome' } };
 const text = { type: 'text', content: { text: 'About us <b>& you</b>' } };

@@ -70,12 +70,12 @@ export const setupMessages = {
 		message: '{off} of {count} webhooks of this n8n are switched off',
 		description:
 			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
-		meaning: 'Link Platform switches a webhook off after five failed deliveries.',
+		meaning: 'Link Platform switches a webhook off when a delivery has failed five times.',
 	},
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
 		description:
 			"Only the node Link Platform Legacy needs it. If you use that, check 'Legacy API URL' in the credential",
-		meaning: 'Many deployments offer only one of the two APIs.',
+		meaning: 'Some deployments offer only one of the two APIs.',
 	},
 } as const satisfies Messages;

@@ -85,7 +85,7 @@ function isAfter(from: string, to: string): boolean {
 	return isDay ? from.slice(0, 10) > to.slice(0, 10) : Date.parse(from) > Date.parse(to);
 }
 
-/** Puts the link's id first, so that rows of several links can be told apart in a sheet. */
+/** Puts the link's id first, so that rows of several links can be distinguished in a sheet. */
 export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 	linkId: input.id('linkId'),
 	...row,

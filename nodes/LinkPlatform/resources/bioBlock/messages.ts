@@ -15,6 +15,6 @@ export const bioBlockMessages = {
 	wrongOrderOfNone: {
 		message: "'Order' must list each block of the page once ({reasons})",
 		description: 'The order was not changed. The page has no blocks',
-		meaning: 'The same, where the page has no blocks.',
+		meaning: 'The same, if the page has no blocks.',
 	},
 } as const satisfies Messages;

@@ -41,7 +41,7 @@ export const qrCodeMessages = {
 	},
 	checkQuota: {
 		message: 'Account > Check Quota shows how many QR codes your plan has left',
-		meaning: 'Added where Link Platform refused a batch because of the plan or its quota.',
+		meaning: 'Added if Link Platform refused a batch because of the plan or its quota.',
 	},
 	duration: {
 		message: 'QR codes: {requests} requests, about {time} at {limit} requests a minute',
@@ -69,7 +69,7 @@ export const qrCodeMessages = {
 	lookUpFailed: {
 		message: "Whether it was created couldn't be looked up: {reason}",
 		meaning:
-			'Added where Link Platform refused a batch because of a row, and the list of QR codes could not be read, e.g. because the key may only write.',
+			'Added if Link Platform refused a batch because of a row, and the list of QR codes could not be read, e.g. because the key may only write.',
 		advice:
 			'With a key that may read QR codes (`qr:read`), the other rows are created by themselves.',
 	},
@@ -82,7 +82,7 @@ export const qrCodeMessages = {
 		message:
 			'The QR code exists (ID {id}), only its image is missing. Use QR Code > Download instead of creating it again. {advice}',
 		meaning:
-			'Put before what to do where the QR code was created, but its image is missing. Creating it again would make a second one.',
+			'Comes before what to do if the QR code was created, but its image is missing. Creating it again would make a second one.',
 		advice: 'Connect QR Code > Download to the error output, with this ID.',
 	},
 	tooLargeForAgent: {
@@ -116,14 +116,14 @@ export const qrCodeMessages = {
 		message:
 			"Some QR codes of this batch may have been created. Turn on 'Skip Existing' before you retry",
 		meaning:
-			'Added where Link Platform refused a whole batch without saying which row it was about. It may have created the rows before that one, or some until a quota was used up.',
+			'Added if Link Platform refused a whole batch without saying which row it was about. It may have created the rows before that one, or some until a quota was used up.',
 		advice:
 			"Correct the row, turn on 'Skip Existing', and run all rows again. Only what is missing is created.",
 	},
 	nothingCreated: {
 		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",
 		meaning:
-			"Added where a name couldn't be looked up. Without that, the row might get a second QR code.",
+			"Added if a name couldn't be looked up. Without that, the row might get a second QR code.",
 		advice:
 			'Run the rows again. If the first line is about permissions, the API key needs the scope `qr:read`.',
 	},
