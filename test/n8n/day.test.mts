@@ -299,10 +299,13 @@ it(
 		for (const { account } of clients) await account.change(getDefaultSettings());
 		await until('the last check', async () => (await world.tick()) > 0);
 		await sleep(5_000);
-		for (const { id, state: at } of await client.deliveries()) {
-			if (at === 'pending') await client.redeliver(id);
-		}
-		await sleep(3_000);
+		const redeliver = async () => {
+			const pending = (await client.deliveries()).filter(({ state: at }) => at === 'pending');
+			for (const { id } of pending) await client.redeliver(id);
+			await sleep(3_000);
+			return pending.length === 0;
+		};
+		await until('all deliveries to arrive', redeliver, LONG);
 		await rest.idle(shop.id);
 		// What was running when n8n was killed, as the guide's workflow does.
 		for (const { id, status } of await rest.executions(shop.id)) {

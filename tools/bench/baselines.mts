@@ -116,6 +116,17 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 		return output;
 	});
 
+/** The response at each item's path. */
+const createBareReads = (): INodeType =>
+	createBareNode('reads', async (context, send) => {
+		const items = context.getInputData();
+		const output: INodeExecutionData[] = [];
+		await each(items.length, CONCURRENCY, async (item) => {
+			output[item] = { json: await send<IDataObject>(items[item].json.path as string) };
+		});
+		return output;
+	});
+
 /** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
 function createDeclarativeTwin(): INodeType {
 	const description = toDescription('declarative', {
@@ -151,6 +162,7 @@ function createDeclarativeTwin(): INodeType {
 export const baselines: Record<string, INodeType> = {
 	'bench.loop1': createBareLoop(1),
 	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),
+	'bench.reads': createBareReads(),
 	'bench.declarative': createDeclarativeTwin(),
 	'bench.batches': createBareBatches(false),
 	'bench.images': createBareBatches(true),

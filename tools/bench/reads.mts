@@ -1,7 +1,7 @@
 /** What reads a lot: items of many accounts, polling of many links, a report. Each beside the bare requests. */
-import { type Engine, openEngine } from '../n8n-engine/index.mts';
+import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import { type Address, createClient } from '../sandbox/client.mts';
-import { CONCURRENCY } from './baselines.mts';
+import { baselines } from './baselines.mts';
 import { byTurns, sum, toRatios } from './figures.mts';
 import type { Flags } from './main.mts';
 import { print, printHead, printRow } from './output.mts';
@@ -26,7 +26,7 @@ interface Candidate {
 
 export async function reads({ rounds }: Flags): Promise<void> {
 	const service = await startService();
-	const engine = await openEngine();
+	const engine = await openEngine({ extraNodeTypes: baselines });
 	printHead('work', 'requests', 'time, s', 'ratio', 'CPU ms per request', 'ratio');
 	try {
 		for (const candidates of toWorks(engine, service)) {
@@ -71,24 +71,6 @@ async function measure(service: Service, { name, prepare }: Candidate) {
 	return { seconds, requests, cpu: (user + system) / 1000 / requests };
 }
 
-/** Sends so many requests, as many at a time as our nodes. */
-async function send(
-	service: Service,
-	count: number,
-	toPath: (n: number) => string,
-): Promise<number> {
-	let next = 0;
-	const headers = { authorization: `Bearer ${service.apiKey}` };
-	const sendRest = async () => {
-		while (next < count) {
-			const response = await fetch(service.url + toPath(next++), { headers });
-			await response.json();
-		}
-	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, sendRest));
-	return count;
-}
-
 function toWorks(engine: Engine, service: Service): Candidate[][] {
 	const readLinks = (accounts: number): Candidate => ({
 		name: `${READS.toLocaleString('en')} × Get, ${accounts === 1 ? 'one account' : `${accounts} accounts`}`,
@@ -120,17 +102,20 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 		for (const { alias } of all.slice(0, clicked)) await service.visit(`/${String(alias)}`);
 		return credentials;
 	};
+	const readPaths = (credentials: CredentialData, count: number, toPath: (n: number) => string) => {
+		const items = Array.from({ length: count }, (_, n) => ({ json: { path: toPath(n + 1) } }));
+		const run = async () =>
+			(await engine.runNode({ node: 'bench.reads', parameters: {}, items, credentials })).items
+				.length;
+		return { run, expected: count };
+	};
 	return [
 		[readLinks(1), readLinks(ACCOUNTS)],
 		[
 			{
 				name: `${LINKS.toLocaleString('en')} links, bare pages`,
-				prepare: async () => {
-					await fill();
-					const pages = LINKS / PAGE;
-					const toPath = (n: number) => `/api/urls?limit=${PAGE}&page=${n + 1}`;
-					return { run: async () => await send(service, pages, toPath), expected: pages };
-				},
+				prepare: async () =>
+					readPaths(await fill(), LINKS / PAGE, (n) => `/api/urls?limit=${PAGE}&page=${n}`),
 			},
 			{
 				name: `${LINKS.toLocaleString('en')} links, Polling Trigger, ${CLICKED} of them clicked`,
@@ -159,11 +144,8 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 		[
 			{
 				name: `${READS.toLocaleString('en')} links, bare requests for their statistics`,
-				prepare: async () => {
-					await fill(READS, READS);
-					const run = async () => await send(service, READS, (n) => `/api/url/${n + 1}/stats`);
-					return { run, expected: READS };
-				},
+				prepare: async () =>
+					readPaths(await fill(READS, READS), READS, (n) => `/api/url/${n}/stats`),
 			},
 			{
 				name: `${READS.toLocaleString('en')} links, Get Report`,
