@@ -41,6 +41,8 @@ interface Account {
 interface Seat {
 	credentials: ICredentialDataDecryptedObject;
 	account: Account;
+	/** Made at its first use. */
+	context?: OperationContext;
 }
 
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
@@ -69,8 +71,7 @@ export class Accounts {
 		const accounts = new Map<string, Account>();
 		const secrets = new Set<string>();
 		const first = inputs.length < FEW ? undefined : await readFirst(context);
-		const read = async ({ itemIndex }: Input): Promise<Seat> => {
-			const credentials = first ?? (await readCredentialOf(context, itemIndex));
+		const toSeat = (credentials: ICredentialDataDecryptedObject): Seat => {
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
 			const { concurrency } = parsePacing(credentials);
@@ -80,6 +81,9 @@ export class Accounts {
 			accounts.set(key, account);
 			return { credentials, account };
 		};
+		let shared: Seat | undefined;
+		const read = async ({ itemIndex }: Input) =>
+			first ? (shared ??= toSeat(first)) : toSeat(await readCredentialOf(context, itemIndex));
 		const seats = await mapConcurrent(inputs, read, { concurrency: READS });
 		for (const [item, seat] of seats.entries()) {
 			if (seat.status === 'fulfilled') seat.value.account.inputs.push(inputs[item]);
@@ -114,7 +118,8 @@ export class Accounts {
 		const seat = this.seats[itemIndex];
 		if (seat.status === 'rejected') throw seat.reason;
 		const { credentials, account } = seat.value;
-		return createOperationContext(this.context, credentials, account, this.addHint);
+		seat.value.context ??= createOperationContext(this.context, credentials, account, this.addHint);
+		return seat.value.context;
 	}
 
 	/**
