@@ -40,7 +40,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	'node-search': async (studio) => {
 		await studio.show(readQuickStart(studio));
 		await searchNodes(studio.page, 'link platform');
-		return await getTop(studio.page.getByTestId('node-creator'), 372);
+		return await getTop(studio.page.getByTestId('node-creator'), 470);
 	},
 	/** The panel of the node: its trigger events, and beside them its first actions. */
 	'node-panel': async (studio) => {
@@ -62,9 +62,9 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** A row for each QR code, with its URL. */
 	'bulk-output': async (studio) => {
-		await studio.page.setViewportSize({ width: 2100, height: 900 });
+		await studio.page.setViewportSize({ width: 2500, height: 900 });
 		await runQuickStart(studio);
-		return await getTop(await showOutput(studio.page, 'table'), 340);
+		return await getTop(await showOutput(studio.page, 'table'), 420);
 	},
 	/** The image of the first one. */
 	'image-preview': async (studio) => {
