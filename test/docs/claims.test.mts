@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
-import { EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { OLDEST_N8N, TESTED_N8N } from '../../tools/docs/tested.mts';
 import { useWorld } from '../support/world.mts';
 import { readPages } from './pages.mts';
@@ -38,9 +38,15 @@ test('the page on agents lists exactly the operations that cannot be tools', () 
 	expect([...named].map(([, name]) => name).sort()).toEqual([...waiting, 'File > Upload'].sort());
 });
 
-test('the page on agents says how many operations there are', () => {
-	const operations = getResources().flatMap((resource) => Object.keys(resource.operations));
-	expect(read('docs/guides/ai-agents.md')).toContain(`read ${operations.length} operations`);
+test('the page on the API names each event, with the fields of its sample', () => {
+	const [, table] = read('docs/maintainers/service-api.md').split('\n## Events\n');
+	const rows = [...table.matchAll(/^\| `(\w+\.\w+)` \|[^|]*\| (.+) \|$/gm)];
+	const toNames = (cell: string) =>
+		[...cell.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+	const expected = Object.entries(EVENTS).map(([type, { sample }]) => [type, Object.keys(sample)]);
+	expect(Object.fromEntries(rows.map(([, type, cell]) => [type, toNames(cell)]))).toEqual(
+		Object.fromEntries(expected),
+	);
 });
 
 test('the page on events has a sample of each event that the trigger lists', () => {

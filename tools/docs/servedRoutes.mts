@@ -1,4 +1,4 @@
-/** What the sandbox declares of its routes: the schema of the answer, and who may call. */
+/** What the sandbox declares of its routes: the schemas of request and answer, and who may call. */
 import fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod/v4';
@@ -7,6 +7,8 @@ import { resources } from '../sandbox/resources.mts';
 
 export interface ServedRoute {
 	access: Access;
+	query?: z.ZodType;
+	body?: z.ZodType;
 	/** Undefined where the answer is a file, or not declared. */
 	answer?: z.ZodType;
 }
@@ -23,15 +25,20 @@ export async function getServedRoutes(): Promise<Served> {
 	app.addHook('onRoute', ({ method, url, schema, config }) => {
 		const found = Object.entries(schema?.response ?? {}).find(([status]) => status.startsWith('2'));
 		const answer = found?.[1] as z.ZodType | undefined;
+		const { querystring: query, body } = (schema ?? {}) as {
+			querystring?: z.ZodType;
+			body?: z.ZodType;
+		};
 		// Every route has one: the sandbox does not start otherwise.
 		const access = config?.access as Access;
-		byRoute.set(toKey(`${String(method)} ${url}`), { access, answer });
+		byRoute.set(toKey(`${String(method)} ${url}`), { access, query, body, answer });
 	});
 	for (const resource of resources) resource.routes(app, {} as Sandbox);
 	await app.ready();
 	return (route) => {
 		const served = byRoute.get(toKey(route));
-		if (!served) throw new Error(`The sandbox does not serve ${route}`);
+		if (!served)
+			throw new Error(`Add ${route} to tools/sandbox/routes/: the sandbox does not serve it`);
 		return served;
 	};
 }

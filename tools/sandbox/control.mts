@@ -114,7 +114,9 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 				const full = { ...type.example, ...data };
 				return { deliveries: deliveries.send(event, full, (one) => one.events.includes(event)) };
 			}
-			if (!data) throw new Refusal(422, 'The field "data" is required for an unknown event type.');
+			if (!data) {
+				throw new Refusal(422, `"data" is required: tools/sandbox/events.mts has no "${event}".`);
+			}
 			return { deliveries: deliveries.send(event, data, () => true) };
 		},
 	);
