@@ -72,9 +72,8 @@ it('a: a CSV of 500 rows, sent through a form, becomes 497 QR codes; three bad r
 	await form.getByRole('button', { name: 'Submit' }).click();
 	const zip = readFileSync(await (await downloaded).path());
 	expect(zip.toString('latin1').split('PK\x01\x02')).toHaveLength(1 + 497);
-	expect(
-		(await form.locator('.card, form, body').first().innerText()).split('\n').slice(0, 5),
-	).toEqual([
+	const lines = (await form.locator('body').innerText()).split('\n').filter((line) => line !== '');
+	expect(lines.slice(0, 5)).toEqual([
 		'Your ZIP holds 497 QR codes',
 		'Not used (row 1 is the one below the header):',
 		"Garden Glove – 'URL' is empty (row 37)",
@@ -129,8 +128,8 @@ it('c: a lead gets a link, and the click on it decides between thank-you and rem
 	await new Promise((done) => setTimeout(done, 61_000));
 	await fetch(String(json.shorturl), { redirect: 'manual' });
 	const clicked = await until('the click to resume it', async () => {
-		const [execution] = await world.rest.executions(waiting.workflowId, { withData: true });
-		return execution.status !== 'waiting' && hasEnded(execution) && execution;
+		const executions = await world.rest.executions(waiting.workflowId, { withData: true });
+		return executions.find((one) => one.status !== 'waiting' && hasEnded(one));
 	});
 	expect(getOutputs(clicked, 'Was It Clicked?').map((items) => items.length)).toEqual([1, 0]);
 	expect(report('c', cost).clicks).toBeLessThanOrEqual(12);
