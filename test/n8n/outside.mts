@@ -51,6 +51,8 @@ export async function openOutside() {
 			.type('text/event-stream')
 			.send(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 	});
+	// The test of the credential.
+	app.get('/:bot/getMe', () => ({ ok: true, result: {} }));
 	app.post('/:bot/sendMessage', (request, reply) => {
 		const { text, reply_markup: markup } = request.body as {
 			text: string;

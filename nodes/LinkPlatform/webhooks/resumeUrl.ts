@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { withTimeout } from '../api/http';
-import { getSubscriptions, unsubscribe, type Subscription } from './subscriptions';
+import { getSubscriptions, selectByOrigin, unsubscribe, type Subscription } from './subscriptions';
 
 /** Distinguishes the waits of one node, in the query of a resume URL. */
 export const NONCE = 'wait';
@@ -24,15 +24,15 @@ export function toResumeUrl(
 	return url.href;
 }
 
+/** Whether a subscription's URL is that of a wait. */
+export const isResumeUrl = (url: string): boolean => new URL(url).searchParams.has(NONCE);
+
 /** The subscriptions of this n8n whose wait is over: n8n runs no code of ours after a timeout or a stop. */
 export function getExpired(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
-	const { origin } = new URL(n8nUrl);
-	return subscriptions.filter(({ url }) => {
-		if (!URL.canParse(url)) return false;
-		const { origin: other, searchParams } = new URL(url);
-		const until = searchParams.get(UNTIL) ?? '';
+	return selectByOrigin(subscriptions, n8nUrl).filter(({ url }) => {
+		const until = new URL(url).searchParams.get(UNTIL) ?? '';
 		const isOver = /^\d{1,12}$/.test(until) && Number(until) * 1000 < Date.now();
-		return other === origin && searchParams.has(NONCE) && isOver;
+		return isResumeUrl(url) && isOver;
 	});
 }
 

@@ -45,6 +45,12 @@ export function selectByUrl(subscriptions: Subscription[], url: string): Subscri
 	return subscriptions.filter((one) => isSameUrl(one.url, url));
 }
 
+/** Those of one n8n, which may be among others of the account. */
+export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
+	const { origin } = new URL(n8nUrl);
+	return subscriptions.filter(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
+}
+
 /** The event types that Link Platform offers now; the documented ones if it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));

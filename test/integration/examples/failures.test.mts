@@ -90,6 +90,8 @@ interface More {
 	repeats?: boolean;
 	handles?: string[];
 }
+/** Without the table, what uses it fails next. */
+const LEDGER: More = { handles: ['Create Ledger'] };
 const plays: Array<[string, string, Play, More?]> = [
 	['ab-winner', 'no winner', from('Every Day'), { repeats: true }],
 	['ab-winner', 'a winner', from('Every Day'), { before: withWinner }],
@@ -133,16 +135,16 @@ const plays: Array<[string, string, Play, More?]> = [
 	],
 	['moving-in', 'a check', from('Upload Form')],
 	['moving-in', 'new links', creating, { repeats: true }],
-	['never-miss-purchase', 'a purchase', from('Product Purchased')],
-	['never-miss-purchase', 'a look at the ledger', from('Every 15 Minutes')],
-	['never-miss-purchase', 'the count', from('Every Morning')],
-	['never-miss-purchase', 'a failure', from('An Execution Failed')],
+	['never-miss-purchase', 'a purchase', from('Product Purchased'), LEDGER],
+	['never-miss-purchase', 'a look at the ledger', from('Every 15 Minutes'), LEDGER],
+	['never-miss-purchase', 'the count', from('Every Morning'), LEDGER],
+	['never-miss-purchase', 'a failure', from('An Execution Failed'), LEDGER],
 	['printable-sheet', 'a sheet', from('Sheet Form')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['publish-everywhere', 'a post', from('New Post')],
 	['purchase-delivery', 'a purchase', from('Product Bought')],
-	['purchase-message', 'a purchase', from('Product Purchased')],
-	['purchase-message', 'purchases to tell later', from('Every 15 Minutes')],
+	['purchase-message', 'a purchase', from('Product Purchased'), LEDGER],
+	['purchase-message', 'purchases to tell later', from('Every 15 Minutes'), LEDGER],
 	['sheet-row-to-link', 'new rows', from('Every 15 Minutes'), { repeats: true }],
 	['subscriber-sync', 'a sign-up', from('Subscriber Added'), { handles: ['Add Member'] }],
 	[
@@ -179,7 +181,9 @@ it('plays every template', () => {
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
 
-const canFail = (node: INode) => !node.disabled && (SERVICE.test(node.type) || isAction(node));
+/** But for what is only there to be tried by hand. */
+const canFail = ({ disabled, name, type }: INode) =>
+	!disabled && name !== 'Send Test Purchase' && (SERVICE.test(type) || isAction({ type }));
 
 /** Calls of the outside nodes, by name. */
 const counts = () => {

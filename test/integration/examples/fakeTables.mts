@@ -88,7 +88,10 @@ const SHEET = 'the sheet';
 
 function getName(type: string, { dataTableId }: TableCall): string | undefined {
 	if (type.endsWith('googleSheets')) return SHEET;
-	return type.endsWith('dataTable') ? toText((dataTableId as IDataObject).value) : undefined;
+	// A table that is created has none.
+	return type.endsWith('dataTable') && dataTableId
+		? toText((dataTableId as IDataObject).value)
+		: undefined;
 }
 
 function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {

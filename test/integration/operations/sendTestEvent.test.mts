@@ -54,6 +54,43 @@ test('Data replaces fields of the sample', async () => {
 	expect((await send(url, { data: '[1]' })).failure).toBe("'Data' must be a JSON object");
 });
 
+describe('without a URL', () => {
+	const event = 'product.purchased';
+	const send = async (n8n: string) => {
+		const { items, errorItems } = await world.run(
+			'webhook',
+			'sendTestEvent',
+			{ event },
+			{ baseUrl: new URL(n8n).origin },
+		);
+		return items[0]?.json ?? errorItems[0].json;
+	};
+
+	test('the only trigger of this n8n with the event gets it', async () => {
+		const { url } = await world.publish({ events: [event] });
+		await world.publish({ events: ['link.clicked'] });
+		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
+		for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
+			await world.sandbox.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
+		expect(await send(url)).toMatchObject({ delivered: true, httpCode: 200 });
+		const [{ items }] = await world.finished(1);
+		expect(items[0].json.event).toBe(event);
+	});
+
+	test('nothing is sent if there is none, or if there are several', async () => {
+		const one = await world.publish({ events: [event] });
+		expect(await send('https://n8n.example.com')).toMatchObject({
+			error: 'No trigger of this n8n receives product.purchased',
+		});
+		const other = await world.publish({ events: [event, 'link.clicked'] });
+		expect(await send(one.url)).toMatchObject({
+			error: "Several triggers of this n8n receive product.purchased, so 'URL' can't be empty",
+			message: expect.stringContaining(`${one.url}, ${other.url}`),
+		});
+		expect(world.started()).toEqual([]);
+	});
+});
+
 test('a listening trigger gets it at its test URL', async () => {
 	const { url } = await world.listen({ events: ['product.purchased'] });
 	expect((await send(url)).json).toMatchObject({ delivered: true, httpCode: 200 });

@@ -8,7 +8,7 @@ import type { Input } from '../../runner/input';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../webhooks/events';
-import { getSubscriptions } from '../../webhooks/subscriptions';
+import { getSubscriptions, selectByOrigin } from '../../webhooks/subscriptions';
 import { setupMessages } from './messages';
 import { parseQuota, toQuotaLabel } from './quota';
 
@@ -190,10 +190,7 @@ function checkAddress(input: Input, { n8nUrl, pausing }: OperationContext): Chec
 async function checkSubscriptions({ client, n8nUrl }: OperationContext): Promise<Check> {
 	const check = 'Webhooks of This n8n';
 	return await attempt(check, async () => {
-		const { origin } = new URL(n8nUrl());
-		const own = (await getSubscriptions(client)).filter(
-			({ url }) => URL.canParse(url) && new URL(url).origin === origin,
-		);
+		const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
 		const count = own.length;
 		const off = own.filter(({ isActive }) => !isActive).length;
 		if (off === 0) return toCheck(check, true, fill(setupMessages.subscriptions, { count }));

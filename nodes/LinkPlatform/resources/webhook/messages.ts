@@ -41,6 +41,17 @@ export const webhookMessages = {
 		meaning:
 			"The credential has a 'Webhook Signing Secret', which is the same for all URLs. A stranger could send on to your triggers what it has signed.",
 	},
+	noReceiver: {
+		message: 'No trigger of this n8n receives {event}',
+		description:
+			"Publish the workflow and wait for the green dot, or enter the trigger's Production URL in 'URL'",
+		meaning: "Send Test Event was run without a URL, and no webhook of the account is this n8n's.",
+	},
+	severalReceivers: {
+		message: "Several triggers of this n8n receive {event}, so 'URL' can't be empty",
+		description: 'Enter the URL of the one to test: {urls}',
+		meaning: 'Nothing was sent, so that the test runs no other workflow than the one you mean.',
+	},
 	notListening: {
 		message: "n8n doesn't listen at this test URL (status 404)",
 		description: "Execute the trigger's step in the editor, then send the event within two minutes",

@@ -6,7 +6,8 @@ import { url } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { EVENTS } from '../../webhooks/events';
 import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
-import { getSubscriptions, selectByUrl } from '../../webhooks/subscriptions';
+import { isResumeUrl } from '../../webhooks/resumeUrl';
+import { getSubscriptions, selectByOrigin, selectByUrl } from '../../webhooks/subscriptions';
 import { getObject } from './fields';
 import { webhookMessages } from './messages';
 
@@ -17,11 +18,6 @@ export const sendTestEvent: CompositeOperation = {
 	description: 'Send a signed sample event to a trigger, which runs its workflow with it',
 	routes: ['GET /api/webhooks'],
 	fields: [
-		url('URL', 'webhookUrl', {
-			required: true,
-			placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-			description: 'URL of the trigger, or its test URL while it listens',
-		}),
 		{
 			displayName: 'Event Name or ID',
 			name: 'event',
@@ -32,6 +28,11 @@ export const sendTestEvent: CompositeOperation = {
 			description:
 				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
+		url('URL', 'webhookUrl', {
+			placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
+			description:
+				'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
+		}),
 		{
 			displayName: 'Data',
 			name: 'data',
@@ -51,7 +52,8 @@ export const sendTestEvent: CompositeOperation = {
 		},
 	},
 	run: async (input, context) => {
-		const [webhookUrl, event] = [input.string('webhookUrl'), input.string('event')];
+		const event = input.string('event');
+		const webhookUrl = input.string('webhookUrl') || (await findReceiver(event, context));
 		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
 		await assertHarmless(webhookUrl, context);
 		const deliveryId = randomUUID();
@@ -66,6 +68,21 @@ export const sendTestEvent: CompositeOperation = {
 		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
 	},
 };
+
+/** The only trigger of this n8n with the event: which of several was meant, nobody knows. */
+async function findReceiver(
+	event: string,
+	{ client, n8nUrl }: OperationContext,
+): Promise<string> {
+	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
+	const receivers = own.filter(
+		({ url: address, events = [event] }) => !isResumeUrl(address) && events.includes(event),
+	);
+	if (receivers.length === 1) return receivers[0].url;
+	if (receivers.length === 0) throw Failure.input(webhookMessages.noReceiver, { event });
+	const urls = receivers.map((one) => one.url).join(', ');
+	throw Failure.input(webhookMessages.severalReceivers, { event, urls });
+}
 
 /**
  * A derived secret is good for one URL. One of the credential's own is good for all, so whoever receives something

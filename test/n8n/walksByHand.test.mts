@@ -1,0 +1,136 @@
+/** Jobs done in n8n's editor by somebody who follows our pages: what they cost, and what comes of them. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { closeNode, getCanvasNode, openNode, start } from '../../tools/n8n/browser.mts';
+import { getOutputs, hasEnded } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
+import { START_LIMIT, useEditor, useN8n } from './n8nSuite.mts';
+import { openOutside } from './outside.mts';
+import { type Cost, countInput } from './walk.mts';
+
+const world = useN8n();
+const editor = useEditor(world);
+let outside: Awaited<ReturnType<typeof openOutside>>;
+let cost: Cost;
+beforeAll(async () => {
+	outside = await openOutside();
+	await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	cost = await countInput(editor.page);
+}, START_LIMIT);
+afterAll(async () => await outside?.close());
+
+/** Says what a walk has cost, in all its pages. */
+function report(walk: string, ...costs: Cost[]) {
+	const sum = (what: keyof Cost) => costs.reduce((total, one) => total + one[what], 0);
+	console.info(`${walk}: ${sum('clicks')} clicks, ${sum('typed')} characters`);
+	return { clicks: sum('clicks'), typed: sum('typed') };
+}
+
+/** Pastes a workflow into an empty canvas; nothing has been clicked or typed then. */
+async function paste(page: Page, text: string): Promise<void> {
+	await page.goto(`${world.url}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').waitFor();
+	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+	Object.assign(cost, { clicks: 0, typed: 0 });
+	await page.keyboard.press('Control+V');
+	await getCanvasNode(page).first().waitFor();
+}
+const readTemplate = (name: string) => readFileSync(`examples/${name}.json`, 'utf8');
+
+async function publish(page: Page): Promise<void> {
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByTestId('workflow-publish-button').click();
+	await page.getByRole('button', { name: 'Got it' }).waitFor();
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Published' }).waitFor();
+}
+
+it('a: a CSV of 500 rows, sent through a form, becomes 497 QR codes; three bad rows are named', async () => {
+	const { page } = editor;
+	const count = async () =>
+		(await world.ask<{ data: { result: number } }>('GET', '/api/qrs?limit=1')).data.result;
+	const before = await count();
+	const rows = Array.from({ length: 500 }, (_none, n) => `Poster ${n},https://example.com/${n}`);
+	rows[36] = 'Garden Glove,';
+	rows[120] = ',https://example.com/120';
+	rows[400] = 'Beach Towel,example.com/400';
+	await paste(page, readTemplate('csv-to-qr-zip'));
+	await publish(page);
+	await openNode(page, 'CSV Form');
+	await page.getByTestId('radio-button-production').click();
+	await page.getByText('/form/').click();
+	const url = await page.evaluate<string>('navigator.clipboard.readText()');
+
+	const form = await page.context().newPage();
+	await form.goto(url);
+	const costOfForm = await countInput(form);
+	const chosen = form.waitForEvent('filechooser');
+	await form.locator('input[type=file]').click();
+	const buffer = Buffer.from(['name,url', ...rows].join('\n'));
+	await (await chosen).setFiles({ name: 'posters.csv', mimeType: 'text/csv', buffer });
+	const downloaded = form.waitForEvent('download', { timeout: 240_000 });
+	await form.getByRole('button', { name: 'Submit' }).click();
+	const zip = readFileSync(await (await downloaded).path());
+	expect(zip.toString('latin1').split('PK\x01\x02')).toHaveLength(1 + 497);
+	const lines = (await form.locator('body').innerText()).split('\n').filter((line) => line !== '');
+	expect(lines.slice(0, 5)).toEqual([
+		'Your ZIP holds 497 QR codes',
+		'Not used (row 1 is the one below the header):',
+		"Garden Glove – 'URL' is empty (row 37)",
+		"(no name) – 'Name' is empty (row 121)",
+		expect.stringMatching(/^Beach Towel – 'URL' must be a whole URL.*\(row 401\)$/),
+	]);
+	expect((await count()) - before).toBe(497);
+	await form.close();
+	await closeNode(page);
+	expect(report('a', cost, costOfForm).clicks).toBeLessThanOrEqual(12);
+}, 400_000);
+
+it('b: a purchase becomes a Telegram message, tried with Send Test Event', async () => {
+	const { page } = editor;
+	const guide = readFileSync('docs/guides/notify-me.md', 'utf8');
+	await paste(page, /```json\n([\s\S]*?)```/.exec(guide)![1]);
+	await openNode(page, 'Send Message');
+	await page.getByTestId('parameter-input-chatId').locator('input, .cm-content').first().click();
+	await page.keyboard.type('4711');
+	await page.getByRole('button', { name: 'Connect to Telegram' }).click();
+	const form = page.getByTestId('editCredential-modal');
+	await form.getByTestId('parameter-input-accessToken').locator('input').click();
+	await page.keyboard.type('1234567890:' + 'a'.repeat(35));
+	// What a person leaves as it is.
+	await form.getByTestId('parameter-input-baseUrl').locator('input').fill(outside.url);
+	await form.getByTestId('credential-save-button').click();
+	await form.waitFor({ state: 'hidden' });
+	await page.keyboard.press('Escape');
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	await publish(page);
+	await getCanvasNode(page, 'Send Test Purchase').hover();
+	const run = getCanvasNode(page, 'Send Test Purchase').getByTestId('execute-node-button');
+	await run.click();
+	await until('the message', () => outside.sent.length > 0);
+	expect(outside.sent.map(({ text }) => text)).toEqual([
+		'buyer@example.com bought product 1 for 1900 eur',
+	]);
+	expect(report('b', cost).clicks).toBeLessThanOrEqual(12);
+}, 240_000);
+
+it('c: a lead gets a link, and the click on it decides between thank-you and reminder', async () => {
+	const { page } = editor;
+	await paste(page, readTemplate('follow-up'));
+	await start(page);
+	const waiting = await until('the wait', async () => {
+		const stored = (await world.rest.workflows()).find(({ name }) => name.startsWith('Follow up'));
+		const executions = stored && (await world.rest.executions(stored.id, { withData: true }));
+		return executions?.find(({ status }) => status === 'waiting');
+	});
+	const [{ json }] = getOutputs(waiting, 'Create Link')[0];
+	// Clicks of the first minute don't count.
+	await new Promise((done) => setTimeout(done, 61_000));
+	await fetch(String(json.shorturl), { redirect: 'manual' });
+	const clicked = await until('the click to resume it', async () => {
+		const executions = await world.rest.executions(waiting.workflowId, { withData: true });
+		return executions.find((one) => one.status !== 'waiting' && hasEnded(one));
+	});
+	expect(getOutputs(clicked, 'Was It Clicked?').map((items) => items.length)).toEqual([1, 0]);
+	expect(report('c', cost).clicks).toBeLessThanOrEqual(12);
+}, 240_000);
