@@ -300,7 +300,7 @@ describe('ai-link-assistant', () => {
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
 		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
 		expect(json.output).toContain(`${world.service.url}/spring-sale`);
-		expect(outside.offered).toEqual([
+		expect(outside.offered.map(({ name }) => name).sort()).toEqual([
 			'Clicks_of_a_Link',
 			'Create_Link',
 			'Create_QR_Code',
