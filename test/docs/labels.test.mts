@@ -9,11 +9,12 @@ import { parse, readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
-AI Agent, Aggregate, All Item Data, Append Row, Authentication, Batching, Bearer Auth, Binary,
+AI Agent, Actions, Add a description, Aggregate, All Item Data, Append Row, Authentication, Batching,
+Bearer Auth, Binary,
 Combine, Compression, Convert to File, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Crashed, Crypto, Create new credential, Credential, Credential Type,
 Data table, Delete From Queue When, Error, Execute Sub-workflow, Execute step, Execute workflow,
-Execution Finishes Successfully, Executions, Expire, Fetch Test Event,
+Execution Finishes Successfully, Executions, Expire, Expression, Error Branch, Fetch Test Event,
 File, Filter, Gmail, Google Drive, Google Sheets, HTTP Request,
 Header Auth, Hookdeck, Human review,
 I understand the risks of installing unverified code from a public source, If, Include Binaries,
@@ -28,7 +29,7 @@ Send Email, Send a message, Send a text message, Settings > Community nodes,
 Settings > n8n API, Slack, Sort, Stop Workflow, Success, Switch,
 System Message, TTL, Telegram, This execution failed to be processed too many times,
 Tool, Triggers, Value to Dedupe On, View, Wait, Wait for Sub-Workflow Completion, Waiting,
-Webhook URLs, npm Package Name, set mock data`
+Webhook URLs, Workflow published, npm Package Name, set mock data`
 	.trim()
 	.split(/,\s/);
 

@@ -8,8 +8,13 @@ interface ChatMessage {
 
 interface Completion {
 	messages: ChatMessage[];
-	tools: Array<{ function: { name: string } }>;
+	tools: Array<{ function: Tool }>;
 	stream?: boolean;
+}
+
+interface Tool {
+	name: string;
+	description: string;
 }
 
 interface Sent {
@@ -33,11 +38,11 @@ export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringi
 export async function openOutside() {
 	const app = fastify();
 	const sent: Sent[] = [];
-	const offered: string[] = [];
+	const offered: Tool[] = [];
 	const state = { isDown: false };
 	app.post('/v1/chat/completions', (request, reply) => {
 		const { messages, stream, tools } = request.body as Completion;
-		offered.splice(0, offered.length, ...tools.map((tool) => tool.function.name).sort());
+		offered.splice(0, offered.length, ...tools.map((tool) => tool.function));
 		const message = replyTo(messages.at(-1)!);
 		const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
 		const common = { id: 'reply', created: 0, model: 'scripted' };

@@ -293,13 +293,14 @@ describe('ai-link-assistant', () => {
 		for (const node of workflow.nodes) {
 			if (node.name === 'Chat Model') node.credentials = { openAiApi: { id, name: 'Model' } };
 		}
-		workflow.pinData!.Chat[0].json.chatInput = callTool('Create_Link', given);
+		const message = { action: 'sendMessage', chatInput: callTool('Create_Link', given) };
+		workflow.pinData = { Chat: [{ json: { sessionId: 'chat', ...message } }] };
 		const stored = await world.rest.createWorkflow(workflow);
 		const execution = await world.rest.run(stored.id, 'Chat');
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
 		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
 		expect(json.output).toContain(`${world.service.url}/spring-sale`);
-		expect(outside.offered).toEqual([
+		expect(outside.offered.map(({ name }) => name).sort()).toEqual([
 			'Clicks_of_a_Link',
 			'Create_Link',
 			'Create_QR_Code',

@@ -29,6 +29,7 @@ const BASE: Record<string, number> = {
 	linkedIn: 1,
 	mailchimp: 1,
 	manualTrigger: 1,
+	merge: 3.2,
 	noOp: 1,
 	quickChart: 1,
 	readWriteFile: 1,

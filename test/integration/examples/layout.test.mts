@@ -76,6 +76,11 @@ describe.each(getExampleNames().filter((name) => name !== SELF_TEST))('%s', (nam
 		expect(contentOf(main[0]).includes('*Webhook > Send Test Event*')).toBe(isTriggered);
 	});
 
+	it('has no sample in a chat, where it would take the place of everything that is typed', () => {
+		const chats = nodes.filter(({ type }) => type.endsWith('.chatTrigger'));
+		expect(chats.filter((node) => workflow.pinData?.[node.name])).toEqual([]);
+	});
+
 	it('has no nodes and no notes that overlap', () => {
 		const overlaps = [nodes, notes].flatMap((all) =>
 			all.flatMap((one, index) =>

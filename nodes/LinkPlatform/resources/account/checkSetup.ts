@@ -15,6 +15,8 @@ import { parseQuota, toQuotaLabel } from './quota';
 /** What a check found; `ok` is null if that can't be known by reading. */
 type Check = { check: string; ok: boolean | null; found: string; advice: string };
 
+const VERDICTS: Array<Check['ok']> = [false, null, true];
+
 /** The documented limit of the legacy API; that of the current one is not shown. */
 const USUAL_LIMIT = 30;
 
@@ -66,12 +68,16 @@ export const checkSetup: CompositeOperation = {
 				await checkSubscriptions(context),
 			);
 		}
+		// What is wrong comes first: the panel shows about a dozen rows.
+		checks.sort((one, other) => VERDICTS.indexOf(one.ok) - VERDICTS.indexOf(other.ok));
 		return checks.map((json) => ({ json }));
 	},
 };
 
 function toCheck(check: string, ok: boolean | null, words: Partial<Words>): Check {
-	return { check, ok, found: words.message ?? '', advice: words.description ?? '' };
+	const { message: found = '', description = '' } = words;
+	// n8n shows an empty text as a red word.
+	return { check, ok, found, advice: ok ? setupMessages.fine.message : description };
 }
 
 /** The check as `find` sees it; failed if it throws a failure. */
@@ -159,11 +165,12 @@ async function checkQuotas(client: Client): Promise<Check[]> {
 	return Object.entries(usage as IDataObject).flatMap(([name, stated]) => {
 		const quota = parseQuota(stated);
 		if (!quota) return [];
-		const { used, limit, remaining } = quota;
+		const used = quota.used.toLocaleString('en-US');
+		const limit = quota.limit?.toLocaleString('en-US');
 		const check = `Quota ${toQuotaLabel(name)}`;
-		if (limit === null) return toCheck(check, true, fill(setupMessages.quotaFree, { used }));
-		const words = remaining === 0 ? setupMessages.quotaFull : setupMessages.quota;
-		return toCheck(check, remaining !== 0, fill(words, { used, limit }));
+		if (limit === undefined) return toCheck(check, true, fill(setupMessages.quotaFree, { used }));
+		const words = quota.remaining === 0 ? setupMessages.quotaFull : setupMessages.quota;
+		return toCheck(check, quota.remaining !== 0, fill(words, { used, limit }));
 	});
 }
 
@@ -192,6 +199,7 @@ async function checkSubscriptions({ client, n8nUrl }: OperationContext): Promise
 	return await attempt(check, async () => {
 		const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
 		const count = own.length;
+		if (count === 0) return toCheck(check, true, setupMessages.noSubscriptions);
 		const off = own.filter(({ isActive }) => !isActive).length;
 		if (off === 0) return toCheck(check, true, fill(setupMessages.subscriptions, { count }));
 		return toCheck(check, false, fill(setupMessages.subscriptionsOff, { count, off }));

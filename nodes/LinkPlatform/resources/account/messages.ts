@@ -18,6 +18,7 @@ const CREATE_KEY = 'Create a key without scopes, or with the ones that your work
 
 /** Check Setup: what is found, and what to do. */
 export const setupMessages = {
+	fine: { message: 'Nothing to do', meaning: 'The advice of a check that found nothing wrong.' },
 	works: { message: 'Works', meaning: 'Link Platform responded as it should.' },
 	fullAccess: {
 		message: 'Full access',
@@ -62,6 +63,10 @@ export const setupMessages = {
 		meaning: 'A quota of the plan is used up, so nothing more can be created.',
 	},
 	reachable: { message: '{address}', meaning: 'Link Platform can reach this address of n8n.' },
+	noSubscriptions: {
+		message: 'None',
+		meaning: 'No trigger of this n8n is published, and no execution waits for an event.',
+	},
 	subscriptions: {
 		message: '{count} webhooks of this n8n, all active',
 		meaning: 'What triggers and waiting executions of this n8n have subscribed to.',
