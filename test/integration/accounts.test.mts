@@ -192,6 +192,17 @@ describe('a refused key', () => {
 		);
 	});
 
+	test('under HTTP 200 is one too, and the message says what to check', async () => {
+		await world.sandbox.change({ failuresAs200: true });
+		const rows = [world.credential.apiKey, REFUSED].map((key) => toRow({ key }, 0));
+		const { errorItems } = await run('link', 'create', createLink, rows);
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining('(key of row 2, at ') as string,
+			message: expect.stringMatching(/^Check 'API Key' in the credential/) as string,
+			details: { httpCode: '401' },
+		});
+	});
+
 	test('names rows of a sheet as the sheet does, and of many only some', async () => {
 		const [a] = await openAccounts({});
 		const rows = [a, ...Array.from({ length: 6 }, () => ({ key: REFUSED }))].map(toRow);

@@ -53,6 +53,12 @@ test.each([
 	['Too many requests', 200, 1, 200],
 	['Too many requests', 200, undefined, 200],
 	['The alias is taken', 200, 0, 200],
+	['A valid API key is required to use this service.', 200, 9, 401],
+	['Invalid API key', 200, undefined, 401],
+	['The API key is not valid or has expired.', 200, undefined, 401],
+	['This API key is missing the scope write', 200, undefined, 200],
+	['The API key name is required', 200, undefined, 200],
+	['Invalid API key', 400, undefined, 400],
 	['Too many requests', 400, 0, 400],
 ])(
 	'a failure "%s" under HTTP %i with %p requests left means %i',

@@ -13,7 +13,15 @@ import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
 import { escapeJson, read } from './dialect.mts';
-import { refusalBody, Refusal, toFailure, toInvalid, toNothing, toOwnForm } from './envelope.mts';
+import {
+	deleted,
+	refusalBody,
+	Refusal,
+	toFailure,
+	toInvalid,
+	toNothing,
+	toOwnForm,
+} from './envelope.mts';
 import { echo, Faults, strikeAfter, strikeBefore } from './faults.mts';
 import { isWithinRate, RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
@@ -232,6 +240,11 @@ async function createApp(
 		const isUnknown = status === 404 && isRecord;
 		if (isService && isUnknown && settings.notFound !== 'status') {
 			void reply.code(200).send(toNothing(settings));
+			return;
+		}
+		const isDeletion = request.method === 'DELETE' && !request.is404 && isOffered;
+		if (status === 404 && isDeletion && settings.deletedTwice === 'accepted') {
+			deleted(reply, settings);
 			return;
 		}
 		const code = isService && settings.failuresAs200 ? 200 : status;

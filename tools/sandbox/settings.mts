@@ -292,6 +292,10 @@ export const settingsSchema = z.strictObject({
 		['body', 'noContent', 'empty'],
 		'`noContent`: deletions return 204; `empty`: 200 with an empty body',
 	),
+	deletedTwice: choice(
+		['refused', 'accepted'],
+		'a deletion of what is not there: a 404, or the same response as the first time',
+	),
 	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented', [2, 3]),
 	webhooksPerUrl: choice(
 		['any', 'one', 'replaced'],

@@ -86,7 +86,7 @@ export const credentialTestMessages = {
 			'If the key is meant for less, save the credential. It works for what its scopes allow.',
 	},
 	noAccount: {
-		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
+		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
 		meaning: 'A server responded, but not with an account.',
 		advice:
 			'Open the API URL in a browser to see what it leads to. The addresses of the website and of the API can differ.',

@@ -101,6 +101,7 @@ export class Client {
 				if (request.isPartial) throw failure;
 				continue;
 			}
+			if (failure.isEmpty && (await request.isDone?.())) return undefined as T;
 			mayBeDone ||= failure.kind === 'unknown';
 			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
 				throw withOutcomeAdvice(failure, request, mayBeDone);

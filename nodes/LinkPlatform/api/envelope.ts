@@ -8,18 +8,22 @@ export function isErrorEnvelope(body: unknown): boolean {
 
 /** What a rate limit is called; the plan's limits are, too. */
 const SAYS_LIMIT = /too many|limit|throttled|slow down/i;
+const SAYS_KEY =
+	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
 
 /**
  * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), or reports a
- * rate limit like any failure. Then it is one if the headers say that no requests are left.
+ * refused key or a rate limit like any failure. It is a limit if the headers say that no requests are left.
  */
 export function getStatus(statusCode: number, body: unknown, remaining?: number): number {
 	if (statusCode >= 300) return statusCode;
 	const error = isRecord(body) ? body.error : undefined;
 	const stated = Number(isRecord(error) ? (error.code ?? error.status) : error);
 	if (stated >= 400 && stated < 600) return stated;
-	const isLimited = isErrorEnvelope(body) && remaining === 0 && SAYS_LIMIT.test(getMessage(body));
-	return isLimited ? 429 : statusCode;
+	if (!isErrorEnvelope(body)) return statusCode;
+	const said = getMessage(body);
+	if (SAYS_KEY.test(said)) return 401;
+	return remaining === 0 && SAYS_LIMIT.test(said) ? 429 : statusCode;
 }
 
 /** In characters: the rest is cut off. */

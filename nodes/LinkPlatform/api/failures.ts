@@ -83,9 +83,10 @@ function toStatusMessage(
 	if (statusCode === 404) {
 		// The address names no record: a list, a creation, the account.
 		const namesNone = getRouteFields(route).length === 0;
-		const { nothingHere, nothingHereInLegacy, notFound, notFoundInLegacy } = responseMessages;
+		const { nothingHere, nothingHereInLegacy, notFoundInLegacy } = responseMessages;
 		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
-		return isLegacy ? notFoundInLegacy : notFound;
+		if (isLegacy) return notFoundInLegacy;
+		return said ? responseMessages.notFound : responseMessages.notFoundUnsaid;
 	}
 	if (isAboutQuota(said)) return responseMessages.notInPlan;
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });

@@ -112,6 +112,12 @@ export const responseMessages = {
 		meaning:
 			'It was deleted, belongs to another account, or the ID is of another kind of record, e.g. of a QR code instead of a link.',
 	},
+	notFoundUnsaid: {
+		message: NOT_FOUND,
+		description: `${CHECK_ID}. If that fails too, check 'API URL' in the credential`,
+		meaning:
+			"The same, or the address is wrong: the response isn't in the words of Link Platform's API.",
+	},
 	notFoundInLegacy: {
 		message: NOT_FOUND,
 		description: `${CHECK_ID}. ${CHECK_LEGACY_URL}`,
@@ -119,7 +125,7 @@ export const responseMessages = {
 	},
 	nothingHere: {
 		message: NOTHING_HERE,
-		description: `${CHECK_API_URL}. It must be the base URL of the API, without /api at the end`,
+		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end`,
 		meaning:
 			'The server responded, but has no such endpoint: it is another server, or another path.',
 	},

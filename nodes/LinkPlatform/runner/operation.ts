@@ -68,7 +68,8 @@ type ToItem = (record: IDataObject, input: Input) => IDataObject;
 /** How a response becomes items. */
 export type ResponseFormat =
 	| { as: 'record'; toItem?: ToItem }
-	| { as: 'deleted' }
+	/** `list` for a record that can't be read on its own. */
+	| { as: 'deleted'; list?: List }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
 /** What is allowed but seldom wanted: one hint for all items that it applies to. */

@@ -1,4 +1,5 @@
 import type { Client } from '../api/client';
+import { sendDeletion } from '../api/deletion';
 import { readPages } from '../api/paging';
 import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
@@ -97,7 +98,7 @@ async function sendRequest(
 	const { client } = context;
 	const request = buildRequest(operation, input);
 	if (response.as === 'deleted') {
-		await client.send(request);
+		await sendDeletion(client, request, response.list);
 		return [deleted];
 	}
 	const { toItem = (record) => record } = response;

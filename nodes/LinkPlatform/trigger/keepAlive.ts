@@ -168,7 +168,7 @@ async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
 	Object.assign(memory, { webhookId, secretMark });
 	delete memory.isPending;
 	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
-	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret));
+	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret, webhookId));
 	reportRenewal(state, chosen);
 	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
 	state.template = checkMessages.notCleared;

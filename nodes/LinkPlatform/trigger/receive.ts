@@ -34,7 +34,7 @@ const HOUR = 60 * 60 * 1000;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
 	if ('refusal' in verified) return respondRefused(context, verified.refusal);
-	const { event, id } = verified.body;
+	const { event, id, webhookId } = verified.body;
 	const memory = getMemory(context);
 	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
@@ -55,6 +55,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
 	if (isNewMark) memory.secretMark = secretMark;
+	if (isHeartbeat && typeof webhookId === 'string') memory.webhookId = webhookId;
 	return { webhookResponse: { received: true, ...accepted } };
 }
 

@@ -24,9 +24,9 @@ const ADVICE = new Map<Message, Message>([
 	[networkMessages.untrusted, heartbeatMessages.untrusted],
 ]);
 
-/** The request of a heartbeat. */
-export function toHeartbeat(id: string, secret: string) {
-	return toDelivery(HEARTBEAT, id, { id }, secret);
+/** The request of a heartbeat. `webhookId` is for the trigger to remember. */
+export function toHeartbeat(id: string, secret: string, webhookId?: string) {
+	return toDelivery(HEARTBEAT, id, { id, webhookId }, secret);
 }
 
 /** The request of a delivery, signed as Link Platform signs them. */

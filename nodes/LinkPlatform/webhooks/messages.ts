@@ -53,6 +53,13 @@ export const subscriptionMessages = {
 		meaning:
 			"The webhook can't be found again, so it could never be deleted. There may be a limit on their number.",
 	},
+	takenUnlisted: {
+		message: 'The URL has a webhook already',
+		description:
+			"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",
+		meaning:
+			"Link Platform allows one webhook per URL, and doesn't list the one that is in the way. The first line is in Link Platform's own words.",
+	},
 	earlierIsLeft: {
 		message:
 			"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",

@@ -26,7 +26,9 @@ export async function renew(
 		return { id, earlier: present.filter((one) => one.id === '' || one.id !== id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (present.length === 0 || !isTaken(failure)) throw failure;
+		if (!isTaken(failure)) throw failure;
+		const { description } = subscriptionMessages.takenUnlisted;
+		if (present.length === 0) throw failure.reworded({ description });
 	}
 	await removeEarlier(client, present, subscriptionMessages.earlierMayBeGone.message);
 	try {

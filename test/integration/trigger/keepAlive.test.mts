@@ -116,6 +116,32 @@ describe('hourly check', () => {
 		},
 	);
 
+	test('renews it again after a restart, where the one switched off is hidden and in the way', async () => {
+		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
+		const publication = await world.publish();
+		await letGo('deactivate');
+		await world.check(publication);
+		await letGo('deactivate');
+		await world.restart(publication);
+		expect(await active()).toHaveLength(1);
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
+	});
+
+	test('says what to do if a webhook that is not listed is in the way', async () => {
+		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
+		const { url } = await world.publish();
+		await letGo('deactivate');
+		const { errorItems } = await world.run('webhook', 'ensureActive', {
+			url,
+			events: ['link.clicked'],
+		});
+		expect(errorItems[0].json).toMatchObject({
+			error: 'This URL has a webhook already.',
+			message:
+				"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",
+		});
+	});
+
 	test('reports events as missing since the last successful check, not the publication', async () => {
 		const publication = await world.publish();
 		const published = remembered(publication).checkedAt;

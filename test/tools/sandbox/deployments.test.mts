@@ -38,6 +38,7 @@ test.each<[SettingsPatch, string, object, object?]>([
 	[{ failuresAs200: true }, 'GET /api/url/999', { status: 200, body: { error: 1 } }],
 	[{ deletions: 'noContent' }, 'DELETE /api/qr/1/delete', { status: 204, body: '' }],
 	[{ deletions: 'empty' }, 'DELETE /api/qr/1/delete', { status: 200, body: '' }],
+	[{ deletedTwice: 'accepted' }, 'DELETE /api/qr/999/delete', { status: 200 }],
 	[{ linkSearch: 'accepted' }, 'GET /api/urls?search=guide', { body: { data: { result: 1 } } }],
 	[{ linkSearch: 'ignored' }, 'GET /api/urls?search=guide', { body: { data: { result: 4 } } }],
 	[{ linkSearch: 'refused' }, 'GET /api/urls?search=guide', { status: 422 }],

@@ -1,5 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { legacyDomainId } from './fields';
+import { legacyDomainList } from './list';
 
 /** `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */
 export const remove: RequestOperation = {
@@ -8,5 +9,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a branded domain. Short links on it may stop working.',
 	route: 'DELETE legacy:/api/domain/{legacyDomainId}/delete',
 	fields: [legacyDomainId],
-	response: { as: 'deleted' },
+	response: { as: 'deleted', list: legacyDomainList },
 };

@@ -1,5 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { pixelId } from './fields';
+import { pixelList } from './list';
 
 /** `DELETE /api/pixel/:id/delete` of the legacy API (Pixels). */
 export const remove: RequestOperation = {
@@ -8,5 +9,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a tracking pixel',
 	route: 'DELETE legacy:/api/pixel/{pixelId}/delete',
 	fields: [pixelId],
-	response: { as: 'deleted' },
+	response: { as: 'deleted', list: pixelList },
 };

@@ -1,4 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
+import { subscriptionList } from '../../webhooks/subscriptions';
 import { webhookId } from './fields';
 
 export const remove: RequestOperation = {
@@ -7,5 +8,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a webhook. Nothing is sent to its URL anymore.',
 	route: 'DELETE /api/webhooks/subscribe/{webhookId}',
 	fields: [webhookId],
-	response: { as: 'deleted' },
+	response: { as: 'deleted', list: subscriptionList },
 };
