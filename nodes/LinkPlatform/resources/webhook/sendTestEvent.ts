@@ -70,10 +70,7 @@ export const sendTestEvent: CompositeOperation = {
 };
 
 /** The only trigger of this n8n with the event: which of several was meant, nobody knows. */
-async function findReceiver(
-	event: string,
-	{ client, n8nUrl }: OperationContext,
-): Promise<string> {
+async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
 	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
 	const receivers = own.filter(
 		({ url: address, events = [event] }) => !isResumeUrl(address) && events.includes(event),
