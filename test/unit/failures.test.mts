@@ -137,6 +137,26 @@ test.each([
 	if (route === 'GET /api/url/{id}') expect(stated.description).not.toContain('API URL');
 });
 
+test.each([
+	[404, 'Route GET:/api/url/1 not found'],
+	[404, 'Cannot GET /api/url/1'],
+	[404, 'The route api/url/1 could not be found.'],
+	[404, 'The requested URL was not found on the server.'],
+	[200, 'Endpoint not found.'],
+])('%i "%s" is about the address, not the ID', (status, message) => {
+	const failure = toFailure(response(status), { error: 1, message }, read);
+	expect(failure.message).toBe(message);
+	expect(failure.description).toMatch(/^Check 'API URL'.*If other operations work, /);
+});
+
+test.each([
+	[404, 'Link not found', /^Check the ID/],
+	[200, 'Campaign does not exist.', /^Correct the value/],
+	[200, 'The URL was not found', /^Correct the value/],
+])('%i "%s" is not', (status, message, description) => {
+	expect(toFailure(response(status), { error: 1, message }, read).description).toMatch(description);
+});
+
 const PLAIN = 'The plain HTTP request was sent to HTTPS port';
 test.each([
 	['with such a page', 400, `<h1>${PLAIN}</h1>`, undefined, true],

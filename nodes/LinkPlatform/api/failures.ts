@@ -21,6 +21,9 @@ const EXPECTS_HTTPS =
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g;
 const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
+/** How servers and frameworks say that there is no such address, whatever the record. */
+const ABOUT_ADDRESS =
+	/\b(endpoint|route)\b.*\bnot (be )?found\b|^cannot (get|post|put|delete) \/|\brequested url was not found\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
 
 /** By status, for those whose message does not depend on the request. */
@@ -80,11 +83,12 @@ function toStatusMessage(
 		if (isLegacy) return keyMessages.cannotUseLegacy;
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
-	if (statusCode === 404) {
+	const isAboutAddress = ABOUT_ADDRESS.test(said);
+	if (statusCode === 404 || isAboutAddress) {
 		// The address names no record: a list, a creation, the account.
 		const namesNone = getRouteFields(route).length === 0;
 		const { nothingHere, nothingHereInLegacy, notFoundInLegacy } = responseMessages;
-		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
+		if (namesNone || isAboutAddress) return isLegacy ? nothingHereInLegacy : nothingHere;
 		if (isLegacy) return notFoundInLegacy;
 		return said ? responseMessages.notFound : responseMessages.notFoundUnsaid;
 	}

@@ -125,7 +125,7 @@ export const responseMessages = {
 	},
 	nothingHere: {
 		message: NOTHING_HERE,
-		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end`,
+		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
 		meaning:
 			'The server responded, but has no such endpoint: it is another server, or another path.',
 	},
