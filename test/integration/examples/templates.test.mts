@@ -88,7 +88,7 @@ describe('csv-to-qr-zip', () => {
 		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
 			{
 				completionTitle: 'Your ZIP holds 2 QR codes',
-				completionMessage: expect.stringMatching(/^Not used: Table 3 – \S/),
+				completionMessage: expect.stringMatching(/^Not used.*:\nTable 3 – \S/),
 			},
 		]);
 		expect(opened.fakeNodes.of('Page: Rows to Correct')).toEqual([]);
@@ -113,7 +113,7 @@ describe('csv-to-qr-zip', () => {
 		await run(workflow, 'CSV Form');
 		expect(opened.fakeNodes.of('Return ZIP')).toEqual([]);
 		const [{ completionMessage }] = opened.fakeNodes.of('Page: Rows to Correct');
-		expect(completionMessage).toMatch(/Table 1 – .*; Table 2 – .*; Table 3 – /);
+		expect(completionMessage).toMatch(/Table 1 – .*\nTable 2 – .*\nTable 3 – /);
 	});
 });
 
