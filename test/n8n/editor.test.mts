@@ -195,6 +195,7 @@ describe('node creator', () => {
 
 	it.each([
 		['short link', 'Link Platform'],
+		['create link', 'Link Platform'],
 		['qr code', 'Link Platform'],
 		['utm', 'Link Platform'],
 		['link clicked', 'Link Platform'],
