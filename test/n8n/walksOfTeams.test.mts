@@ -100,6 +100,7 @@ it('(d) an agent with four tools gets a fifth, and makes a link with it when ask
 	const spent = await measure('(d) one more tool', async () => {
 		await getCanvasNode(page, 'Link Assistant')
 			.locator('[data-test-id=canvas-handle-plus].target')
+			.last()
 			.click();
 		await pick('link platform', 'Link Platform Tool');
 		await page.getByTestId('node-parameters').waitFor();
