@@ -143,7 +143,7 @@ test('the links are created with their aliases, and who is not moved is listed w
 	expect(nodes['Get Links']).toHaveLength(1);
 });
 
-test.each(['normalized', 'decoded'])(
+test.each(['normalized', 'decoded'] as const)(
 	'a second run knows its links where their targets come back %s',
 	async (targets) => {
 		await world.sandbox.change({ targets });
