@@ -91,7 +91,7 @@ export const ensureActive: CompositeOperation = {
 		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
 		forgetOldest(context.getMemory());
 		const gap = fine ? undefined : describeGap(lastCheck);
-		const { problem, ignored } = isChecked ? await sendHeartbeat(context, address, id) : {};
+		const { problem, ignored } = isChecked ? await sendHeartbeat(context, address) : {};
 		const json: IDataObject = {
 			ok: problem === undefined,
 			changed: !isFine,
@@ -127,9 +127,8 @@ function forgetOldest(memory: IDataObject): void {
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,
 	address: string,
-	webhookId: string,
 ): Promise<{ problem?: string; ignored?: IDataObject }> {
 	const id = randomUUID();
-	const posted = await post(address, toHeartbeat(id, signingSecret(address), webhookId));
+	const posted = await post(address, toHeartbeat(id, signingSecret(address)));
 	return { problem: getProblem(posted, address, id), ignored: getIgnoredCounts(posted, id) };
 }
