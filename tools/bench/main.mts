@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- <name>`: our nodes beside what people build instead, on the same machine in the same run.
- * Prints Markdown; `--write` also puts it into docs/maintainers/performance.md. The other flags change the size.
+ * Prints Markdown; `--write` also puts it into the page that has a place for it. The other flags change the size.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { pacing } from './pacing.mts';
 import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
-const PAGE = 'docs/maintainers/performance.md';
+const PAGES = ['docs/maintainers/performance.md', 'docs/maintainers/volumes.md'];
 const BENCHMARKS = { bulk, load, memory, pacing, reads, requests };
 
 const { values, positionals } = parseArgs({
@@ -49,6 +49,8 @@ const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 print(`${new Date().toISOString().slice(0, 10)} · ${describeMachine()} · \`${command}\``);
 print();
 await BENCHMARKS[name as keyof typeof BENCHMARKS](flags);
-if (values.write) {
-	writeFileSync(PAGE, replaceBetween(readFileSync(PAGE, 'utf8'), name, getPrinted()));
+for (const page of values.write ? PAGES : []) {
+	const text = readFileSync(page, 'utf8');
+	if (text.includes(`<!-- ${name}:start -->`))
+		writeFileSync(page, replaceBetween(text, name, getPrinted()));
 }
