@@ -51,7 +51,8 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		const json = await this.exchange(request, false, getJson);
+		const read = async (content: Content) => await readJson(content, request);
+		const json = await this.exchange(request, false, read);
 		for (const notice of getNotices(json, request.method !== 'GET')) {
 			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
 		}
@@ -68,9 +69,15 @@ export class Client {
 	): Promise<{ file: T } | { body: unknown }> {
 		return await this.exchange(request, true, async (content) => {
 			const { isFile, body, headers, close } = content.response;
-			if (!isFile) return { body: getJson(content) };
+			if (!isFile) return { body: await readJson(content, request) };
 			return { file: await read(body, headers).finally(close) };
 		});
+	}
+
+	/** The same for all clients that use one key at one address. */
+	get account(): string {
+		const { baseUrls, keyHash } = this.transport;
+		return `${baseUrls.current} ${keyHash}`;
 	}
 
 	/** Time spent waiting for the rate limit, in ms; pauses at the same time count once. */
@@ -101,7 +108,6 @@ export class Client {
 				if (request.isPartial) throw failure;
 				continue;
 			}
-			if (failure.isEmpty && (await request.isDone?.())) return undefined as T;
 			mayBeDone ||= failure.kind === 'unknown';
 			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
 				throw withOutcomeAdvice(failure, request, mayBeDone);
@@ -182,9 +188,11 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boo
 	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 
-function getJson({ response, json }: Content): unknown {
-	const isEmpty = response.statusCode === 204 && response.body === '';
-	const isUsable = isEmpty || (typeof json === 'object' && json !== null);
-	if (!isUsable) throw toFormatFailure(response);
+/** The JSON of a good response; an empty one is good if it says so (204), or what was asked for is done. */
+async function readJson({ response, json }: Content, { isDone }: ApiRequest): Promise<unknown> {
+	const { statusCode, body } = response;
+	const isEmpty = String(body).trim() === '';
+	if (isEmpty && (statusCode === 204 || (await isDone?.()))) return undefined;
+	if (typeof json !== 'object' || json === null) throw toFormatFailure(response);
 	return json;
 }

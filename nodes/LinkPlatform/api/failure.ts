@@ -1,5 +1,4 @@
 import { fill, type ValuesOf } from './fill';
-import { responseMessages } from './messages';
 
 export interface FailureDetails {
 	/** HTTP status as text, also if Link Platform reports a failure with 200; null if no response came. */
@@ -65,11 +64,6 @@ export class Failure extends Error {
 	get isNotFound(): boolean {
 		const isRefused = this.status === 200 && this.kind === 'refused';
 		return this.status === 404 || (isRefused && NOT_FOUND.test(this.message));
-	}
-
-	/** True for a good status without content. */
-	get isEmpty(): boolean {
-		return this.message === responseMessages.empty.message;
 	}
 
 	get isTooLarge(): boolean {

@@ -365,3 +365,35 @@ test.each([
 	expect(getCreated(second.items)).toEqual(given.map(() => false));
 	expect(await count()).toBe(2 + 8);
 });
+
+describe('runs at the same time', () => {
+	const slowly = async () =>
+		await world.sandbox.fault({
+			...{ method: 'POST', path: '/api/qr/bulk' },
+			action: { type: 'delay', ms: 300 },
+		});
+
+	test('make each row once, as if they came one after the other', async () => {
+		const before = await count();
+		await slowly();
+		const given = rows(60);
+		const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
+		expect(await count()).toBe(before + 60);
+		const [ids] = runs.map(({ items }) => getIds(items));
+		for (const { items } of runs) expect(getIds(items)).toEqual(ids);
+		const created = runs.map(({ items }) => new Set(getCreated(items)));
+		expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
+	});
+
+	test('go on when the one before fails', async () => {
+		const before = await count();
+		await world.sandbox.fault({
+			path: '/api/qr/bulk',
+			times: 1,
+			action: { type: 'status', status: 403 },
+		});
+		const runs = await Promise.all([1, 2].map(async () => await createMany(rows(3))));
+		expect(runs.map(({ items }) => items.length).sort()).toEqual([0, 3]);
+		expect(await count()).toBe(before + 3);
+	});
+});

@@ -22,9 +22,10 @@ import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
+import { inTurn } from './inTurn';
 import { keepWithinQuota } from './quota';
 import { readability } from './readability';
-import { skipExisting, type RowJob } from './skipExisting';
+import { isSkipping, skipExisting, type RowJob } from './skipExisting';
 
 const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
 	default: 50,
@@ -99,7 +100,13 @@ async function runAccount(
 	progress: Progress,
 ): Promise<Array<PromiseSettledResult<Output[]>>> {
 	const { context, limits } = run;
-	await createAll(jobs, run);
+	const create = async () => await createAll(jobs, run);
+	if (jobs.some((job) => !isFailed(job) && isSkipping(job))) {
+		const { client, announce } = context;
+		await inTurn(client.account, create, () => announce(qrCodeMessages.waitsInLine.message));
+	} else {
+		await create();
+	}
 	// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 	if (run.mustStop) return jobs.map(({ failure }) => toOutcome(failure));
 	return await mapConcurrent(jobs, async (job) => await finish(job, context), {

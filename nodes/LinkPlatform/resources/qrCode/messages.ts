@@ -48,6 +48,12 @@ export const qrCodeMessages = {
 		meaning:
 			"In n8n's log when a run of Create Many begins that takes longer than a minute, and in the browser's console if you started it in the editor.",
 	},
+	waitsInLine: {
+		message: 'Waiting for another run of Create Many with this API key',
+		meaning:
+			"In the same places. With 'Skip Existing', runs create their QR codes one after the other: otherwise both would create what neither finds yet.",
+		advice: 'If runs of a schedule often overlap, start it less often.',
+	},
 	rowRefused: {
 		message: 'Link Platform refused this row',
 		description: "Check 'Name' and 'URL' of this item",
@@ -171,21 +177,21 @@ export const qrCodeMessages = {
 			"{count} of {total} QR codes may not scan: contrast below {ratio}:1. Make 'Foreground Color' darker or 'Background Color' lighter.",
 		meaning:
 			'A hint, also of a single QR code. Cameras see light and dark only. The QR codes are created.',
-		advice: 'Black on white is the safest. See [Readable QR codes](qr-readability.md).',
+		advice: 'Black on white is the safest. See [QR codes that scan](qr-readability.md).',
 	},
 	lightOnDark: {
 		message:
 			"{count} of {total} QR codes may not scan: light on dark. Make 'Foreground Color' the darker one.",
 		meaning:
 			'A hint. Many scanners look for dark squares on a light background. The QR codes are created.',
-		advice: 'Swap the two colors. See [Readable QR codes](qr-readability.md).',
+		advice: 'Swap the two colors. See [QR codes that scan](qr-readability.md).',
 	},
 	logoCovers: {
 		message:
 			"{count} of {total} QR codes may not scan: a logo with low 'Error Correction'. Choose High, so that what the logo covers can be restored.",
 		meaning:
 			'A hint. The logo covers a part of the pattern, and Low can restore only little of it. The QR codes are created.',
-		advice: 'See [Readable QR codes](qr-readability.md).',
+		advice: 'See [QR codes that scan](qr-readability.md).',
 	},
 	tooSmall: {
 		message:
@@ -193,6 +199,6 @@ export const qrCodeMessages = {
 		meaning:
 			'A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.',
 		advice:
-			"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [Readable QR codes](qr-readability.md).",
+			"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [QR codes that scan](qr-readability.md).",
 	},
 } as const satisfies Messages;

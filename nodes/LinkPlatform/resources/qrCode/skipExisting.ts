@@ -61,7 +61,8 @@ async function findExisting(group: RowJob[], existing: Existing, limits: Limits)
 	}
 }
 
-function isSkipping({ input }: RowJob): boolean {
+/** True if an existing QR code counts as the row's. */
+export function isSkipping({ input }: RowJob): boolean {
 	return input.boolean('skipExisting');
 }
 
