@@ -13,6 +13,13 @@ export const fieldMessages = {
 		advice:
 			"To leave out such items, put a Filter node before this one, or set 'On Error' to continue.",
 	},
+	notEvaluated: {
+		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
+		description: 'Point at the field, and choose Expression instead of Fixed',
+		meaning: 'n8n would send the text as it stands, with its curly brackets, for every item.',
+		advice:
+			'In the JSON of a workflow, an expression begins with an equals sign: `"={{ $json.url }}"`.',
+	},
 	nothingToChange: {
 		message: "'{field}' is empty, so there is nothing to change",
 		description: "Add at least one field to '{field}'",

@@ -247,7 +247,7 @@ function toPlain(value: unknown): string | undefined {
 }
 
 /** A field with its value as messages show them. */
-function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
+export function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
 	const shown = JSON.stringify(value) ?? String(value);
 	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 	return { field, value: typeOptions?.password ? '***' : short };

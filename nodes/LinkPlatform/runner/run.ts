@@ -7,6 +7,7 @@ import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
+import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -34,6 +35,7 @@ export async function run(
 			assertPausable(context);
 			await assertSameWithoutItem(context);
 		}
+		assertEvaluated(operation.fields, context.getNode().parameters);
 		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
 		const accounts = await Accounts.open(context, inputs);
 		const stopEarly = !context.continueOnFail();

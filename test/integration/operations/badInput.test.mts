@@ -54,6 +54,12 @@ const colors = (where: string) =>
 			"'Foreground Color' must be a hex color, e.g. #1A2B3C",
 		],
 	);
+/** Expressions in fields that are set to Fixed, which n8n leaves as they are. */
+const fixed: Refusal[] = [
+	[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
+	[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],
+	[{ additionalFields: { alias: 'a{{$json.n}}' } }, "'Additional Fields' holds an expression"],
+];
 const nothing = "'Update Fields' is empty, so there is nothing to change";
 
 const refusals: Record<string, Refusal[]> = {
@@ -141,6 +147,7 @@ const refusals: Record<string, Refusal[]> = {
 		[{ url: '={{ $json.nothing }}' }, "'URL' is empty"],
 		[{ url: '={{ ({ a: 1 }) }}' }, "'URL' must be text"],
 		...notUrl('URL', (given) => ({ url: given })),
+		...fixed,
 		...numbers('additionalFields', 'maxClicks', 'Max Clicks'),
 		[{ additionalFields: { maxClicks: -1 } }, "'Max Clicks' must be 0 or more"],
 		[{ additionalFields: { maxClicks: true } }, "'Max Clicks' must be a number"],
@@ -278,7 +285,7 @@ const refusals: Record<string, Refusal[]> = {
 	'webhook.waitForEvent': ['={{ [] }}', EMPTY].map((events) => [{ events }, 'is empty']),
 	'webhook.ensureActive': [
 		...notUrl('URL', (given) => ({ url: given })),
-		[{ url: 'ftp://n8n.example.com/' }, "'URL' is not a URL of the web"],
+		[{ url: 'ftp://n8n.example.com/' }, "'URL' must begin with https:// or http://"],
 	],
 	'webhook.cleanUp': [EMPTY, '={{ "  " }}', '={{ null }}'].map((urlPrefix) => [
 		{ urlPrefix, dryRun: false },
@@ -303,4 +310,11 @@ test.each(rows)('$name refuses $wrong: $error', async ({ name, wrong, error }) =
 		},
 	]);
 	expect(await sent(world)).toEqual([]);
+});
+
+test('curly brackets that a row contains are an ordinary text', async () => {
+	const name = '={{ "{" + "{ $json.name }" + "}" }}';
+	const { items } = await world.run('qrCode', 'create', { ...good.qrCode, name });
+	expect(items).toHaveLength(1);
+	expect(await sent(world)).toMatchObject([{ body: { name: '{{ $json.name }}' } }]);
 });
