@@ -177,6 +177,19 @@ describe('redirect', () => {
 		]);
 	});
 
+	test.each([401, 403])(
+		'to another origin that refuses with %i: names it, since the key stayed behind',
+		async (status) => {
+			const { response } = exchange([redirect('https://b.example/x'), { status, body: '{}' }]);
+			expect((await failureOf(response))?.message).toContain(
+				'to https://b.example, which refuses requests without the API key',
+			);
+			expect(await exchange([redirect('/y'), { status, body: '{}' }]).response).toMatchObject({
+				statusCode: status,
+			});
+		},
+	);
+
 	test.each([
 		[5, undefined],
 		[6, 'Too many redirects'],

@@ -157,10 +157,16 @@ export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Fa
 	return new Failure({ message: String(message), description }, details, 'refused');
 }
 
+type RedirectMessage = (typeof responseMessages)['redirected' | 'refusedElsewhere'];
+
 /** A redirect that is not followed: of a write, since its body may contain secrets, or an endless one. */
-export function toRedirectFailure(response: Response, origin?: string): Failure {
-	const { redirected, tooManyRedirects } = responseMessages;
-	const words = origin === undefined ? tooManyRedirects : fill(redirected, { address: origin });
+export function toRedirectFailure(
+	response: Response,
+	origin?: string,
+	message: RedirectMessage = responseMessages.redirected,
+): Failure {
+	const words =
+		origin === undefined ? responseMessages.tooManyRedirects : fill(message, { address: origin });
 	return new Failure(words, getDetails(response), 'refused');
 }
 

@@ -31,7 +31,7 @@ export interface Received extends Response {
 
 /**
  * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a
- * `Failure` for a redirect that is not followed, and with whatever n8n's helper throws if no response came.
+ * `Failure` for a redirect that is not followed, or whose target refuses a request without the key, and with whatever n8n's helper throws if no response came.
  * Leaves no connection open but that of a file.
  */
 export async function sendWithRedirects(
@@ -42,13 +42,18 @@ export async function sendWithRedirects(
 ): Promise<Received> {
 	let url = firstUrl;
 	let isPublic = request.isPublic ?? false;
+	let withoutKey: Failure | undefined;
 	// Plus the time to send a file: n8n's timeout runs until the response begins.
 	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
 		const options = await toOptions(request, url, mayBeFile, timeoutMs, isPublic);
 		const response = await exchange(transport, options, isPublic, mayBeFile);
 		const location = getRedirect(response);
-		if (location === undefined) return response;
+		if (location === undefined) {
+			// Refused because the key stayed behind: a new key would not help.
+			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
+			return response;
+		}
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 		const isForeign = next?.origin !== new URL(url).origin;
@@ -58,7 +63,10 @@ export async function sendWithRedirects(
 			throw toRedirectFailure(response, next?.origin ?? location);
 		}
 		// A read may lead to another origin (a file store, say), but never with the key.
-		isPublic ||= isForeign;
+		if (isForeign && !isPublic) {
+			isPublic = true;
+			withoutKey = toRedirectFailure(response, next.origin, responseMessages.refusedElsewhere);
+		}
 		url = next.href;
 	}
 }

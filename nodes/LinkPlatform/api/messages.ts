@@ -47,14 +47,16 @@ export const keyMessages = {
 		description: `Use a key with the read scope of this resource (written like qr:read), or a key without scopes. ${CHECK_PLAN}`,
 		meaning:
 			"The key works, but its scopes don't include reading these records, or your plan doesn't. Status 403.",
-		advice: 'The [reference](../reference/README.md#key-scopes) has a scope for each operation.',
+		advice:
+			'Your account lists the scopes that it offers ([Key scopes](../reference/README.md#key-scopes)).',
 	},
 	cannotWrite: {
 		message: NO_PERMISSION,
 		description: `Use a key with the write scope of this resource (written like qr:write), or a key without scopes. ${CHECK_PLAN}`,
 		meaning:
 			"The key works, but its scopes don't include changing these records, or your plan doesn't. Status 403.",
-		advice: 'The [reference](../reference/README.md#key-scopes) has a scope for each operation.',
+		advice:
+			'Your account lists the scopes that it offers ([Key scopes](../reference/README.md#key-scopes)).',
 	},
 	cannotUseLegacy: {
 		message: NO_PERMISSION,
@@ -86,7 +88,7 @@ export const idMessages = {
 		message: '\'{field}\' is not a valid ID (got "{id}")',
 		description: "Enter the ID of the record in '{field}'",
 		meaning:
-			'An ID has no slashes, percent-encoded or control characters, and is more than dots: those might lead to another record. Nothing was sent.',
+			"An ID can't contain slashes, percent-encoded or control characters, or consist only of dots: those might lead to another record. Nothing was sent.",
 	},
 } as const satisfies Messages;
 
@@ -163,7 +165,7 @@ export const responseMessages = {
 	mayBeDone: {
 		message: MAY_BE_DONE,
 		meaning:
-			'Added to what to do where a request that creates or changes something got no clear response. Apart from Link > Create Once, such requests are not repeated automatically, because that could create a second record.',
+			'Added to what to do where a request that creates or changes something got no clear response. Creations, apart from Link > Create Once, are not repeated automatically, because that could create a second record.',
 		advice:
 			'Check with Get Many whether the record exists. Link > Create Once can be retried without checking.',
 	},
@@ -230,6 +232,13 @@ export const responseMessages = {
 		description: "If that address is right, enter it as 'API URL' in the credential",
 		meaning:
 			'Requests that change something are not sent on to another server, because they may contain passwords.',
+		advice: 'Often only `http` has to become `https`, or `www.` be added.',
+	},
+	refusedElsewhere: {
+		message: 'Link Platform redirects to {address}, which refuses requests without the API key',
+		description:
+			"If Link Platform has moved there, enter that address as 'API URL' in the credential",
+		meaning: 'The API key is never sent to another server. A new key would not help.',
 		advice: 'Often only `http` has to become `https`, or `www.` be added.',
 	},
 	tooManyRedirects: {
