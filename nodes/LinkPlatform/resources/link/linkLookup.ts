@@ -30,7 +30,7 @@ export class LinkLookup {
 	/** The link with this short URL, or with this alias; fails with how far it looked. */
 	async byShortUrl(given: string): Promise<IDataObject> {
 		const wanted = toShortAddress(given);
-		const link = await this.find(({ shorturl }) => toShortAddress(String(shorturl)) === wanted);
+		const link = await this.find((link) => getShortAddress(link) === wanted);
 		const found = link ?? (await this.onlyWithAlias(given));
 		if (found) return found;
 		const count = this.links.length;
@@ -49,8 +49,9 @@ export class LinkLookup {
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		if (domain) {
 			const wanted = getHost(domain);
+			const key = toAliasKey(alias);
 			return await this.find(
-				(link) => isSameAlias(link.alias, alias) && getHost(String(link.domain)) === wanted,
+				(link) => getAliasKey(link) === key && getHost(String(link.domain)) === wanted,
 			);
 		}
 		const links = await this.allByAlias(alias);
@@ -62,8 +63,8 @@ export class LinkLookup {
 	inOtherLetters(alias: string): string | undefined {
 		const wanted = toAliasKey(alias);
 		const isSimilar = (key: string) => key !== wanted && key.toLowerCase() === wanted.toLowerCase();
-		const aliases = this.links.map((link) => scalarToText(link.alias));
-		return aliases.find((own) => isSimilar(toAliasKey(own)));
+		const link = this.links.find((own) => isSimilar(getAliasKey(own)));
+		return link && scalarToText(link.alias);
 	}
 
 	/** The same without a field for the domain: the short URL has it. */
@@ -77,8 +78,9 @@ export class LinkLookup {
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
 	private async allByAlias(alias: string): Promise<IDataObject[]> {
 		await this.find(() => false);
+		const wanted = toAliasKey(alias);
 		const known = [...this.made, ...this.links];
-		const links = known.filter((link) => isSameAlias(link.alias, alias));
+		const links = known.filter((link) => getAliasKey(link) === wanted);
 		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
@@ -100,7 +102,7 @@ export class LinkLookup {
 			const { done, value } = await this.pages.next();
 			if (done) return false;
 			this.pagesRead += 1;
-			this.links.push(...value.filter(isRecord));
+			for (const link of value.filter(isRecord)) this.links.push(link);
 			return true;
 		});
 		// A page that failed is read again by the next item.
@@ -121,9 +123,20 @@ export function toAliasKey(alias: unknown): string {
 	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
 }
 
-function isSameAlias(stated: unknown, alias: string): boolean {
-	return scalarToText(stated) !== '' && toAliasKey(stated) === toAliasKey(alias);
+/** Reads a spelling once per record: all items of a run are compared with all links. */
+function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) => string {
+	const known = new WeakMap<IDataObject, string>();
+	return (link) => {
+		const text = known.get(link) ?? read(link);
+		known.set(link, text);
+		return text;
+	};
 }
+
+const getShortAddress = oncePerLink(({ shorturl }) => toShortAddress(String(shorturl)));
+const getAliasKey = oncePerLink(({ alias }) =>
+	scalarToText(alias) === '' ? '' : toAliasKey(alias),
+);
 
 const lookups = new WeakMap<Client, LinkLookup>();
 
