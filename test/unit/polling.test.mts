@@ -466,6 +466,13 @@ test.each([
 	expect(counts).toEqual({ 1: expected === 0 ? 1 : 3 });
 });
 
+test('more new clicks than a call can take as arguments all come out', async () => {
+	const { account } = calm(1);
+	const { state } = await poll(account.client, plan, undefined);
+	account.links[0].clicks += 150_000;
+	expect((await poll(account.client, plan, state)).events).toHaveLength(150_000);
+});
+
 test('records without any counter are a failure that says so', async () => {
 	const body = { data: { maxpage: 1, urls: [{ id: 1 }, { id: 2, clicks: null }] } };
 	const client = { send: () => Promise.resolve(body) } as unknown as Client;
@@ -477,7 +484,7 @@ test('records without any counter are a failure that says so', async () => {
 
 test('the latest event, for a test; without any, what to do', async () => {
 	const { account } = calm(3);
-	await expect(fetchLatest(account.client, plan)).rejects.toThrow('no event yet');
+	await expect(fetchLatest(account.client, plan)).rejects.toThrow('no event to fetch yet');
 	account.click(account.links[2]);
 	account.click(account.links[2]);
 	account.click(account.links[0]);
@@ -488,5 +495,5 @@ test('the latest event, for a test; without any, what to do', async () => {
 	const scanned = await fetchLatest(account.client, { ...plan, event: 'qr.scanned' });
 	expect(scanned.data).toEqual({ qrId: 3, name: undefined, scans: 2, added: 1 });
 	const french = { ...plan, filters: { country: 'FR' } };
-	await expect(fetchLatest(account.client, french)).rejects.toThrow('no event yet');
+	await expect(fetchLatest(account.client, french)).rejects.toThrow('no event to fetch yet');
 });

@@ -87,7 +87,9 @@ export async function readList(
 ): Promise<unknown[]> {
 	const records: unknown[] = [];
 	const pages = readPages(client, list, { ...toRequest(list.route), query }, limit);
-	for await (const page of pages) records.push(...page);
+	for await (const page of pages) {
+		for (const record of page) records.push(record);
+	}
 	return records;
 }
 
@@ -111,7 +113,7 @@ export async function readShortList(
 	});
 	for await (const page of pages) {
 		if (Math.max(read, stated) > most) return undefined;
-		records.push(...page);
+		for (const record of page) records.push(record);
 	}
 	return records;
 }

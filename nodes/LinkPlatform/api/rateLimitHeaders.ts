@@ -60,6 +60,8 @@ function parseCount(value: unknown): number | undefined {
 }
 
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
+	// Most responses have none, and a date is looked for in four formats.
+	if (value === undefined) return undefined;
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);
 	const at = Number.isNaN(number)

@@ -119,7 +119,10 @@ export async function poll(
 		const clicks = await readNewestClicks(client, id, added + owed + ROWS_BEFORE);
 		const { chosen, mark } = chooseRows(clicks, added, rows.get(id), state.since - DAY);
 		if (mark) rows.set(id, mark);
-		events.push(...toClicks(plan, source.toData(record, added), chosen, added, now));
+		// One by one: more arguments than the stack holds would fail this poll and all that follow.
+		for (const click of toClicks(plan, source.toData(record, added), chosen, added, now)) {
+			events.push(click);
+		}
 	}
 	const mustBeSaved = events.length > 0 || hasFallen(known, seen);
 	const stored = toCounts(known, seen);

@@ -107,7 +107,7 @@ export async function readLinksReport(input: Input, context: OperationContext): 
 }
 
 function toClickedOn(count: number, all: number): string {
-	if (all <= count) return count === 1 ? 'on 1 link in all' : `on ${count} links in all`;
+	if (all <= count) return count === 1 ? 'on 1 link in total' : `on ${count} links in total`;
 	return count === 1 ? 'on the most clicked link' : `on the ${count} most clicked links`;
 }
 

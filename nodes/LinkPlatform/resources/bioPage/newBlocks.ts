@@ -25,8 +25,7 @@ export const newBlocks: INodeProperties = {
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
-	description:
-		'Blocks from top to bottom, as a JSON array of objects with type and content, as Bio Page > Get returns them',
+	description: 'Blocks from top to bottom, as a JSON array of objects with type and content',
 };
 
 /** The blocks in the field 'Blocks'; a value that is no list of blocks is refused. */
