@@ -134,7 +134,7 @@ export class LinkPlatformTrigger implements INodeType {
 					typeOptions: { loadOptionsMethod: 'getOtherEvents' },
 					default: [],
 					description:
-						'Events of your Link Platform that \'Trigger On\' lacks, greyed out until it has listed them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						"Events that your Link Platform offers and 'Trigger On' doesn't list. Grayed out until the list has loaded. Choose from the list, or specify IDs using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>.",
 				},
 				flag('Skip Duplicates', 'skipDuplicates', {
 					default: true,

@@ -47,7 +47,7 @@ export const credentialMessages = {
 	},
 	needsItem: {
 		message:
-			"The credential's expressions read the input item, which lists in the editor, triggers and waiting executions don't have",
+			"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions",
 		description:
 			'Where you choose from a list, enter an ID or a URL instead. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
 		meaning: 'An expression such as `{{ $json.clientKey }}` works only where there are items.',

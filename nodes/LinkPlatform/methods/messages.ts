@@ -12,6 +12,6 @@ export const blockFieldMessages = {
 		message:
 			"Link Platform doesn't describe fields for blocks of the type \"{type}\". Set 'Content Mode' to 'JSON' to enter the content.",
 		meaning: "Link Platform doesn't describe which fields this type has.",
-		advice: 'Look at an existing block of this type with Bio Page > Get.',
+		advice: "Look at an existing block of this type with Bio Page > Get and 'Output' set to 'Raw'.",
 	},
 } as const satisfies Messages;

@@ -31,7 +31,7 @@ export const pollingMessages = {
 		meaning: 'The ID is mistyped, or the record was deleted. Shown when the workflow is published.',
 	},
 	noneYet: {
-		message: 'There is no event yet that could be fetched',
+		message: 'There is no event to fetch yet',
 		description: '{cause}, then fetch the test event again',
 		meaning:
 			'Fetch Test Event shows the latest real event. Your account has none, or none passes the filters.',

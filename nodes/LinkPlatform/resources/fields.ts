@@ -37,6 +37,6 @@ export const outputFile: INodeProperties[] = [
 	text('File Name', 'fileName', {
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },
-		description: "Without extension. Leave empty to use the record's name.",
+		description: 'Without extension. Leave empty for the name or ID of the record.',
 	}),
 ];

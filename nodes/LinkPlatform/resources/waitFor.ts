@@ -48,7 +48,7 @@ const timeout: INodeProperties[] = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },
-		description: '2 minutes to 365 days, then it goes on without',
+		description: '2 minutes to 365 days, then the workflow continues without the event',
 	}),
 	choice('Unit', 'timeoutUnit', [
 		{ name: 'Days', value: 'days' },

@@ -62,7 +62,11 @@ export const setupMessages = {
 		description: 'Delete what is no longer needed, or upgrade the plan',
 		meaning: 'A quota of the plan is used up, so nothing more can be created.',
 	},
-	reachable: { message: '{address}', meaning: 'Link Platform can reach this address of n8n.' },
+	reachable: {
+		message: '{address}',
+		meaning:
+			'The address is a public one. **Webhook > Ensure Active** with **Check Delivery** shows whether deliveries arrive there.',
+	},
 	noSubscriptions: {
 		message: 'None',
 		meaning: 'No trigger of this n8n is published, and no execution waits for an event.',

@@ -21,9 +21,9 @@ export const analyticsMessages = {
 	},
 	mostRead: {
 		message:
-			'Of {count} links, only the 1,000 with the most clicks in all were looked at. Another link may have more clicks in this period',
+			'Of {count} links, only the 1,000 with the most all-time clicks were looked at. Another link may have more clicks in this period',
 		meaning:
-			'A hint of Get Report. More than 1,000 links have enough clicks in all to be among the most clicked of the period, and each costs a request.',
+			'A hint of Get Report. More than 1,000 links have enough all-time clicks to be among the most clicked of the period, and each costs a request.',
 		advice: "Narrow the links with 'Filters', or choose a lower 'Limit'.",
 	},
 } as const satisfies Messages;

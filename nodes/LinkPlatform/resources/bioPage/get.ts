@@ -5,7 +5,7 @@ import { pageOutput, pageDetails } from './record';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get bio page',
-	description: 'Retrieve a bio page with its settings and blocks',
+	description: "Retrieve a bio page, with its settings and blocks if 'Output' is 'Raw'",
 	route: 'GET /api/bio/{bioPageId}',
 	fields: [bioPageId, ...pageOutput],
 	details: pageDetails,

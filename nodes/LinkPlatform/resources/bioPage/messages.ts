@@ -44,7 +44,7 @@ export const bioPageMessages = {
 	blocksMissing: {
 		message: "The response doesn't show the blocks of the page, so it can't be copied",
 		description:
-			'Bio Page > Get shows what Link Platform returns for the page. Nothing was created',
+			"Bio Page > Get with 'Output' set to 'Raw' shows what Link Platform returns for the page. Nothing was created",
 		meaning:
 			"Duplicate reads the blocks from the page's details, and your deployment doesn't list them there.",
 	},

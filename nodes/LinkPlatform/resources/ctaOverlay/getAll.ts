@@ -6,7 +6,7 @@ export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many CTA overlays',
 	description:
-		'Retrieve a list of call-to-action overlays, e.g. their IDs for requests of your own. No operation takes one.',
+		'Retrieve a list of call-to-action overlays, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
 	...getMany({
 		route: 'GET legacy:/api/overlay',
 		collections: ['cta', 'overlay', 'overlays'],

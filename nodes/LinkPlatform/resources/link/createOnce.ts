@@ -18,7 +18,7 @@ export const createOnce: RequestOperation = {
 			typeOptions: { password: false },
 			placeholder: 'e.g. order-1042',
 			description:
-				'What the link is for, e.g. an order number. Run again with the same text, you get the same link.',
+				'What the link is for, e.g. an order number. With the same key, a later run returns the same link.',
 		}),
 		includeInputFields,
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),

@@ -28,12 +28,12 @@ export const filters: INodeProperties = collection('Filters', [
 	dropdown('Domain', 'domain', 'getDomains'),
 	number('Max Clicks', 'maxClicks', {
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Clicks in all time. Set to 0 for links nobody has clicked.',
+		description: 'All-time clicks. Set to 0 for links nobody has clicked.',
 	}),
 	number('Min Clicks', 'minClicks', {
 		default: 1,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Clicks in all time',
+		description: 'All-time clicks',
 	}),
 	text('Search', 'search', {
 		placeholder: 'e.g. utm_campaign=spring',

@@ -30,7 +30,7 @@ export const linkMessages = {
 	},
 	otherLetters: {
 		message:
-			'A link has the alias "{alias}". If that is the one you mean, enter it in these letters',
+			'A link has the alias "{alias}". If that is the one you mean, enter it exactly like this, with the same capitals',
 		meaning:
 			'Create or Update found no link with exactly this alias, and Link Platform refuses a new one. Some deployments write all aliases in small letters.',
 		advice:

@@ -14,7 +14,8 @@ export const waitForClick: CompositeOperation = {
 		lastFields: [
 			number('Ignore First (Minutes)', 'ignoreFirst', {
 				typeOptions: { minValue: 0 },
-				description: 'Ignore clicks this soon: mail servers open links at once to scan them',
+				description:
+					'Ignore clicks in the first minutes: mail servers open links at once to scan them',
 			}),
 		],
 		event: 'link.clicked',

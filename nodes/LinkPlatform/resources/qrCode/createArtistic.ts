@@ -35,7 +35,7 @@ export const createArtistic: CompositeOperation = {
 		}),
 		text('Prompt', 'prompt', {
 			typeOptions: { rows: 3 },
-			placeholder: 'e.g. A harbour at dawn, warm colors',
+			placeholder: 'e.g. A harbor at dawn, warm colors',
 			description: 'What the image should show',
 		}),
 		...outputFields,

@@ -10,7 +10,7 @@ export const qrCodeId = locator({
 export const name: INodeProperties = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
-	description: 'Also used as the file name',
+	description: 'Also the name of an image that is created with it',
 });
 
 export const targetUrl: INodeProperties = url('URL', 'url', {

@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 /** Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
 export const webhookMessages = {
 	invalidUrl: {
-		message: "'URL' is not a URL of the web",
+		message: "'URL' must begin with https:// or http://",
 		description:
 			'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
 		meaning: 'Events are sent to addresses that begin with https:// or http:// only.',
@@ -44,8 +44,9 @@ export const webhookMessages = {
 	noReceiver: {
 		message: 'No trigger of this n8n receives {event}',
 		description:
-			"Publish the workflow and wait for the green dot, or enter the trigger's Production URL in 'URL'",
-		meaning: "Send Test Event was run without a URL, and no webhook of the account is this n8n's.",
+			"Add the event to 'Trigger On', publish the workflow and wait for the green dot, or enter the trigger's Production URL in 'URL'",
+		meaning:
+			'Send Test Event was run without a URL, and no published trigger of this n8n has this event.',
 	},
 	severalReceivers: {
 		message: "Several triggers of this n8n receive {event}, so 'URL' can't be empty",
