@@ -1,6 +1,6 @@
 /** Each template pasted into n8n's editor, as its user does: n8n knows all its nodes and chooses the credentials. */
 import { readFileSync } from 'node:fs';
-import { getCanvasNode } from '../../tools/n8n/browser.mts';
+import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
 import { getTemplateNames } from '../../tools/n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -16,16 +16,11 @@ beforeAll(async () => {
 });
 
 /** Pastes a text into a new workflow; returns the workflow that n8n stores. */
-async function paste(text: string, count: number): Promise<StoredWorkflow> {
+async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
 	const { page } = editor;
 	const before = (await world.rest.workflows()).map(({ id }) => id);
-	await page.goto(`${world.url}/workflow/new`);
-	await page.getByTestId('canvas-add-button').waitFor();
-	await page.evaluate(`
-		const clipboardData = new DataTransfer();
-		clipboardData.setData('text/plain', ${JSON.stringify(text)});
-		document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-	`);
+	await openEmptyCanvas(editor);
+	await paste(page, text);
 	await getCanvasNode(page).first().waitFor();
 	await page.keyboard.press('Control+s');
 	return await until('n8n to store what was pasted', async () => {
@@ -38,7 +33,7 @@ async function paste(text: string, count: number): Promise<StoredWorkflow> {
 it.each(getTemplateNames())('%s is pasted with the credentials that are there', async (name) => {
 	const text = readFileSync(`examples/${name}.json`, 'utf8');
 	const { nodes } = JSON.parse(text) as WorkflowJson;
-	const stored = await paste(text, nodes.length);
+	const stored = await pasteNew(text, nodes.length);
 	expect(stored.nodes.map((node) => node.name).sort()).toEqual(
 		nodes.map((node) => node.name).sort(),
 	);

@@ -6,7 +6,10 @@ import {
 	execute,
 	getCanvasNode,
 	getWidth,
+	openEmptyCanvas,
 	openNode,
+	paste,
+	publish,
 	showOutput,
 } from '../../tools/n8n/browser.mts';
 import { until } from '../../tools/until.mts';
@@ -23,14 +26,9 @@ const world = useN8n();
 const editor = useEditor(world);
 beforeAll(async () => {
 	await world.rest.call('DELETE', `/rest/credentials/${world.credential.id}`);
-	await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 });
 
 const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
-const newWorkflow = async () => {
-	await editor.page.goto(`${world.url}/workflow/new`);
-	await editor.page.getByTestId('canvas-plus-button').waitFor();
-};
 
 it('1: finds where to install a package', async () => {
 	await editor.page.goto(`${world.url}/settings/community-nodes`);
@@ -39,11 +37,9 @@ it('1: finds where to install a package', async () => {
 
 it('2: pastes the workflow', async () => {
 	const { page } = editor;
-	await newWorkflow();
+	await openEmptyCanvas(editor);
 	const [, text] = /```json\n([\s\S]*?)```/.exec(guide)!;
-	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-	await page.mouse.click(700, 650);
-	await page.keyboard.press('Control+V');
+	await paste(page, text);
 	await getCanvasNode(page, named('Create QR Codes')).waitFor();
 });
 
@@ -73,7 +69,7 @@ it('4: makes the first QR codes, and shows an image', async () => {
 
 it('5: starts a workflow on a click', async () => {
 	const { page } = editor;
-	await newWorkflow();
+	await openEmptyCanvas(editor);
 	await page.getByTestId('canvas-plus-button').click();
 	const creator = page.getByTestId('node-creator');
 	await creator.locator('input').fill('link platform');
@@ -82,9 +78,8 @@ it('5: starts a workflow on a click', async () => {
 	await page.getByTestId('node-parameters').waitFor();
 	expect(await page.getByTestId('parameter-input-events').innerText()).toContain('Link Clicked');
 	await closeNode(page);
-	await button('Publish').click();
-	const dialog = page.locator('[role=dialog]:visible');
-	await dialog.getByRole('button', { name: 'Publish' }).first().click();
+	await button('Publish').waitFor();
+	await publish(page);
 	await until('the subscription', async () => (await world.subscriptions()).length > 0);
 	const { data } = await world.ask<{ data: { alias: string } }>('POST', '/api/url/add', {
 		url: 'https://www.example.com',

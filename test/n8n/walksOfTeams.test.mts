@@ -1,12 +1,14 @@
 /** Jobs of teams, done in the editor by somebody who follows the guides: what they cost, and that they work. */
 import { readFileSync } from 'node:fs';
-
 import {
 	choose,
 	closeNode,
 	execute,
 	getCanvasNode,
+	openEmptyCanvas,
 	openNode,
+	paste,
+	publish,
 	showOutput,
 } from '../../tools/n8n/browser.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
@@ -15,53 +17,20 @@ import { createClient } from '../../tools/sandbox/client.mts';
 import { until } from '../../tools/until.mts';
 import { START_LIMIT, useEditor, useN8n } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
-import { type Cost, countInput } from './walk.mts';
+import { useWalk } from './walk.mts';
 
 const world = useN8n();
 const editor = useEditor(world);
-let cost: Cost;
+const { measure } = useWalk(editor);
 let outside: Awaited<ReturnType<typeof openOutside>>;
-beforeAll(async () => {
-	const { page } = editor;
-	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	cost = await countInput(page);
-	outside = await openOutside();
-}, START_LIMIT);
+beforeAll(async () => (outside = await openOutside()), START_LIMIT);
 afterAll(async () => await outside?.close());
 
-/** What a part of a walk costs. */
-async function measure(part: string, walk: () => Promise<void>): Promise<Cost> {
-	const { clicks, typed } = cost;
-	await walk();
-	const spent = { clicks: cost.clicks - clicks, typed: cost.typed - typed };
-	console.info(`${part}: ${spent.clicks} clicks, ${spent.typed} characters`);
-	return spent;
-}
-
-const openEmptyCanvas = async () => {
-	await editor.page.goto(`${world.url}/workflow/new`);
-	await editor.page.getByTestId('canvas-plus-button').waitFor();
-};
-const paste = async (text: string) => {
-	await editor.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-	await editor.page.keyboard.press('Control+V');
-};
-const pasteWorkflow = async (text: string, node: string) => {
-	await editor.page.mouse.click(700, 650);
-	await paste(text);
-	await getCanvasNode(editor.page, node).waitFor();
-};
 /** Types into the search for nodes, and clicks on what it finds, one after the other. */
 const pick = async (words: string, ...entries: Array<string | RegExp>) => {
 	const creator = editor.page.getByTestId('node-creator');
 	await creator.locator('input').pressSequentially(words);
 	for (const entry of entries) await creator.getByText(entry, { exact: true }).first().click();
-};
-const publish = async () => {
-	const { page } = editor;
-	await page.getByRole('button', { name: 'Publish' }).first().click();
-	const dialog = page.locator('[role=dialog]:visible');
-	await dialog.getByRole('button', { name: 'Publish' }).first().click();
 };
 const lastWorkflow = async () => {
 	const all = await world.rest.workflows();
@@ -70,7 +39,7 @@ const lastWorkflow = async () => {
 
 it('Check Setup: from an empty canvas to a table of what works', async () => {
 	const { page } = editor;
-	await openEmptyCanvas();
+	await openEmptyCanvas(editor);
 	const spent = await measure('Check Setup', async () => {
 		await page.getByTestId('canvas-plus-button').click();
 		await pick(
@@ -93,9 +62,10 @@ it('(d) an agent with four tools gets a fifth, and makes a link with it when ask
 	const { page } = editor;
 	const data = { apiKey: 'none', url: `${outside.url}/v1` };
 	await world.rest.saveCredential('Model', 'openAiApi', data);
-	await openEmptyCanvas();
+	await openEmptyCanvas(editor);
 	await measure('(d) template', async () => {
-		await pasteWorkflow(readFileSync('examples/ai-link-assistant.json', 'utf8'), 'Link Assistant');
+		await paste(page, readFileSync('examples/ai-link-assistant.json', 'utf8'));
+		await getCanvasNode(page, 'Link Assistant').waitFor();
 	});
 	const spent = await measure('(d) one more tool', async () => {
 		await getCanvasNode(page, 'Link Assistant')
@@ -166,18 +136,18 @@ it('(e) an agency: links of three clients in their own accounts, and a fourth cl
 		await page.getByText(wrong.client).waitFor();
 	});
 	expect(table.clicks).toBeLessThanOrEqual(6);
-	await openEmptyCanvas();
+	await openEmptyCanvas(editor);
 	const spent = await measure('(e) workflow and credential', async () => {
-		await pasteWorkflow(JSON.stringify(workflow), 'Create Link');
+		await paste(page, JSON.stringify(workflow));
 		await openNode(page, 'Create Link');
 		await page.getByTestId('node-credentials-select').click();
 		await page.locator('[data-test-id=node-credentials-select-item-new]:visible').click();
 		const form = page.getByTestId('editCredential-modal');
 		await form.getByTestId('parameter-input-apiUrl').locator('input').click();
-		await paste(world.service.url);
+		await paste(page, world.service.url);
 		await form.getByTestId('parameter-input-apiKey').hover();
 		await form.getByTestId('radio-button-expression').nth(1).click();
-		await paste(/`(\{\{ \$json.*? \}\})`/.exec(guide)![1]);
+		await paste(page, /`(\{\{ \$json.*? \}\})`/.exec(guide)![1]);
 		// n8n takes over what is in the field after a moment, and then shows what it would be.
 		await form.getByText('No path back to node').waitFor();
 		await form.getByRole('button', { name: 'Save' }).click();
@@ -206,12 +176,12 @@ it(
 		// An address of this machine that does not look like one.
 		const apiUrl = world.service.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 		await world.saveCredential('Elsewhere', { apiUrl, legacyApiUrl: '' });
-		await openEmptyCanvas();
+		await openEmptyCanvas(editor);
 		await measure('(f) to the refusal', async () => {
 			await page.getByTestId('canvas-plus-button').click();
 			await pick('link clicked', 'Link Platform', 'On link clicked');
 			await closeNode(page);
-			await publish();
+			await publish(page);
 			const refusal = page.getByText("can't reach n8n at http://localhost").first();
 			await refusal.waitFor({ timeout: 60_000 });
 			expect(await refusal.innerText()).toContain('use the Link Platform Polling Trigger');
@@ -226,7 +196,7 @@ it(
 			await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
 			await page.getByTestId('output-panel').getByText('link.clicked').waitFor();
 			await closeNode(page);
-			await publish();
+			await publish(page);
 			await page.getByRole('button', { name: 'Published' }).waitFor();
 		});
 		expect(spent.clicks).toBeLessThanOrEqual(10);

@@ -33,6 +33,7 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 		colorScheme: 'light',
 		reducedMotion: 'reduce',
 		locale: 'en-US',
+		permissions: ['clipboard-read', 'clipboard-write'],
 	});
 	context.setDefaultTimeout(PATIENCE);
 	const page = await context.newPage();
@@ -90,6 +91,17 @@ export async function openWorkflow({ page, url }: Editor, id: string): Promise<v
 	await page.goto(`${url}/workflow/${id}`);
 	await getCanvasNode(page).first().waitFor();
 	await page.getByTestId('zoom-to-fit').click();
+}
+
+export async function openEmptyCanvas({ page, url }: Editor): Promise<void> {
+	await page.goto(`${url}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').waitFor();
+}
+
+/** Pastes text into what has the focus; the canvas takes a workflow. */
+export async function paste(page: Page, text: string): Promise<void> {
+	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+	await page.keyboard.press('Control+V');
 }
 
 /** A node on the canvas. */
@@ -226,6 +238,12 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 			? page.getByText('Workflow executed successfully')
 			: getCanvasNode(page, lastNode).getByTestId('canvas-node-status-success');
 	await end.waitFor();
+}
+
+/** Publishes the open workflow, which n8n then confirms or refuses. */
+export async function publish(page: Page): Promise<void> {
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByTestId('workflow-publish-button').click();
 }
 
 /** The width of an image in its own pixels, once it has loaded. */
