@@ -21,6 +21,15 @@ const VERBS =
 const NAMES =
 	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
 
+/** Of n8n's Data Table node. */
+interface DataTableParameters {
+	operation?: string;
+	tableName?: string;
+	dataTableId?: { value: string };
+	columns?: { column?: Array<{ name: string }>; value?: object };
+	filters?: { conditions: Array<{ keyName: string }> };
+}
+
 const contentOf = ({ parameters }: INode) => toText(parameters.content);
 const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
 const headingsOf = (text: string) =>
@@ -130,6 +139,27 @@ describe.each(getTemplateNames())('%s', (name) => {
 				holds(boxOf(connections, note), boxOf(connections, node)),
 			);
 			expect([node.name, around.length]).toEqual([node.name, 1]);
+		}
+	});
+
+	it('creates its data tables, with each column that it uses', () => {
+		const tables = nodes
+			.filter(({ type }) => type.endsWith('.dataTable'))
+			.map(({ parameters }) => parameters as DataTableParameters);
+		const created = new Map(
+			tables
+				.filter(({ operation }) => operation === 'create')
+				.map(
+					({ tableName, columns }) =>
+						[tableName, columns!.column!.map((column) => column.name)] as const,
+				),
+		);
+		for (const { dataTableId, columns, filters } of tables.filter((one) => one.dataTableId)) {
+			const written = Object.keys(columns?.value ?? {});
+			const found = filters?.conditions.map(({ keyName }) => keyName) ?? [];
+			const own = ['id', 'createdAt', 'updatedAt'];
+			const used = [...written, ...found].filter((column) => !own.includes(column));
+			expect(created.get(dataTableId!.value)).toEqual(expect.arrayContaining(used));
 		}
 	});
 

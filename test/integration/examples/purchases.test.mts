@@ -122,6 +122,8 @@ describe('never-miss-purchase', () => {
 
 	test('counts the purchases of yesterday, also if there are none', async () => {
 		const workflow = template(GROWN_UP);
+		// Yesterday is another day in other time zones.
+		workflow.settings = { ...workflow.settings, timezone: 'UTC' };
 		workflow.pinData!['Get Yesterday'] = [];
 		await run(workflow, 'Every Morning');
 		expect(sent()).toEqual([expect.stringContaining('holds 0 purchases of yesterday')]);
