@@ -424,7 +424,7 @@ describe('Create Many', () => {
 
 describe('without an item', () => {
 	const needsItem =
-		"The credential's expressions read the input item, which lists in the editor, triggers and waiting executions don't have";
+		"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions";
 
 	test('a list says so', async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };

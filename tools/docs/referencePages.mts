@@ -102,7 +102,7 @@ function operationSections(resource: OfferedResource, examples: Map<string, IDat
 				['Request'],
 				getRoutes(operation).map((route) => [`\`${toEndpoint(route)}\``]),
 			),
-			getRoutes(operation).length > 1 ? 'Only those requests are sent that the case needs.' : '',
+			getRoutes(operation).length > 1 ? 'Only the requests needed in each case are sent.' : '',
 			fieldsTable(operation.fields),
 			`An output item:\n\n${json(example)}`,
 		];

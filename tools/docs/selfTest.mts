@@ -171,7 +171,7 @@ const sections: Section[] = [
 			step('QR Code: Create Artistic', 'qrCode/createArtistic', {
 				...qrCode,
 				style: 'watercolor',
-				prompt: 'A harbour at dawn',
+				prompt: 'A harbor at dawn',
 				outputAs: 'binary',
 				binaryPropertyName: 'data',
 			}),

@@ -364,7 +364,7 @@ describe('qrCode.createArtistic', () => {
 	test.each(['abstract', 'watercolor', 'pixel'])(
 		'returns an image in the style %s',
 		async (style) => {
-			const parameters = { qrCodeId: byId(1), style, prompt: 'a harbour' };
+			const parameters = { qrCodeId: byId(1), style, prompt: 'a harbor' };
 			const { items } = await world.run('qrCode', 'createArtistic', parameters);
 			expect(items[0].json).toEqual({
 				id: 1,

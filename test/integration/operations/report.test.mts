@@ -229,8 +229,8 @@ describe('email', () => {
 	});
 
 	test.each([
-		[1, 1, 'on 1 link in all'],
-		[2, 2, 'on 2 links in all'],
+		[1, 1, 'on 1 link in total'],
+		[2, 2, 'on 2 links in total'],
 		[3, 1, 'on the most clicked link'],
 		[3, 2, 'on the 2 most clicked links'],
 	])('of %d links the first %d: %s', async (count, limit, clickedOn) => {

@@ -289,8 +289,8 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 	'qrCode.download: GET /api/qr/1/download?format=png&size=1024': [[{ qrCodeId }]],
 	'qrCode.createArtistic: POST /api/qr/1/artistic': [
 		[
-			{ qrCodeId, style: 'watercolor', prompt: ' a harbour ' },
-			{ style: 'watercolor', prompt: 'a harbour' },
+			{ qrCodeId, style: 'watercolor', prompt: ' a harbor ' },
+			{ style: 'watercolor', prompt: 'a harbor' },
 		],
 		[{ qrCodeId, style: '={{ "pixel" }}' }, { style: 'pixel' }],
 		[{ qrCodeId, style: 'custom', customStyle: 'mosaic', prompt: '' }, { style: 'mosaic' }],

@@ -78,7 +78,7 @@ describe('a publication that failed', () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
-			/^The credential's expressions read the input item, which .* triggers .* For a trigger, .* use a credential without such expressions/,
+			/^The credential's expressions read the input item, but there is none for .* triggers .* For a trigger, .* use a credential without such expressions/,
 		);
 		expect(await world.sandbox.requests()).toEqual([]);
 		world.host.credentials = {};

@@ -239,7 +239,7 @@ describe('Fetch Test Event', () => {
 	test('says that there is none yet', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
-			message: 'There is no event yet that could be fetched',
+			message: 'There is no event to fetch yet',
 			description: 'Visit one of your links, then fetch the test event again',
 		});
 	});
