@@ -27,15 +27,15 @@ test('README lists all fields of the credential', () => {
 
 test('the page on agents lists exactly the operations that cannot be tools', () => {
 	const resources = getResources();
-	const waiting = resources.flatMap(({ name: resource, operations }) =>
+	const excluded = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations)
-			.filter((operation) => 'pauses' in operation)
+			.filter((operation) => 'pauses' in operation || 'isForPeople' in operation)
 			.map(({ name }) => `${resource} > ${name}`),
 	);
 	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
 	const named = intro.split("can't be tools: ")[1].matchAll(/\*\*([^*]+)\*\*/g);
 	// n8n passes no files to tools.
-	expect([...named].map(([, name]) => name).sort()).toEqual([...waiting, 'File > Upload'].sort());
+	expect([...named].map(([, name]) => name).sort()).toEqual([...excluded, 'File > Upload'].sort());
 });
 
 test('the page on the API names each event, with the fields of its sample', () => {

@@ -185,7 +185,10 @@ test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock
 			await world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
 		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
 		expect([created.items.length, got.items.length]).toEqual([40, 40]);
-		for (const refused of await refusalsIn(world)) expect(refused).toBeLessThanOrEqual(2);
+		// A window's limit would be refused again in each, if each operation had the limit for itself.
+		const refusals = await refusalsIn(world);
+		const sum = refusals.reduce((total, refused) => total + refused, 0);
+		expect(sum).toBeLessThanOrEqual((12 * refusals.length) / 2);
 	}),
 	LONG,
 );
@@ -327,7 +330,7 @@ test.concurrent(
 test.concurrent(
 	'a pause for the rate limit is reported in a hint',
 	inWorld(async (world) => {
-		await world.sandbox.change({ rateLimit: { limit: 2, windowSeconds: 4 } });
+		await world.sandbox.change({ rateLimit: { limit: 2, windowSeconds: 8 } });
 		const { hints } = await create(world, 3);
 		const message = /^Paused \d+ s for the rate limit \(2 requests per window\)$/;
 		expect(hints).toMatchObject([{ message: expect.stringMatching(message) }]);

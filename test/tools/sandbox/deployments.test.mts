@@ -382,11 +382,11 @@ test.each([
 });
 
 test('lists show a new record after a while', async () => {
-	await sandbox.change({ listDelayMs: 200 });
+	await sandbox.change({ listDelayMs: 3_000 });
 	const { body } = await ask('POST /api/url/add', link);
 	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
 	expect((await ask(`GET /api/url/${body.data.id}`)).status).toBe(200);
-	await new Promise((done) => setTimeout(done, 250));
+	await new Promise((done) => setTimeout(done, 3_050));
 	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
 });
 

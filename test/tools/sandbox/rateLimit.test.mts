@@ -19,15 +19,15 @@ test('without a limit there are no headers', async () => {
 });
 
 test('the limit is counted down, then refuses until the window ends', async () => {
-	await limitTo({ limit: 2, windowSeconds: 0.5 });
+	await limitTo({ limit: 2, windowSeconds: 3 });
 	const answers = [];
 	for (let n = 0; n < 4; n += 1) answers.push(await ask('GET /api/urls'));
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
 	const remaining = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'));
 	expect(remaining).toEqual(['1', '0', '0', '0']);
-	expect(answers[2].headers.get('retry-after')).toBe('1');
+	expect(answers[2].headers.get('retry-after')).toMatch(/^[123]$/);
 	expect(answers[2].body).toEqual({ error: 1, message: expect.any(String) });
-	await new Promise((done) => setTimeout(done, 510));
+	await new Promise((done) => setTimeout(done, 3_010));
 	expect((await ask('GET /api/urls')).status).toBe(200);
 	const windows = await sandbox.windows();
 	expect(windows).toMatchObject([
