@@ -23,6 +23,7 @@ const plan: PollPlan = {
 	bioPageId: '3',
 	dropIpAddresses: false,
 	ignoreLikelyBots: false,
+	platform: 'p',
 	account: 'a',
 };
 

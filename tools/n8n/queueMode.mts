@@ -14,6 +14,7 @@ import { stopAll } from '../process/processGroup.mts';
 import { holdPort } from '../process/ports.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
+import { until } from '../until.mts';
 
 export interface QueueMode {
 	/** The public address, that of the reverse proxy. */
@@ -83,6 +84,8 @@ export async function startQueueMode(
 			await queue.webhook.stop();
 			queue.webhook = await start('webhook', port);
 			if (queue.webhook.port !== port) throw new Error(`Port ${port} was taken during the restart`);
+			// The proxy looks once a second whether n8n is ready.
+			await until('the proxy', async () => (await fetch(`${url}/webhook/none`)).status !== 503);
 		},
 		close: async () => {
 			// Their data is removed too, so they need not end cleanly.

@@ -31,13 +31,15 @@ export interface PollPlan {
 	bioPageId: string;
 	dropIpAddresses: boolean;
 	ignoreLikelyBots: boolean;
+	/** Identifies Link Platform by its address. */
+	platform: string;
 	/** Identifies the account, without saying anything about its key. */
 	account: string;
 }
 
 /** What a trigger remembers from one poll to the next, in n8n's static data. */
 export interface PollState {
-	/** What was watched: another event, bio page or filter begins anew. */
+	/** What was watched: another event, bio page, filter or Link Platform begins anew. */
 	watched: string;
 	account: string;
 	/** When this was remembered, in ms. */
@@ -244,10 +246,10 @@ function isWatched({ event, filters }: PollPlan, source: Source, record: IDataOb
 	return isAccepted(event, source.toData(record, 0), Object.fromEntries(entries));
 }
 
-function toWatched({ event, filters, bioPageId }: PollPlan, source: Source): string {
+function toWatched({ event, filters, bioPageId, platform }: PollPlan, source: Source): string {
 	const page = event === 'subscriber.added' ? bioPageId : '';
 	const values = source.filters.map((name) => splitValues(filters[name]).sort().join(','));
-	return [event, page, ...values].join(' ');
+	return [platform, event, page, ...values].join(' ');
 }
 
 /** True if nothing of what is known exists: the key leads to another account. */

@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
+import { getBaseUrls } from '../adapter/baseUrls';
 import { createClient, getAccountKey, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { pollingMessages } from './messages';
@@ -16,7 +17,7 @@ import { SOURCES } from './sources';
 const FORM = { maxWait: 20 };
 /** In seconds: n8n tries to publish five times. */
 const PUBLISHING = { maxWait: 130 };
-/** In ms, where n8n doesn't say how much time a poll has. */
+/** In ms: the time that a poll of n8n's own timers has. Older versions don't say it. */
 const BUDGET = 5 * 60_000;
 
 /** The triggers of n8n, each from its publication or n8n's start on: n8n keeps the context in between. */
@@ -26,7 +27,9 @@ const running = new WeakSet<IPollFunctions>();
 
 /** One poll: the events since the one before as items, null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = !started.has(context);
+	const budget = context.getPollBudgetMs?.() ?? BUDGET;
+	// The durable scheduler gives each poll a new context, and a budget of its own.
+	const isFirst = !started.has(context) && budget === BUDGET;
 	started.add(context);
 	const mode = context.getActivationMode();
 	const isTest = context.getMode() === 'manual';
@@ -36,7 +39,7 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	running.add(context);
 	try {
 		if (isTest) return await fetchTestEvent(context);
-		return await pollOnce(context, isFirst, isFirst && mode === 'activate');
+		return await pollOnce(context, budget, isFirst, isFirst && mode === 'activate');
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// n8n shows only the message of a failed publication.
@@ -60,10 +63,10 @@ async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionDa
 /** `isNew`: the workflow was not published before, so whatever is remembered is of an earlier time. */
 async function pollOnce(
 	context: IPollFunctions,
+	budget: number,
 	isFirst: boolean,
 	isNew: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const budget = context.getPollBudgetMs?.() ?? BUDGET;
 	const deadline = Date.now() + budget;
 	const credentials = await readCredential(context);
 	const limits = isFirst ? PUBLISHING : { maxWait: budget / 1000 };
@@ -96,11 +99,12 @@ function getPlan(context: IPollFunctions, credentials: ICredentialDataDecryptedO
 		bioPageId,
 		dropIpAddresses: isOn(options.dropIpAddresses),
 		ignoreLikelyBots: isOn(options.ignoreLikelyBots),
-		account: toMark(credentials),
+		platform: toMark(getBaseUrls(credentials).current.replace(/^https?:/i, '')),
+		account: toMark(getAccountKey(credentials)),
 	};
 }
 
-/** Tells accounts apart. It is seen by everyone who may read the workflow, so it is short. */
-function toMark(credentials: ICredentialDataDecryptedObject): string {
-	return createHash('sha256').update(getAccountKey(credentials)).digest('hex').slice(0, 6);
+/** Tells texts apart without showing them. Everyone who may read the workflow sees it, so it is short. */
+function toMark(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 6);
 }

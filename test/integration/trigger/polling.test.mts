@@ -15,6 +15,12 @@ async function publish(parameters: object = {}): Promise<PolledWorkflow> {
 }
 const click = async (alias: string, headers: Record<string, string> = {}) =>
 	await world.sandbox.visit(`/${alias}`, headers);
+/** Lets Link Platform say that link 1 has this many clicks. */
+const report = async (alias: string, clicks: number) => {
+	await world.sandbox.clearFaults();
+	const body = JSON.stringify({ data: { id: 1, alias, clicks } });
+	await world.sandbox.fault({ path: '/api/url/1', action: { type: 'wrongJson', body } });
+};
 const getItems = () => world.started().flatMap(({ items }) => items.map(({ json }) => json));
 const aliases = async () =>
 	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
@@ -95,10 +101,7 @@ test('published again after it was unpublished, it begins anew; a changed versio
 test('statistics that were reset are saved, although nothing comes out', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish({ filters: { linkId: '1' } });
-	await world.sandbox.fault({
-		path: '/api/url/1',
-		action: { type: 'wrongJson', body: JSON.stringify({ data: { id: 1, alias, clicks: 0 } }) },
-	});
+	await report(alias, 0);
 	await workflow.poll();
 	expect(getItems()).toEqual([]);
 	expect(workflow.staticData).toMatchObject({
@@ -107,6 +110,29 @@ test('statistics that were reset are saved, although nothing comes out', async (
 	expect(world.started().map(({ status, nodes }) => [status, Object.keys(nodes)])).toEqual([
 		['success', [workflow.json.nodes[0].name]],
 	]);
+});
+
+test("n8n's durable scheduler, which forgets what comes out without items", async () => {
+	const [alias] = await aliases();
+	const workflow = await publish({ filters: { linkId: '1' } });
+	for (const clicks of [0, 2]) {
+		await report(alias, clicks);
+		await workflow.pollDurably();
+	}
+	expect(getItems()).toHaveLength(2);
+});
+
+test('a credential that leads to another Link Platform, whose records have the same IDs', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish();
+	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
+	world.host.credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	await click(alias);
+	await workflow.poll();
+	expect(getItems()).toEqual([]);
+	await click(alias);
+	await workflow.poll();
+	expect(getItems()).toHaveLength(1);
 });
 
 test('a poll that is still running is not started twice', async () => {

@@ -36,24 +36,18 @@ export class PolledWorkflow {
 
 	/** Publishes it, or starts n8n with it. Throws what the first poll throws. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
-		const workflow = this.#load();
-		const node = workflow.getNode(this.json.nodes[0].name)!;
-		const emit = (data: INodeExecutionData[][]) => this.#emit(workflow, node.name, data);
-		const context = new PollContext(
-			workflow,
-			node,
-			this.#additionalData(createExecutionId()),
-			'trigger',
-			activation,
-			emit,
-			(error) => this.#recordFailure(error),
-		);
-		const registered = { workflow, context };
+		const registered = this.#prepare(activation);
 		const items = await this.#call(registered);
-		if (items !== null) emit(items);
+		if (items !== null) registered.context.__emit(items);
 		this.#registered = registered;
-		this.#save(workflow);
+		this.#save(registered.workflow);
 		await Promise.allSettled(this.#host.running);
+	}
+
+	/** What n8n 2.41 does instead if its durable scheduler polls: nothing stays in memory, and a poll has 36 s. */
+	async pollDurably(): Promise<void> {
+		this.#registered = this.#prepare('update', 36_000);
+		await this.poll();
 	}
 
 	/** What n8n does at each of the poll times. */
@@ -78,6 +72,22 @@ export class PolledWorkflow {
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		this.json.nodes[0].parameters = structuredClone(parameters) as INodeParameters;
 		await this.activate('update');
+	}
+
+	#prepare(activation: WorkflowActivateMode, budget?: number) {
+		const workflow = this.#load();
+		const node = workflow.getNode(this.json.nodes[0].name)!;
+		const context = new PollContext(
+			workflow,
+			node,
+			this.#additionalData(createExecutionId()),
+			'trigger',
+			activation,
+			(data) => this.#emit(workflow, node.name, data),
+			(error) => this.#recordFailure(error),
+			...([undefined, undefined, undefined, budget ? () => budget : undefined] as const),
+		);
+		return { workflow, context };
 	}
 
 	async #call({ workflow, context }: { workflow: Workflow; context: PollContext }) {
@@ -126,8 +136,8 @@ export class PolledWorkflow {
 	}
 
 	#additionalData(executionId: string) {
-		const { engine, baseUrl, testEndpoint, credentials } = this.#host;
-		const helper = engine.liveCredentials(() => credentials);
+		const { engine, baseUrl, testEndpoint } = this.#host;
+		const helper = engine.liveCredentials(() => this.#host.credentials);
 		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 }
