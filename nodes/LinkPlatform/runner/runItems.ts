@@ -98,7 +98,7 @@ async function sendRequest(
 	const { client } = context;
 	const request = buildRequest(operation, input);
 	if (response.as === 'deleted') {
-		await sendDeletion(client, request, response.list);
+		await sendDeletion(client, request, response);
 		return [deleted];
 	}
 	const { toItem = (record) => record } = response;

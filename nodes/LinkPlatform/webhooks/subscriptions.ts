@@ -184,7 +184,7 @@ export async function unsubscribe(client: Client, id: string): Promise<void> {
 	if (id === '') throw Failure.unusable(subscriptionMessages.noId);
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
 	try {
-		await sendDeletion(client, request, subscriptionList);
+		await sendDeletion(client, request, { list: subscriptionList });
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (!failure.isNotFound) throw failure;

@@ -58,11 +58,15 @@ describe.each<[string, string]>([
 	});
 });
 
-test('a block is deleted', async () => {
+test('a block is deleted, which its page confirms', async () => {
 	const bioPageId = await lastOf('bioPage');
 	const block = { type: 'text', contentMode: 'json', content: '{"text": "a"}' };
 	const { items } = await world.run('bioBlock', 'create', { bioPageId, ...block });
 	const blockKey = byId(items[0].json.key as string);
+	await world.sandbox.fault({ method: 'DELETE', action: EMPTY });
+	const { errorItems } = await world.run('bioBlock', 'delete', { bioPageId, blockKey });
+	expect(errorItems[0].json.error).toBe('Link Platform returned an empty response');
+	await world.sandbox.clearFaults();
 	const deletion = await world.run('bioBlock', 'delete', { bioPageId, blockKey });
 	expect(getJson(deletion.items)).toEqual([{ deleted: true }]);
 });
