@@ -49,7 +49,7 @@ export class LinkPlatform implements INodeType {
 					relationHint: 'Manages bio pages, their blocks and subscribers',
 				},
 				{
-					nodeType: 'n8n-nodes-linkplatform.linkPlatformLegacy',
+					nodeType: 'n8n-nodes-linkplatform.linkPlatformAssets',
 					relationHint: 'Manages files, channels and pixels',
 				},
 			],

@@ -364,7 +364,7 @@ describe('key', () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
 		await services.engine.runNode({
-			node: 'linkPlatformLegacy',
+			node: 'linkPlatformAssets',
 			parameters: { resource: 'legacyAccount', operation: 'get' },
 			credentials,
 		});

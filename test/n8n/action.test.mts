@@ -314,7 +314,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 			Shorten: 'Create link in Link Platform',
 			QR_Image: 'Download QR code in Link Platform',
 			Page: 'Get bio page in Link Platform Bio Page',
-			Pixels: 'Get many pixels in Link Platform Legacy',
+			Pixels: 'Get many pixels in Link Platform Assets',
 		});
 	});
 

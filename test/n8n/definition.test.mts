@@ -39,8 +39,8 @@ test.each([
 	['linkPlatformTool', 60_000],
 	['linkPlatformBioPage', 14_000],
 	['linkPlatformBioPageTool', 20_000],
-	['linkPlatformLegacy', 15_000],
-	['linkPlatformLegacyTool', 25_000],
+	['linkPlatformAssets', 15_000],
+	['linkPlatformAssetsTool', 25_000],
 ])('definition of %s has at most %d characters', (name, limit) => {
 	const definition = getDefinition(name);
 	const largest = getOperations(definition)
@@ -56,7 +56,7 @@ test.each([
 test.each([
 	['linkPlatform', 8_500],
 	['linkPlatformBioPage', 3_500],
-	['linkPlatformLegacy', 4_500],
+	['linkPlatformAssets', 4_500],
 	['linkPlatformTrigger', 1_500],
 ])('what a search returns of %s has at most %d characters', (name, limit) => {
 	const description = getDescription(name);

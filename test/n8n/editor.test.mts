@@ -202,8 +202,8 @@ describe('node creator', () => {
 		['purchase', 'Link Platform'],
 		['link in bio', 'Link Platform Bio Page'],
 		['newsletter subscribers', 'Link Platform Bio Page'],
-		['file upload', 'Link Platform Legacy'],
-		['retargeting pixels', 'Link Platform Legacy'],
+		['file upload', 'Link Platform Assets'],
+		['retargeting pixels', 'Link Platform Assets'],
 	])('for "%s" finds %s', async (words, node) => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});

@@ -49,7 +49,7 @@ await sandbox.process.stop();
 
 async function upload(data: IBinaryData, custom: string) {
 	return await engine.runNode({
-		node: 'linkPlatformLegacy',
+		node: 'linkPlatformAssets',
 		parameters: { resource: 'file', operation: 'upload', additionalFields: { custom } },
 		items: [{ binary: { data } }],
 	});

@@ -23,7 +23,7 @@ import { webhook } from './webhook';
 export const resources = {
 	linkPlatform: [link, qrCode, analytics, campaign, domain, webhook, account, apiKey],
 	linkPlatformBioPage: [bioPage, bioBlock, subscriber],
-	linkPlatformLegacy: [
+	linkPlatformAssets: [
 		file,
 		channel,
 		pixel,

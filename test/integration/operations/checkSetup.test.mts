@@ -64,7 +64,7 @@ test('one API only: everything else is checked all the same', async () => {
 			check: 'Legacy API URL',
 			ok: false,
 			found: expect.stringMatching(/^No legacy API at this address/),
-			advice: expect.stringContaining('Only the node Link Platform Legacy needs it'),
+			advice: expect.stringContaining('Only the node Link Platform Assets needs it'),
 		},
 	]);
 	expect(checks.length).toBeGreaterThan(10);

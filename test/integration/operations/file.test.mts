@@ -75,7 +75,7 @@ describe('file.upload, its input', () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
 		const { items } = await engine.runNode({
-			node: 'linkPlatformLegacy',
+			node: 'linkPlatformAssets',
 			parameters: { resource: 'file', operation: 'upload' },
 			items: [{ binary: { data: pdf } }],
 		});

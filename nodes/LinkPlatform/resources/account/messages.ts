@@ -84,7 +84,7 @@ export const setupMessages = {
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
 		description:
-			"Only the node Link Platform Legacy needs it. If you use that, check 'Legacy API URL' in the credential",
+			"Only the node Link Platform Assets needs it. If you use that, check 'Legacy API URL' in the credential",
 		meaning: 'Some deployments offer only one of the two APIs.',
 	},
 } as const satisfies Messages;

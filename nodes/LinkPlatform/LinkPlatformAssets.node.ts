@@ -11,10 +11,10 @@ import { run } from './runner/run';
 import { toActionSubtitle } from './runner/subtitle';
 import { resources } from './resources';
 
-export class LinkPlatformLegacy implements INodeType {
+export class LinkPlatformAssets implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Link Platform Legacy',
-		name: 'linkPlatformLegacy',
+		displayName: 'Link Platform Assets',
+		name: 'linkPlatformAssets',
 		icon: {
 			light: 'file:../../icons/linkplatform.svg',
 			dark: 'file:../../icons/linkplatform.dark.svg',
@@ -23,16 +23,16 @@ export class LinkPlatformLegacy implements INodeType {
 		// As a list with a default: n8n then adds no "Custom API Call" to each of the menus.
 		version: [1],
 		defaultVersion: 1,
-		subtitle: toActionSubtitle(resources.linkPlatformLegacy),
-		description: 'Manage files, channels, pixels and more through the legacy API of Link Platform',
-		defaults: { name: 'Link Platform Legacy' },
+		subtitle: toActionSubtitle(resources.linkPlatformAssets),
+		description: 'Share files, and manage tracking pixels, channels and more',
+		defaults: { name: 'Link Platform Assets' },
 		usableAsTool: {
-			replacements: { description: 'Files, channels and pixels of the legacy API' },
+			replacements: { description: 'Files, tracking pixels and channels' },
 		},
 		builderHint: {
 			searchHint:
 				"Only for what the Link Platform node lacks: files, channels, pixels, CTA overlays, splash pages, and rotators of campaigns. Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
-			extraTypeDefContent: toExtraDefinition(resources.linkPlatformLegacy),
+			extraTypeDefContent: toExtraDefinition(resources.linkPlatformAssets),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
@@ -43,12 +43,12 @@ export class LinkPlatformLegacy implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
-		properties: toNodeProperties(resources.linkPlatformLegacy),
+		properties: toNodeProperties(resources.linkPlatformAssets),
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources.linkPlatformLegacy);
+		return await run(this, resources.linkPlatformAssets);
 	}
 }
