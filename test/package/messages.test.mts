@@ -1,5 +1,6 @@
 /** Each message is used, explained and completely filled. */
 import { globSync, readFileSync } from 'node:fs';
+import { ADVICE, MEANINGS } from '../../tools/docs/meanings.mts';
 import { PLACEHOLDER, getMessages } from '../../tools/docs/messages.mts';
 
 const messages = getMessages();
@@ -20,8 +21,14 @@ test('each message is used', () => {
 	expect(messages.filter((message) => !isUsed(message))).toEqual([]);
 });
 
+const ids = new Set(messages.map(({ id }) => id));
+
 test('each message has a meaning', () => {
-	expect(messages.filter(({ meaning }) => meaning === '')).toEqual([]);
+	expect([...ids].filter((id) => !(id in MEANINGS))).toEqual([]);
+});
+
+test.each(Object.entries({ MEANINGS, ADVICE }))('%s is about messages that exist', (_, texts) => {
+	expect(Object.keys(texts).filter((id) => !ids.has(id))).toEqual([]);
 });
 
 test('no message with placeholders is used without values', () => {

@@ -5,10 +5,9 @@ const messages = {
 	tooSmall: {
 		message: "'{field}' must be {least} or more",
 		description: `Enter it in '{field}', e.g. {"size": 300}`,
-		meaning: 'It is too small.',
 	},
-	skipped: { message: '{count} were skipped', meaning: 'They exist.' },
-	empty: { message: 'It is empty', description: 'Enter a value', meaning: 'It has no value.' },
+	skipped: { message: '{count} were skipped' },
+	empty: { message: 'It is empty', description: 'Enter a value' },
 } as const satisfies Messages;
 
 test('puts values in place of their names, and leaves JSON as it is', () => {

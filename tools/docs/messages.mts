@@ -20,7 +20,7 @@ export function getMessages(): ListedMessage[] {
 	);
 	return groups.flatMap(([group, messages]) =>
 		Object.entries(messages).map(([name, message]) => {
-			return { id: `${group}.${name}`, description: '', advice: '', ...message };
+			return { id: `${group}.${name}`, description: '', ...message };
 		}),
 	);
 }

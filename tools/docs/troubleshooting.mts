@@ -1,5 +1,6 @@
 /** The tables of the troubleshooting page, made from the messages. */
 import { join } from 'node:path';
+import { ADVICE, MEANINGS } from './meanings.mts';
 import { PLACEHOLDER, getMessages, type ListedMessage } from './messages.mts';
 
 export const TROUBLESHOOTING_PAGE = join('docs', 'guides', 'troubleshooting.md');
@@ -32,12 +33,17 @@ function toRows(messages: ListedMessage[]): string[] {
 	const getWords = ({ message }: ListedMessage) => message.replace(/: \{reason\}$/, '');
 	return [...Map.groupBy(messages, getWords).values()].map((alike) => {
 		const texts = [...new Set(alike.map(({ message }) => `**${toCell(message)}**`))];
-		const meanings = alike.map(({ meaning }) => meaning);
-		const advices = alike.map(({ description, advice }) =>
-			[toSentence(toCell(description)), advice].filter((part) => part !== '').join(' '),
+		const meanings = alike.map(getMeaning);
+		const advices = alike.map(({ id, description }) =>
+			[toSentence(toCell(description)), ADVICE[id] ?? ''].filter((part) => part !== '').join(' '),
 		);
 		return `| ${[texts.join('<br>'), toList(meanings), toList(advices)].join(' | ')} |`;
 	});
+}
+
+function getMeaning({ id }: ListedMessage): string {
+	if (id in MEANINGS) return MEANINGS[id];
+	throw new Error(`${id} has no meaning in tools/docs/meanings.mts`);
 }
 
 /** The lines of a cell, those of several cases numbered. */

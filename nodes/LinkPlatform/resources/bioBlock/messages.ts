@@ -5,16 +5,13 @@ export const bioBlockMessages = {
 	notObject: {
 		message: "'{field}' must be a JSON object (got {type})",
 		description: 'Put the fields of the block in braces, e.g. {"title": "My shop"}',
-		meaning: "'Content' holds a single value or a list.",
 	},
 	wrongOrder: {
 		message: "'Order' must list each block of the page once ({reasons})",
 		description: 'The order was not changed. The page has these blocks: {keys}',
-		meaning: 'The brackets say which keys are unknown, missing or repeated.',
 	},
 	wrongOrderOfNone: {
 		message: "'Order' must list each block of the page once ({reasons})",
 		description: 'The order was not changed. The page has no blocks',
-		meaning: 'The same, if the page has no blocks.',
 	},
 } as const satisfies Messages;

@@ -5,12 +5,10 @@ export const subscriberMessages = {
 	noCsv: {
 		message: 'Link Platform returned no CSV file',
 		description: 'Try again, or use Subscriber > Get Many',
-		meaning: 'The export returned something else.',
 	},
 	csvIncomplete: {
 		message: 'The CSV file ends inside a quoted value that starts in line {line}',
 		description:
 			"Try again. If it keeps happening, set 'Output As' to 'Binary File' and check the file",
-		meaning: 'The file is incomplete, or has a quotation mark too many.',
 	},
 } as const satisfies Messages;
