@@ -107,7 +107,7 @@ test('definition holds the hint of each operation that has one', () => {
 	expect(textOf('qrCode.get')).not.toContain('createMany');
 });
 
-describe('what docs/maintainers/upstream proposes to n8n', () => {
+describe('what docs/maintainers/measurements/upstream proposes to n8n', () => {
 	const sizeOf = (description: INodeTypeDescription) => synthesizeNodeTypeDef(description).length;
 	const print = (what: string, before: number, after: number) => {
 		console.info(`${what}: ${before} characters, proposed: ${after}`);

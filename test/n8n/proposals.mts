@@ -1,4 +1,4 @@
-/** The changes to n8n that docs/maintainers/upstream proposes, as code that definition.test.mts measures. */
+/** The changes to n8n that docs/maintainers/measurements/upstream proposes, as code that definition.test.mts measures. */
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 /** What a caller asks the definition of: all of a node, or one operation. */

@@ -1,6 +1,6 @@
 /**
  * What n8n's linter (rendered.test.mts) doesn't see of n8n's guidelines for what users read and click, over all
- * that is built: see docs/maintainers/ux-guidelines.md.
+ * that is built: see docs/maintainers/measurements/ux-guidelines.md.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { pacing } from './pacing.mts';
 import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
-const PAGES = ['docs/maintainers/performance.md', 'docs/maintainers/volumes.md'];
+const PAGES = ['docs/maintainers/measurements/performance.md', 'docs/maintainers/measurements/volumes.md'];
 const BENCHMARKS = { bulk, load, memory, pacing, reads, requests };
 
 const { values, positionals } = parseArgs({

@@ -1,13 +1,11 @@
 /** The parts of pages that are generated, between markers of the same name. */
-import { getResources } from '../built.mts';
 import { createSettingsTable } from '../sandbox/settings.mts';
-import { createOperationsTables } from './operationsTable.mts';
 import { createNodeVersionsTable, createTestedLine, createTestedTable } from './tested.mts';
 
 /** The contents by page and marker. */
 export function createParts(): Record<string, Record<string, string>> {
 	return {
-		'README.md': { operations: createOperationsTables(getResources()), tested: createTestedLine() },
+		'README.md': { tested: createTestedLine() },
 		'docs/guides/self-hosting.md': {
 			tested: createTestedTable(),
 			'node-versions': createNodeVersionsTable(),

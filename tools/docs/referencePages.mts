@@ -1,6 +1,6 @@
 /** The reference in docs/reference: a page for each resource and one for the triggers, made of what n8n shows and the sandbox declares. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -12,13 +12,15 @@ import type {
 } from 'n8n-workflow';
 import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
 import { createSampleSections } from './eventSamples.mts';
-import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operationsTable.mts';
+import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
 import { getOutputExamples } from './outputExamples.mts';
 
 /** Where the pages are. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_FILE = 'trigger.md';
+/** Pages of the reference that aren't made here. */
+export const BY_HAND = new Set(['legacy-api.md', 'messages.md']);
 /** The page to which the trigger's panel leads. */
 export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
@@ -43,11 +45,9 @@ export async function createReferencePages(packageFolder: string): Promise<Map<s
 /** Writes all pages anew. */
 export async function writeReferencePages(packageFolder: string): Promise<void> {
 	const pages = await createReferencePages(packageFolder);
-	rmSync(join(packageFolder, REFERENCE_FOLDER), { recursive: true, force: true });
-	for (const [path, text] of pages) {
-		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
-		writeFileSync(join(packageFolder, path), text);
-	}
+	const folder = join(packageFolder, REFERENCE_FOLDER);
+	for (const name of readdirSync(folder)) if (!BY_HAND.has(name)) rmSync(join(folder, name));
+	for (const [path, text] of pages) writeFileSync(join(packageFolder, path), text);
 }
 
 function page(title: string, ...parts: string[]): string {
@@ -61,24 +61,22 @@ function indexPage(resources: OfferedResource[]): string {
 		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real responses of the [sandbox](../../tools/sandbox/README.md). Your Link Platform may send more fields, which are passed on as they come. Long lists are cut to two entries.',
 		...[...Map.groupBy(resources, ({ nodeLabel }) => nodeLabel)].flatMap(([label, offered]) => [
 			`## ${label}`,
-			table(
-				['Resource', 'Operations'],
-				offered.map((resource) => [
-					`[${resource.name}](${getReferencePage(resource)})`,
-					Object.values(resource.operations)
-						.map(({ name }) => {
-							const anchor = toAnchor(getHeading(resource, name));
-							return `[${name}](${getReferencePage(resource)}#${anchor})`;
-						})
-						.join(', '),
-				]),
-			),
+			table(['Resource', 'Operation', 'What it does'], offered.flatMap(toMenuRows)),
 		]),
 		'## Triggers',
 		`[Fields of Link Platform Trigger and Link Platform Polling Trigger, and a sample of each event](${TRIGGER_FILE})`,
 		'## Key scopes',
 		'An API key can be limited to scopes such as `qr:read` and `qr:write`; a key without scopes has full access. The API documents give only these two examples, and do not say which scope an operation needs: your account shows the ones it offers. They name no scopes for the legacy API.',
 	);
+}
+
+function toMenuRows(resource: OfferedResource): string[][] {
+	const page = getReferencePage(resource);
+	return Object.values(resource.operations).map(({ name, description }, index) => [
+		index === 0 ? `**[${resource.name}](${page})**` : '',
+		`[${name}](${page}#${toAnchor(getHeading(resource, name))})`,
+		description,
+	]);
 }
 
 function resourcesPage(resources: OfferedResource[], examples: Map<string, IDataObject>): string {

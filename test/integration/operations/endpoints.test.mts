@@ -2,7 +2,7 @@
 import { getResources } from '../../../tools/built.mts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toEndpoint, getRoutes } from '../../../tools/docs/operationsTable.mts';
+import { toEndpoint, getRoutes } from '../../../tools/docs/operations.mts';
 import { REFERENCE_FOLDER } from '../../../tools/docs/referencePages.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 

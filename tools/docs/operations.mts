@@ -1,6 +1,5 @@
-/** The operations as people read them, generated from the menus of the built package. */
+/** Where the operations are in the reference, and their requests as people read them. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
-import type { OfferedResource } from '../built.mts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
 
 /** All routes that an operation may call, its main one first. */
@@ -31,21 +30,4 @@ export function getReferencePage({ value }: Resource): string {
 /** What an operation's section is called there: that of a guest begins with its resource. */
 export function getHeading({ value, name }: Resource, operation: string): string {
 	return value in GUESTS ? `${name}: ${operation}` : operation;
-}
-
-/** A Markdown table for each node: resource, operation, what it does. The reference has the endpoints. */
-export function createOperationsTables(resources: OfferedResource[]): string {
-	return [...Map.groupBy(resources, ({ nodeLabel }) => nodeLabel)]
-		.map(([label, offered]) => `**${label}**\n\n${createTable(offered)}`)
-		.join('\n\n');
-}
-
-function createTable(resources: Resource[]): string {
-	const rows = resources.flatMap((resource) => {
-		const link = `**[${resource.name}](docs/reference/${getReferencePage(resource)})**`;
-		return Object.values(resource.operations).map(({ name, description }, index) => {
-			return `| ${index === 0 ? link : ''} | ${name} | ${description} |`;
-		});
-	});
-	return ['| Resource | Operation | What it does |', '|---|---|---|', ...rows].join('\n');
 }
