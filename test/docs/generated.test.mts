@@ -8,10 +8,7 @@ import {
 	REFERENCE_FOLDER,
 	createReferencePages,
 } from '../../tools/docs/referencePages.mts';
-import {
-	TROUBLESHOOTING_PAGE,
-	createTroubleshootingPage,
-} from '../../tools/docs/troubleshooting.mts';
+import { MESSAGES_PAGE, createMessagesPage } from '../../tools/docs/messagesPage.mts';
 
 describe('output of `npm run docs`', () => {
 	it('is each part between markers', () => {
@@ -22,9 +19,9 @@ describe('output of `npm run docs`', () => {
 		}
 	});
 
-	it('is the tables of the troubleshooting page, a row for each message', () => {
-		const page = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
-		expect(page).toBe(createTroubleshootingPage(page));
+	it('is the tables of the page of messages, a row for each message', () => {
+		const page = readFileSync(MESSAGES_PAGE, 'utf8');
+		expect(page).toBe(createMessagesPage(page));
 	});
 
 	it('is the figures on programs among the visitors', () => {
@@ -44,8 +41,8 @@ describe('output of `npm run docs`', () => {
 	}, 120_000);
 });
 
-test('the troubleshooting page lists a message once in its table, whatever it may mean', () => {
-	const page = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
+test('the page of messages lists a message once in its table, whatever it may mean', () => {
+	const page = readFileSync(MESSAGES_PAGE, 'utf8');
 	const tables = [...page.matchAll(/<!-- messages: [^]*?<!-- \/messages -->/g)];
 	const twice = tables.flatMap(([table]) => {
 		const texts = [...table.matchAll(/^\| \*\*(.*?)\*\*(?:<br>| \|)/gm)].map(([, text]) => text);

@@ -1,27 +1,25 @@
 /** The names in the guides are those of the nodes: bold for labels, italic for choices and messages. */
-import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { createBuiltInstance, getNodes, getResources } from '../../tools/built.mts';
 import { getMessages } from '../../tools/docs/messages.mts';
-import { TROUBLESHOOTING_PAGE } from '../../tools/docs/troubleshooting.mts';
 import { isListed } from '../support/listed.mts';
-import { parse, readPages } from './pages.mts';
+import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
 AI Agent, Actions, Add a description, Aggregate, All Item Data, Append Row, Authentication, Batching,
 Bearer Auth, Binary,
-Combine, Compression, Convert to File, Connect to Link Platform, Connection tested successfully,
+Combine, Compression, Conflicting Trigger Path, Convert to File, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Crashed, Crypto, Create data table, Create new credential, Credential,
 Credential Type, Data table, Data tables, Delete From Queue When, Error, Execute Sub-workflow, Execute step, Execute workflow,
 Execution Finishes Successfully, Executions, Expire, Expression, Error Branch, Fetch Test Event,
 File, Filter, Gmail, Google Drive, Google Sheets, HTTP Request,
 Header Auth, Hookdeck, Human review, Import CSV,
 I understand the risks of installing unverified code from a public source, If, Include Binaries,
-Increment, Insert, Install, Install a community node, JSON Parse Body, Key, Let the model define this parameter,
+Increment, Insert, Install, Install a community node, Install this node to use it, JSON Parse Body, Key, Let the model define this parameter,
 Loop Over Items, MCP Server Trigger, Matches, Matching Fields, Merge, More details,
 Node, None, On Error, On Form Submitted, On Webhook Call, Only Content, Pagination, Poll Times, Pop Data from List,
-Predefined Credential Type, Production URL, Publish, Published, RabbitMQ, RabbitMQ Trigger, Raw Body,
+Predefined Credential Type, Production URL, Publish, Published, RabbitMQ, RabbitMQ Trigger, Raw Body, Referenced node doesn't exist,
 Read/Write Files from Disk, Redis, Remove Duplicates,
 Remove Items Processed in Previous Executions, Response Format, Retry, Retry On Fail,
 Run once for each item, Save, Schedule Trigger, Scope, Send, Send and Wait for Response, Settings,
@@ -33,11 +31,9 @@ Webhook URLs, Workflow published, npm Package Name, set mock data`
 	.trim()
 	.split(/,\s/);
 
-/** The troubleshooting page without its list of messages. */
-const [troubles] = readFileSync(TROUBLESHOOTING_PAGE, 'utf8').split('\n## All messages\n');
-const guides = readPages()
-	.filter(({ path }) => path === 'README.md' || path.startsWith('docs/guides/'))
-	.map((page) => (page.path === TROUBLESHOOTING_PAGE ? parse(page.path, troubles) : page));
+const guides = readPages().filter(
+	({ path }) => path === 'README.md' || path.startsWith('docs/guides/'),
+);
 
 /** A message of the package, or how one begins. */
 function isMessage(text: string): boolean {

@@ -7,7 +7,7 @@ import { createParts } from './parts.mts';
 import { replaceBetween } from './replaceBetween.mts';
 import { writeReferencePages } from './referencePages.mts';
 import { writeSelfTest } from './selfTest.mts';
-import { TROUBLESHOOTING_PAGE, createTroubleshootingPage } from './troubleshooting.mts';
+import { MESSAGES_PAGE, createMessagesPage } from './messagesPage.mts';
 
 for (const [path, parts] of Object.entries(createParts())) {
 	const replaced = Object.entries(parts).reduce(
@@ -19,8 +19,8 @@ for (const [path, parts] of Object.entries(createParts())) {
 await writeOutputSchemas(process.cwd());
 await writeSelfTest();
 await writeReferencePages(process.cwd());
-const troubleshooting = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
-writeFileSync(TROUBLESHOOTING_PAGE, createTroubleshootingPage(troubleshooting));
+const messages = readFileSync(MESSAGES_PAGE, 'utf8');
+writeFileSync(MESSAGES_PAGE, createMessagesPage(messages));
 const deployments = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
 writeFileSync(DEPLOYMENTS_PAGE, createDeploymentsPage(deployments));
 const bots = replaceBetween(readFileSync(BOTS_PAGE, 'utf8'), 'bots', createBotFigures());

@@ -1,4 +1,4 @@
-/** What the troubleshooting page says of messages, by the message's group and name. */
+/** What the page of messages says of messages, by the message's group and name. */
 
 /** What each message means. */
 export const MEANINGS: Record<string, string> = {
@@ -388,7 +388,7 @@ export const MEANINGS: Record<string, string> = {
 	'webhookStateMessages.eventsMissing':
 		'The webhook existed without these events, and was replaced.',
 	'webhookStateMessages.gap':
-		'When the webhook was last found in order. Events between then and its renewal may not have been delivered. See [What was missed](never-miss-an-event.md#what-was-missed).',
+		'When the webhook was last found in order. Events between then and its renewal may not have been delivered. See [What was missed](../guides/never-miss-an-event.md#what-was-missed).',
 	'webhookMessages.invalidUrl':
 		'Events are sent to addresses that begin with https:// or http:// only.',
 	'webhookMessages.invalidPrefix':
@@ -468,7 +468,7 @@ export const MEANINGS: Record<string, string> = {
 	'waitMessages.counterMissing':
 		"The response has no counter, so it isn't known whether the link was clicked or the QR code was scanned before. The webhook was deleted again.",
 	'waitMessages.tokenShared':
-		'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](security.md#executions-that-wait).',
+		'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](../guides/security.md#executions-that-wait).',
 	'waitMessages.clickOn': 'What is waited for, in the editor\'s text "Waiting for …".',
 	'waitMessages.clickOnLink': 'The same.',
 	'waitMessages.scanOf': 'The same.',
@@ -498,9 +498,9 @@ export const ADVICE: Record<string, string> = {
 		'`{{ $json.clientKey.trim() }}` removes space and line breaks around a key.',
 	'credentialMessages.needsItem': '`$vars` and `$secrets` work everywhere.',
 	'keyMessages.cannotRead':
-		'Your account lists the scopes that it offers ([Key scopes](../reference/README.md#key-scopes)).',
+		'Your account lists the scopes that it offers ([Key scopes](README.md#key-scopes)).',
 	'keyMessages.cannotWrite':
-		'Your account lists the scopes that it offers ([Key scopes](../reference/README.md#key-scopes)).',
+		'Your account lists the scopes that it offers ([Key scopes](README.md#key-scopes)).',
 	'fieldMessages.missing':
 		"To leave out such items, put a Filter node before this one, or set 'On Error' to continue.",
 	'fieldMessages.notEvaluated':
@@ -566,11 +566,12 @@ export const ADVICE: Record<string, string> = {
 	'qrCodeMessages.oneByOne':
 		'Without colors, logo, margin, size and error correction, 50 QR codes take one request.',
 	'qrCodeMessages.lowContrast':
-		'Black on white is the safest. See [QR codes that scan](qr-readability.md).',
-	'qrCodeMessages.lightOnDark': 'Swap the two colors. See [QR codes that scan](qr-readability.md).',
-	'qrCodeMessages.logoCovers': 'See [QR codes that scan](qr-readability.md).',
+		'Black on white is the safest. See [QR codes that scan](../guides/qr-readability.md).',
+	'qrCodeMessages.lightOnDark':
+		'Swap the two colors. See [QR codes that scan](../guides/qr-readability.md).',
+	'qrCodeMessages.logoCovers': 'See [QR codes that scan](../guides/qr-readability.md).',
 	'qrCodeMessages.tooSmall':
-		"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [QR codes that scan](qr-readability.md).",
+		"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [QR codes that scan](../guides/qr-readability.md).",
 	'linkMessages.otherLetters':
 		'Enter the alias as Link Platform writes it, e.g. with `.toLowerCase()` in an expression. On other deployments it is another link, so it is not changed by itself.',
 	'linkMessages.leftOut':
@@ -588,7 +589,7 @@ export const ADVICE: Record<string, string> = {
 	'publishingMessages.notRemoved':
 		'Nothing breaks: the next test or publication replaces it. Webhook > Clean Up deletes it at once.',
 	'publicAddressMessages.unreachable':
-		'[n8n at home](n8n-on-a-laptop.md) says what works without a public address, and how to get one.',
+		'[n8n at home](../guides/n8n-on-a-laptop.md) says what works without a public address, and how to get one.',
 	'subscriptionMessages.earlierIsLeft':
 		'Run Webhook > Get Many, and delete the older one of the two.',
 	'subscriptionMessages.earlierIsBack':

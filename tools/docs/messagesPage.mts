@@ -1,27 +1,27 @@
-/** The tables of the troubleshooting page, made from the messages. */
+/** The tables of the page of messages, made from the messages. */
 import { join } from 'node:path';
 import { ADVICE, MEANINGS } from './meanings.mts';
 import { PLACEHOLDER, getMessages, type ListedMessage } from './messages.mts';
 
-export const TROUBLESHOOTING_PAGE = join('docs', 'guides', 'troubleshooting.md');
+export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 
 /** `<!-- messages: keyMessages idMessages -->`: a table of these groups, up to `<!-- /messages -->`. */
 const TABLE = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 
 /** The page's text with the tables as they are now. Throws if a group is missing from it, or unknown. */
-export function createTroubleshootingPage(page: string): string {
+export function createMessagesPage(page: string): string {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
 	const text = page.replace(TABLE, (_, start: string, named: string, end: string) => {
 		const listed = named.split(' ').flatMap((name) => {
-			if (!missing.delete(name)) throw new Error(`${TROUBLESHOOTING_PAGE}: ${name}?`);
+			if (!missing.delete(name)) throw new Error(`${MESSAGES_PAGE}: ${name}?`);
 			return messages.filter((message) => getGroup(message) === name);
 		});
 		const table = ['| Message | What it means | What to do |', '|---|---|---|', ...toRows(listed)];
 		return `${start}\n${table.join('\n')}\n\n${end}`;
 	});
 	if (missing.size === 0) return text;
-	throw new Error(`${TROUBLESHOOTING_PAGE} has no place for ${[...missing].join(', ')}`);
+	throw new Error(`${MESSAGES_PAGE} has no place for ${[...missing].join(', ')}`);
 }
 
 function getGroup({ id }: ListedMessage): string {
