@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
 import { getTemplateNames } from '../../tools/n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
+import { deliver } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
 import { useEditor, useN8n } from './n8nSuite.mts';
 
@@ -43,5 +44,20 @@ it.each(getTemplateNames())('%s is pasted with the credentials that are there', 
 		const [chosen] = Object.values(credentials).map(({ id }) => id);
 		// There are none of other services, so n8n leaves those for the user to choose.
 		expect([node, chosen]).toEqual([node, expected]);
+	}
+});
+
+it('a template with a trigger that is pasted twice is published twice, and a click runs both', async () => {
+	const text = readFileSync('examples/click-alert.json', 'utf8');
+	const { nodes } = JSON.parse(text) as WorkflowJson;
+	const copies = [await pasteNew(text, nodes.length), await pasteNew(text, nodes.length)];
+	for (const { id } of copies) {
+		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+	}
+	const subscriptions = await world.subscriptions();
+	expect(new Set(subscriptions.map(({ url }) => url)).size).toBe(2);
+	for (const subscription of subscriptions) await deliver(subscription, { data: { alias: 'x' } });
+	for (const { id } of copies) {
+		await until('the copy to run', async () => (await world.rest.executions(id)).length > 0);
 	}
 });

@@ -347,8 +347,15 @@ test('U-36: n8n finds the category, the search terms and the documentation of th
 	}
 });
 
-test("n8n's panel, which shows one entry for action and trigger, has one text for both", () => {
+test("n8n's panel, which shows one entry for action and trigger, has one text and one set of search words for both", () => {
 	expect(nodes.find(({ name }) => name === 'linkPlatform')?.description).toBe(trigger.description);
+	const [action, ofTrigger] = ['LinkPlatform', 'LinkPlatformTrigger'].map(
+		(name) =>
+			(JSON.parse(readFileSync(join(folder, `${name}.node.json`), 'utf8')) as { alias: string[] })
+				.alias,
+	);
+	expect(action).toEqual(expect.arrayContaining(ofTrigger));
+	expect(ofTrigger).toEqual(expect.arrayContaining(['New order', 'New sale', 'Newsletter signup']));
 });
 
 test('Period, which replaces From and To, comes before them', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
@@ -74,13 +74,24 @@ it.each(getTemplateNames())(
 	},
 );
 
-it('every trigger of every example has an address of its own', () => {
+it('every form and chat of every example has an address of its own', () => {
 	const triggers = getExampleNames()
 		.flatMap((name) => readExample(name).nodes)
-		.filter(({ type }) => /(linkPlatform|form|chat|mcp|wooCommerce)Trigger$/.test(type));
+		.filter(({ type }) => /\.(form|chat|mcp|wooCommerce)Trigger$/.test(type));
 	const ids = triggers.map(({ webhookId }) => webhookId);
 	expect(ids).not.toContain(undefined);
 	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('no trigger of ours has an address, since n8n gives it one each time it is pasted', () => {
+	const pages = globSync('{docs,examples}/**/*.{md,json}').map((path) =>
+		readFileSync(path, 'utf8'),
+	);
+	const triggers = pages.flatMap(
+		(text) => text.match(/"type": "n8n-nodes-linkplatform\.linkPlatformTrigger"[^}]*?}/g) ?? [],
+	);
+	expect(triggers.length).toBeGreaterThan(10);
+	expect(triggers.filter((node) => node.includes('"webhookId"'))).toEqual([]);
 });
 
 it('has every example in examples/README.md once, with the same name', () => {
