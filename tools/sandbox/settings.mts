@@ -233,6 +233,10 @@ export const settingsSchema = z.strictObject({
 	),
 	contentType: choice(['application/json', 'text/html', 'text/plain'], 'of JSON responses'),
 	json: choice(['plain', 'escaped'], '`escaped`: `\\/` and `\\u00fc`, as PHP writes'),
+	fieldNames: choice(
+		['documented', 'snake', 'other'],
+		'names of targets, moments, counters, user agents, events: `long_url`, `created_at` …, or `destination`, `timestamp` …',
+	),
 	extraFields: flag(false, 'records hold lists and records that no document names'),
 	ids: choice(
 		['ascending', 'descending', 'random', 'long', 'uuid'],
