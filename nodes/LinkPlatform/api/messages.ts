@@ -159,8 +159,6 @@ export const responseMessages = {
 	notConfirmed: {
 		message: "Link Platform didn't say whether this was done",
 		description: MAY_BE_DONE,
-		meaning:
-			'The response to a change has neither a record nor a word on whether it was carried out, or the response to a deletion says that nothing was deleted.',
 	},
 	endlessList: {
 		message: "The list doesn't end ({pages} pages read)",
