@@ -19,6 +19,9 @@ export const NOT_DRAWN: Record<string, string> = {
 	'quotas.bios': 'no job makes bio pages',
 	'quotas.domains': 'no job makes domains',
 	'legacy.maxUploadBytes': 'no job uploads',
+	refusesAs: 'nothing can be done there; `test/integration/refusals.test.mts` covers it',
+	fieldNames:
+		'jobs judge items by the documented names; `test/unit/dialect.test.mts` reads the others',
 	recordRequests: 'for those who watch the sandbox',
 	maxRecorded: 'for those who watch the sandbox',
 	visitorCountry: 'no job depends on it',

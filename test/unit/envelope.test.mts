@@ -7,6 +7,8 @@ import {
 	getPayload,
 	getRecords,
 	getStatus,
+	getVerdict,
+	isUnusualRefusal,
 	omit,
 	parseJson,
 	scalarToText,
@@ -26,6 +28,68 @@ test.each([1, '1', true, 'true', 429, 'Not allowed', { message: 'x' }])(
 	},
 );
 
+/** No in another form than `error`. */
+test.each<unknown>([
+	{ success: false, message: 'No.' },
+	{ success: 'false', data: { id: 1 } },
+	{ success: 0 },
+	{ ok: false },
+	{ error: null, success: false },
+	{ status: 'error' },
+	{ status: 'Fail', data: { url: 'must be a URL' } },
+	...[400, 599, '401'].map((status) => ({ status })),
+	{ code: 403, message: 'No.' },
+	{ statusCode: 500, data: [] },
+	{ errors: [{ message: 'No.' }] },
+	{ errors: { url: ['wrong'] }, data: null },
+	{ data: { errors: [{ code: 7 }] } },
+	{ data: { message: 'No.' } },
+	{ maintenance: true },
+	{ message: 'Unauthorized' },
+	{ message: 'No.', error: '', data: {}, timestamp: 'now', path: '/api/urls' },
+	{ detail: 'No.', title: 'Bad', type: 'about:blank', instance: '/1' },
+	{ message: 'OK' },
+	{ items: [], message: 'Unauthorized' },
+	{ items: [], errors: [{ message: 'Unauthorized' }] },
+	{ data: { urls: [], currentpage: 1 }, message: 'Unauthorized' },
+	{ data: [], message: 'Unauthorized' },
+	{ data: { urls: null }, message: 'Unauthorized' },
+])('%j says no', (body) => {
+	expect([getVerdict(body), isUnusualRefusal(body)]).toEqual([false, true]);
+});
+
+test.each<unknown>([
+	...[0, '0', false, 'false'].map((error) => ({ error, message: 'Done' })),
+	{ error: 0, success: false },
+	{ error: 0, status: 'error', code: 404, errors: [1] },
+	{ error: 0, items: [], message: 'No items' },
+	{ success: true, message: 'Done' },
+	{ ok: 1 },
+	{ status: 'success', message: 'Done' },
+	{ code: 200, message: 'Done' },
+])('%j says yes', (body) => {
+	expect(getVerdict(body)).toBe(true);
+});
+
+test.each<unknown>([
+	...[{}, [], [1], null, 'No.', undefined, { data: null }, { error: null }],
+	{ id: 1, status: 'error', code: 404, maintenance: true, errors: 3 },
+	{ key: 'a', statusCode: 500, message: 'Hello' },
+	{ data: { id: 1, status: 'error', code: 404 } },
+	{ data: { verified: false }, message: 'The record is missing.' },
+	{ email: 'a@example.com', status: 'active' },
+	{ status: 'pending' },
+	{ status: 3, code: 'A1' },
+	{ errors: 3, clicks: 5 },
+	{ errors: [], data: [] },
+	{ items: [], message: 'OK' },
+	{ items: [], result: 0, message: 'No items' },
+	{ items: [{ id: 1 }], message: 'One' },
+	{ data: { urls: [{ id: 1 }], errors: [{ message: 'One row was refused' }] } },
+])('%j says neither', (body) => {
+	expect(getVerdict(body)).toBeUndefined();
+});
+
 test.each([
 	[200, { error: 429 }, 429],
 	[200, { error: '429' }, 429],
@@ -36,6 +100,14 @@ test.each([
 	[200, null, 200],
 	[200, { error: { status: 429 } }, 429],
 	[404, { error: 429 }, 404],
+	[200, { code: 403 }, 403],
+	[200, { status: '401' }, 401],
+	[200, { statusCode: 500 }, 500],
+	[200, { status: 'error', code: 404 }, 404],
+	[200, { maintenance: true }, 503],
+	[200, { id: 1, code: 403 }, 200],
+	[200, { error: 0, code: 403 }, 200],
+	[200, { error: 1, code: 403 }, 200],
 	[300, { error: 429 }, 300],
 	[200, { error: 399 }, 200],
 	[200, { error: 1, message: 'Too many requests' }, 200],
@@ -91,6 +163,8 @@ test.each([
 	[{ errors: [{ path: 'url', message: 'wrong' }] }, 'url: wrong'],
 	[{ errors: { url: [7, null, {}, 'wrong'] } }, 'url: wrong'],
 	[{ errors: 'none' }, ''],
+	[{ data: { errors: [{ message: 'wrong' }] } }, 'wrong'],
+	[{ message: 'No.', data: { message: 'Never.' } }, 'No.'],
 	[{ message: 'Invalid', errors: { url: ['wrong'] } }, 'Invalid; url: wrong'],
 	[
 		{ error: 1, message: { url: ['must be a URL'], alias: 'taken' } },
@@ -123,6 +197,12 @@ test.each([
 	[{ error: 0, data: { urls: { used: 1 } } }, { urls: { used: 1 } }],
 	[{ data: { verified: true, domain: { id: 1 } } }, { verified: true, domain: { id: 1 } }],
 	[{ error: 0, message: 'Done' }, {}],
+	[{ success: true, status: 'success', code: 200, message: 'Done' }, {}],
+	[
+		{ success: true, id: 1, status: 'ok' },
+		{ id: 1, status: 'ok' },
+	],
+	[{ status: 'pending' }, { status: 'pending' }],
 	[{ error: 0, data: null }, {}],
 	[{ error: 0, data: [] }, []],
 	[{ error: 0, data: 0 }, 0],
@@ -141,7 +221,13 @@ test.each([
 	[{ error: 0, data: rows }, rows],
 	[{ error: 0, urls: rows }, rows],
 	[rows, rows],
-	[{ data: { urls: null } }, []],
+	[{ error: 0, data: { urls: null } }, []],
+	[{ error: 0, data: null }, []],
+	[{ result: 0, data: null }, []],
+	[{ data: { result: 0 } }, []],
+	[{ data: { urls: null } }, undefined],
+	[{ data: null }, undefined],
+	[{ error: 0 }, undefined],
 	[{ data: { urls: [] } }, []],
 	// The documented name takes precedence over another array.
 	[{ data: { tags: ['a'], urls: rows } }, rows],
@@ -149,10 +235,15 @@ test.each([
 	// With the figures of a list, the only array is the list.
 	[{ data: { result: 2, maxpage: 1, short_links: rows } }, rows],
 	[{ result: 2, nextpage: null, short_links: rows }, rows],
+	[{ result: 2, short_links: rows }, rows],
+	[{ result: 1, errors: rows }, undefined],
+	[{ data: { errors: rows } }, undefined],
+	[{ errors: rows }, undefined],
 	[{ data: { maxpage: 1, tags: ['a'], short_links: rows } }, undefined],
 	// Without them, it is if there is nothing else.
 	[{ error: 0, data: { short_links: rows } }, rows],
 	[{ error: 0, short_links: rows }, rows],
+	[{ short_links: rows }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
 	[{ data: 'none' }, undefined],
 	['text', undefined],
@@ -170,17 +261,20 @@ test.each([
 		{ nextpage: '2', maxpage: '5', perpage: '15' },
 		{ next: 2, last: 5, size: 15, hasFigures: true },
 	],
-	[{ data: { currentpage: 2, result: 30 } }, { current: 2, total: 30 }],
-	[{ data: { total: '30' } }, { total: 30 }],
-	[{ data: { result: 30, total: 60 } }, { total: 30 }],
-	[{ data: { result: 2, maxpage: 2, perpage: 2 } }, { last: 2, size: 2, hasFigures: true }],
+	[{ data: { currentpage: 2, result: 30 } }, { current: 2, result: 30, total: 30 }],
+	[{ data: { total: '30' } }, { result: 30, total: 30 }],
+	[{ data: { result: 30, total: 60 } }, { result: 30, total: 30 }],
+	[
+		{ data: { result: 2, maxpage: 2, perpage: 2 } },
+		{ last: 2, size: 2, result: 2, hasFigures: true },
+	],
 	[
 		{ data: { result: 3, maxpage: 2, perpage: 2 } },
-		{ last: 2, size: 2, total: 3, hasFigures: true },
+		{ last: 2, size: 2, result: 3, total: 3, hasFigures: true },
 	],
 	[
 		{ data: { result: 2, maxpage: 1, perpage: 2 } },
-		{ last: 1, size: 2, total: 2, hasFigures: true },
+		{ last: 1, size: 2, result: 2, total: 2, hasFigures: true },
 	],
 	[{ data: { maxpage: '3' } }, { last: 3, hasFigures: true }],
 	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0, hasFigures: true }],
@@ -195,6 +289,7 @@ test.each([
 		next: undefined,
 		last: undefined,
 		size: undefined,
+		result: undefined,
 		total: undefined,
 		hasFigures: false,
 		...paging,

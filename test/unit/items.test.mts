@@ -8,17 +8,18 @@ test.each([
 	['the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
 	['several in a list', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
 	['a list of texts', { data: ['a', 'b'] }, { items: ['a', 'b'] }],
-	['a list of one text', { data: ['a'] }, { success: true }],
+	['a list of one text', { error: 0, data: ['a'] }, { success: true }],
 	['a message alone', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
 	[
 		'a message beside an empty list',
-		{ data: [], message: 'Done' },
+		{ error: 0, data: [], message: 'Done' },
 		{ success: true, message: 'Done' },
 	],
 	['an empty list', { error: 0, data: [] }, { success: true }],
-	['an empty record', { data: {} }, { success: true }],
-	['nothing', {}, { success: true }],
-	['a plain text', 'Done', { success: true }],
+	['an empty record', { error: 0, data: {} }, { success: true }],
+	['success and a message', { success: true, message: 'Done' }, { success: true, message: 'Done' }],
+	['success alone', { status: 'success' }, { success: true }],
+	['counts as texts', { data: { id: '7', clicks: '40' } }, { id: '7', clicks: 40 }],
 	['no body', undefined, { success: true }],
 	// n8n would treat an item of `error` and `message` as failed.
 	['error and message in the data', { data: { error: 0, message: 'Done', id: 1 } }, { id: 1 }],
@@ -64,12 +65,22 @@ test.each<Route>([
 	'PUT /api/url/{linkId}/update',
 	'POST /api/url/added',
 	'POST /api/webhooks/subscribe',
-])('%s may succeed with nothing', (route) => {
-	for (const body of NOTHING) expect(toRecord(body, { route })).toEqual({ success: true });
+])('%s succeeds with nothing only if the response says so', (route) => {
+	const done = [undefined, { error: 0 }, { error: 0, data: [] }, { success: true, data: null }];
+	for (const body of done) expect(toRecord(body, { route })).toEqual({ success: true });
+	for (const body of [[], {}, { data: null }, { data: {} }, { data: [] }]) {
+		expect(() => toRecord(body, { route })).toThrow(
+			expect.objectContaining({
+				message: "Link Platform didn't say whether this was done",
+				description: expect.stringContaining('may still have gone through') as string,
+			}) as Error,
+		);
+	}
 });
 
 test.each([
 	['a record', { id: 1 }, { id: 1 }],
+	['counts as texts', { id: '1', clicks: '40' }, { id: '1', clicks: 40 }],
 	['a text', 'summer', { name: 'summer' }],
 	['a number', 7, { name: 7 }],
 ])('%s of a list as an item', (_, row, json) => {

@@ -254,7 +254,7 @@ test('an unpaged list is read on if its paging fields continue, without a limit'
 
 test.each([
 	['an empty collection', { data: { urls: [] } }],
-	['a collection of null', { data: { urls: null } }],
+	['a collection of null', { error: 0, data: { urls: null } }],
 	['no data', { error: 0, data: null }],
 	['a result of 0', { data: { result: 0 } }],
 	['a total of 0', { total: '0' }],

@@ -127,6 +127,8 @@ export const MEANINGS: Record<string, string> = {
 	'responseMessages.noRecordBecause': 'The same. What follows the colon comes from Link Platform.',
 	'responseMessages.noNewRecord':
 		'The response to a creation is a success without a record or a message.',
+	'responseMessages.notConfirmed':
+		'The response to a change has neither a record nor a word on whether it was carried out, or the response to a deletion says that nothing was deleted.',
 	'responseMessages.endlessList': 'Link Platform keeps returning new records.',
 	'responseMessages.repeatedPage':
 		'A cache or a replica returned an earlier page instead of this one, twice. Records would be missing from the list.',
@@ -307,6 +309,8 @@ export const MEANINGS: Record<string, string> = {
 		'What triggers and waiting executions of this n8n have subscribed to.',
 	'setupMessages.subscriptionsOff':
 		'Link Platform switches a webhook off when a delivery has failed five times.',
+	'setupMessages.unproven':
+		'Link Platform refused the request in a way that says nothing about this check.',
 	'setupMessages.legacyMissing': 'Some deployments offer only one of the two APIs.',
 	'publishingMessages.noEvent': 'The list is empty, or its expression returns nothing.',
 	'publishingMessages.refused':

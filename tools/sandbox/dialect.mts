@@ -1,6 +1,6 @@
 /**
- * How a deployment writes what the records hold: ids, moments, names, URLs, numbers. Applied to whole bodies where
- * they leave and enter the sandbox, so that no route knows of it.
+ * How a deployment writes what the records hold: ids, moments, names, URLs, numbers, and what it calls them. Applied
+ * to whole bodies where they leave and enter the sandbox, so that no route knows of it.
  */
 import { domainToUnicode } from 'node:url';
 
@@ -85,6 +85,7 @@ type Spell = (name: string, value: unknown) => unknown;
 /** Undefined if nothing changes. */
 function getSpeller(settings: Settings): Spell | undefined {
 	const isPlain =
+		settings.fieldNames === 'documented' &&
 		settings.ids === 'ascending' &&
 		settings.names === 'asGiven' &&
 		settings.targets === 'asGiven' &&
@@ -118,6 +119,22 @@ function getSpeller(settings: Settings): Spell | undefined {
 	};
 }
 
+/** What a deployment calls the documented fields. */
+const FIELD_NAMES = {
+	documented: {},
+	snake: {
+		...{ shorturl: 'short_url', longurl: 'long_url', target: 'target_url' },
+		...{ linkedUrl: 'linked_url', linkId: 'link_id', date: 'created_at', createdAt: 'created_at' },
+		...{ userAgent: 'user_agent', totalClicks: 'total_clicks', uniqueVisitors: 'unique_visitors' },
+		events: 'event_types',
+	},
+	other: {
+		...{ shorturl: 'shortUrl', longurl: 'destination', target: 'targetUrl', linkedUrl: 'target' },
+		...{ linkId: 'urlId', date: 'timestamp', createdAt: 'time', events: 'eventTypes' },
+		...{ clicks: 'totalClicks', scans: 'totalScans', uniqueVisitors: 'visitors' },
+	},
+} satisfies Record<Settings['fieldNames'], Record<string, string>>;
+
 const COUNTERS = new Set([
 	...['clicks', 'scans', 'views', 'downloads', 'used', 'limit'],
 	...['totalClicks', 'uniqueVisitors', 'links', 'percentage'],
@@ -131,8 +148,9 @@ const EXTRA = { tags: ['print', 'spring'], owner: { name: 'Demo Account', roles:
 function respell(value: unknown, spell: Spell, settings: Settings): unknown {
 	if (Array.isArray(value)) return value.map((inner) => respell(inner, spell, settings));
 	if (typeof value !== 'object' || value === null || isRaw(value)) return value;
+	const renamed: Record<string, string> = FIELD_NAMES[settings.fieldNames];
 	const entries = Object.entries(value).map(([name, inner]) => [
-		name,
+		renamed[name] ?? name,
 		respell(spell(name, inner), spell, settings),
 	]);
 	const isRecord = settings.extraFields && 'id' in value;

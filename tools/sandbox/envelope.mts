@@ -34,6 +34,28 @@ export function refusalBody(message: string, field: string | undefined, settings
 	return failuresAs200 ? { error: 1, ...body } : body;
 }
 
+/** Refusals with HTTP 200 and without `error`, as gateways, plugins and other versions write them. */
+export function toForeignRefusal({ refusesAs }: Settings): object | undefined {
+	const message = 'This account is suspended.';
+	return {
+		none: undefined,
+		success: { success: false, message },
+		ok: { ok: false, message },
+		status: { status: 'error', message },
+		statusNumber: { status: 401 },
+		code: { code: 403, message },
+		statusCode: { statusCode: 500 },
+		errors: { errors: [{ message }] },
+		dataErrors: { data: { errors: [{ message }] } },
+		maintenance: { maintenance: true },
+		message: { message },
+		detail: { title: 'Suspended', detail: message },
+		emptyList: { items: [], message },
+		nullData: { data: null, message },
+		nothing: {},
+	}[refusesAs];
+}
+
 /** What reading an unknown record returns with HTTP 200, if that is set. */
 export function toNothing({ notFound }: Settings): object {
 	return notFound === 'absent' ? { error: 0 } : ok(notFound === 'null' ? null : {});

@@ -18,6 +18,7 @@ import {
 	refusalBody,
 	Refusal,
 	toFailure,
+	toForeignRefusal,
 	toInvalid,
 	toNothing,
 	toOwnForm,
@@ -281,6 +282,8 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	request.fault = sandbox.faults.pick(request);
 	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return reply;
 
+	const refusal = toForeignRefusal(settings);
+	if (refusal) return await reply.type('application/json').send(JSON.stringify(refusal));
 	const isLegacy = request.url.startsWith('/v3/');
 	if (isLegacy && !settings.legacy.offered) throw new Refusal(404, 'Not Found');
 	const access = request.routeOptions.config?.access ?? 'any';

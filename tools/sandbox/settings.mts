@@ -214,6 +214,26 @@ export const settingsSchema = z.strictObject({
 		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, `{errors: [{field, message}]}`; `text`: all refusals as plain text',
 	),
 	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
+	refusesAs: choice(
+		[
+			'none',
+			'success',
+			'ok',
+			'status',
+			'statusNumber',
+			'code',
+			'statusCode',
+			'errors',
+			'dataErrors',
+			'maintenance',
+			'message',
+			'detail',
+			'emptyList',
+			'nullData',
+			'nothing',
+		],
+		'refuses every request with HTTP 200 and no `error`, in this form: `{success: false, message}`, `{code: 403, message}` …',
+	),
 	notFound: choice(
 		['status', 'null', 'empty', 'absent'],
 		'reading an unknown record: a 404, or HTTP 200 with `data` as `null`, `{}`, or absent',
@@ -233,6 +253,10 @@ export const settingsSchema = z.strictObject({
 	),
 	contentType: choice(['application/json', 'text/html', 'text/plain'], 'of JSON responses'),
 	json: choice(['plain', 'escaped'], '`escaped`: `\\/` and `\\u00fc`, as PHP writes'),
+	fieldNames: choice(
+		['documented', 'snake', 'other'],
+		'names of targets, moments, counters, user agents, events: `long_url`, `created_at` …, or `destination`, `timestamp` …',
+	),
 	extraFields: flag(false, 'records hold lists and records that no document names'),
 	ids: choice(
 		['ascending', 'descending', 'random', 'long', 'uuid'],

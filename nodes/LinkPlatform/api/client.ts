@@ -1,5 +1,14 @@
 import { sleep } from 'n8n-workflow';
-import { getNotices, getStatus, isErrorEnvelope, parseJson } from './envelope';
+import {
+	getMessage,
+	getNotices,
+	getStatus,
+	getVerdict,
+	isRecord,
+	isUnusualRefusal,
+	parseJson,
+} from './envelope';
+import { isOn } from './dialect';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
 import { sendWithRedirects, type Received } from './http';
@@ -51,12 +60,26 @@ export class Client {
 
 	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
 	async send(request: ApiRequest): Promise<unknown> {
-		const read = async (content: Content) => await readJson(content, request);
-		const json = await this.exchange(request, false, read);
+		const json = await this.exchange(request, false, readJson);
 		for (const notice of getNotices(json, request.method !== 'GET')) {
 			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
 		}
 		return json;
+	}
+
+	/**
+	 * Deletes a record. An empty response with status 200 doesn't say whether it did: the request is sent once more,
+	 * and then nothing again, or 404, does.
+	 */
+	async delete(request: ApiRequest): Promise<void> {
+		const first = await this.exchange(request, false, readDeletion);
+		if (first instanceof Failure) throw first;
+		if (first !== 'empty') return;
+		const second = await this.exchange(request, false, readDeletion).catch((thrown: unknown) => {
+			if (thrown instanceof Failure && thrown.isNotFound) return undefined;
+			throw thrown;
+		});
+		if (second instanceof Failure) throw second;
 	}
 
 	/**
@@ -69,7 +92,7 @@ export class Client {
 	): Promise<{ file: T } | { body: unknown }> {
 		return await this.exchange(request, true, async (content) => {
 			const { isFile, body, headers, close } = content.response;
-			if (!isFile) return { body: await readJson(content, request) };
+			if (!isFile) return { body: readJson(content) };
 			return { file: await read(body, headers).finally(close) };
 		});
 	}
@@ -136,7 +159,10 @@ export class Client {
 			}
 			const { keyHeader } = this.transport;
 			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
-			const failure = refused.redacted(redactText);
+			const isUnclear =
+				response.statusCode < 300 && request.method !== 'GET' && isUnusualRefusal(json);
+			const advised = isUnclear ? refused.withAdvice(responseMessages.mayBeDone.message) : refused;
+			const failure = advised.redacted(redactText);
 			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			return { failure, retryAt: info.retryAt };
@@ -152,7 +178,7 @@ export class Client {
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const info = parseRateLimit(response.headers, json, Date.now());
 		const statusCode = getStatus(response.statusCode, json, info.remaining);
-		const kind = classifyStatus(statusCode) ?? (isErrorEnvelope(json) ? 'refused' : undefined);
+		const kind = classifyStatus(statusCode) ?? (getVerdict(json) === false ? 'refused' : undefined);
 		return { response, json, statusCode, kind, info };
 	}
 
@@ -188,11 +214,25 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boo
 	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 
-/** The JSON of a good response; an empty one is good if it says so (204), or what was asked for is done. */
-async function readJson({ response, json }: Content, { isDone }: ApiRequest): Promise<unknown> {
-	const { statusCode, body } = response;
-	const isEmpty = String(body).trim() === '';
-	if (isEmpty && (statusCode === 204 || (await isDone?.()))) return undefined;
+/** The JSON of a good response; an empty one is good if it says so (204). */
+function readJson({ response, json }: Content): unknown {
+	if (isEmpty(response) && response.statusCode === 204) return undefined;
 	if (typeof json !== 'object' || json === null) throw toFormatFailure(response);
 	return json;
+}
+
+/** Undefined if a response says that the record is deleted. */
+function readDeletion(content: Content): Failure | 'empty' | undefined {
+	const { response } = content;
+	if (isEmpty(response)) return response.statusCode === 204 ? undefined : 'empty';
+	const body = readJson(content);
+	const places = isRecord(body) ? [body, body.data].filter(isRecord) : [];
+	const stated = places.map(({ deleted }) => deleted).find((value) => value !== undefined);
+	if (stated === undefined ? getVerdict(body) === true : isOn(stated)) return undefined;
+	const failure = Failure.unusable(responseMessages.notConfirmed);
+	return failure.reworded({ message: getMessage(body) || failure.message });
+}
+
+function isEmpty({ body }: Received): boolean {
+	return String(body).trim() === '';
 }

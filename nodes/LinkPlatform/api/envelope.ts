@@ -2,8 +2,74 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** True for what both APIs call a failure: `error` other than 0, "0", false, null or absent. */
 export function isErrorEnvelope(body: unknown): boolean {
-	if (!isRecord(body) || !('error' in body)) return false;
-	return !([0, '0', false, 'false', null, ''] as unknown[]).includes(body.error);
+	return isRecord(body) && isStated(body.error) && !isZero(body.error);
+}
+
+const isStated = (value: unknown) => ![undefined, null, ''].includes(value as null);
+const isZero = (value: unknown) => [0, '0', false, 'false'].includes(value as number);
+const isOne = (value: unknown) => [1, '1', true, 'true'].includes(value as number);
+
+/** What may be beside a record. */
+const BESIDE = ['success', 'ok', 'error', 'message', 'warning', 'warnings'];
+/** Where services say how it went, if not in `error`. */
+const STATUSES = ['status', 'code', 'statusCode'];
+/** What says why not. */
+const WORDS = ['message', 'detail', 'errors'];
+/** With what problem details (RFC 9457) and frameworks put beside them. */
+const AROUND_WORDS = [
+	...[...BESIDE, ...STATUSES, ...WORDS, 'data', 'maintenance'],
+	...['title', 'type', 'instance', 'path', 'timestamp', 'requestId', 'request_id'],
+];
+const FIGURES = ['result', 'total', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
+
+/**
+ * What the envelope of a response says of the request: true for done, false for refused. Undefined if it says
+ * neither: then its record or list is the answer, and without one it is not known. `error` decides where there is
+ * one; else a no in any other form does. Fields of a record are no envelope.
+ */
+export function getVerdict(body: unknown): boolean | undefined {
+	if (!isRecord(body)) return undefined;
+	const { error, success, ok, maintenance } = body;
+	if (isStated(error)) return isZero(error);
+	if (isStated(success) ? isZero(success) : isStated(ok) && isZero(ok)) return false;
+	const said = isBareRecord(body) ? [] : STATUSES.map((name) => toVerdict(body[name]));
+	if (said.includes(false) || (isOne(maintenance) && !isBareRecord(body))) return false;
+	if (isOne(success) || isOne(ok) || said.includes(true)) return true;
+	return hasOnlyWords(body) ? false : undefined;
+}
+
+/** True if a response with a good status says no in another form than `error`. */
+export function isUnusualRefusal(body: unknown): boolean {
+	return getVerdict(body) === false && !isErrorEnvelope(body);
+}
+
+/** A record at the top level, whose fields are its own. */
+function isBareRecord(body: IDataObject): boolean {
+	return !('data' in body) && ['id', 'key'].some((name) => scalarToText(body[name]) !== '');
+}
+
+function toVerdict(status: unknown): boolean | undefined {
+	if (/^(error|fail)$/i.test(scalarToText(status))) return false;
+	if (/^(ok|success)$/i.test(scalarToText(status))) return true;
+	const number = /^\d{3}$/.test(scalarToText(status)) ? Number(status) : 0;
+	return number >= 400 && number < 600 ? false : number >= 200 && number < 300 ? true : undefined;
+}
+
+/** True for words and nothing else, or beside an empty list: a refusal is never an empty account. */
+function hasOnlyWords(body: IDataObject): boolean {
+	const { data } = body;
+	const places = [body, data].filter(isRecord);
+	if (!places.some((place) => WORDS.some((name) => !isEmpty(place[name])))) return false;
+	const content = isEmpty(data) && !Array.isArray(data) ? omit(body, AROUND_WORDS) : data;
+	const rest = isRecord(content) ? Object.values(omit(content, [...WORDS, ...FIGURES])) : [content];
+	if (rest.length === 0) return true;
+	const isList = rest.every((value) => value === null || (Array.isArray(value) && isEmpty(value)));
+	return isList && !SAYS_NOTHING.test(getMessage(body)) && getPaging(body).total !== 0;
+}
+
+function isEmpty(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+	return !isStated(value) || value === false;
 }
 
 /** What a rate limit is called; the plan's limits are, too. */
@@ -12,15 +78,18 @@ const SAYS_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
 
 /**
- * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), or reports a
- * refused key or a rate limit like any failure. It is a limit if the headers say that no requests are left.
+ * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), others
+ * into a field of their own; or a refused key or a rate limit is reported like any failure. It is a limit if the
+ * headers say that no requests are left.
  */
 export function getStatus(statusCode: number, body: unknown, remaining?: number): number {
-	if (statusCode >= 300) return statusCode;
-	const error = isRecord(body) ? body.error : undefined;
-	const stated = Number(isRecord(error) ? (error.code ?? error.status) : error);
-	if (stated >= 400 && stated < 600) return stated;
-	if (!isErrorEnvelope(body)) return statusCode;
+	if (statusCode >= 300 || !isRecord(body) || getVerdict(body) !== false) return statusCode;
+	const { error } = body;
+	const places = isRecord(error) ? [error.code, error.status] : [error];
+	if (!isStated(error)) places.push(...STATUSES.map((name) => body[name]));
+	const stated = places.map(Number).find((status) => status >= 400 && status < 600);
+	if (stated !== undefined) return stated;
+	if (!isStated(error) && isOne(body.maintenance)) return 503;
 	const said = getMessage(body);
 	if (SAYS_KEY.test(said)) return 401;
 	return remaining === 0 && SAYS_LIMIT.test(said) ? 429 : statusCode;
@@ -32,6 +101,10 @@ const LONGEST_MESSAGE = 1_000;
 /** The message of a failure, from the places where such services put it, with the fields that it names. */
 export function getMessage(body: unknown): string {
 	if (!isRecord(body)) return '';
+	return getOwnMessage(body) || (isRecord(body.data) ? getOwnMessage(body.data) : '');
+}
+
+function getOwnMessage(body: IDataObject): string {
 	const { message, error, detail, title, errors } = body;
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
@@ -73,13 +146,10 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 		.filter((text) => !SAYS_NOTHING.test(text));
 }
 
-/** What may be beside a record. */
-const BESIDE = ['success', 'error', 'message', 'warning', 'warnings'];
-
-/** The payload: `data`, or the top level without `error` and `message`; a record under a name of its own is the record. */
+/** The payload: `data`, or the top level without its envelope; a record under a name of its own is the record. */
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;
-	const payload = body.data ?? omit(body, ['error', 'message', 'data']);
+	const payload = body.data ?? getTopLevel(body);
 	if (!isRecord(payload)) return payload;
 	const values = Object.values(omit(payload, BESIDE));
 	const [inner] = values;
@@ -87,9 +157,17 @@ export function getPayload(body: unknown): unknown {
 	return isNamed ? inner : payload;
 }
 
+/** A record may have a field named like one of an envelope, but not be made of them. */
+function getTopLevel(body: IDataObject): IDataObject {
+	const outcomes = STATUSES.filter((name) => toVerdict(body[name]) !== undefined);
+	const rest = omit(body, [...BESIDE, ...outcomes, 'data']);
+	return Object.keys(rest).length === 0 ? {} : omit(body, ['error', 'message', 'success', 'data']);
+}
+
 /**
- * The records of a list, undefined if the response contains none. They are in `data.<collection>`, in a
- * top-level `list` (legacy API, Files), or in a bare array; `collections` are the likely names.
+ * The records of a list, undefined if the response contains none: a bare array, `data.<collection>`, or the only
+ * array beside the figures of a list. `collections` are the likely names; errors are no records. A list of null is
+ * empty where the response says that it succeeded.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
@@ -97,20 +175,21 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 	const { data } = body;
 	if (Array.isArray(data)) return data;
 	const names = [...collections, 'list', 'items'];
-	for (const place of [data, body]) {
-		if (!isRecord(place)) continue;
-		const name = names.find((candidate) => Array.isArray(place[candidate]));
-		if (name !== undefined) return place[name] as unknown[];
-	}
-	// Under any other name, it is the only array beside the figures of a list, or records and nothing else.
-	const values = Object.values(omit(isRecord(data) ? data : body, BESIDE));
+	const places = [data, body].filter(isRecord);
+	const named = places.flatMap((place) => names.map((name) => place[name])).find(Array.isArray);
+	if (named) return named;
+	const { hasFigures, result, total } = getPaging(body);
+	const isDone = getVerdict(body) === true;
+	const values = Object.values(omit(places[0], [...BESIDE, ...WORDS]));
 	const [list, ...others] = values.filter(Array.isArray);
-	const isList = getPaging(body).hasFigures || (values.length === 1 && list?.every(isRecord));
-	if (isList && others.length === 0 && list) return list;
-	// Some services write an empty list as null.
-	const isNull = isRecord(data) && collections.some((name) => data[name] === null);
-	return isNull ? [] : undefined;
+	const isAlone = values.length === 1 && list?.every(isRecord) && (isRecord(data) || isDone);
+	if (list && others.length === 0 && (hasFigures || result !== undefined || isAlone)) return list;
+	const isNull =
+		data === null || places.some((place) => names.some((name) => place[name] === null));
+	return total === 0 || (isNull && isDone) ? [] : undefined;
 }
+
+export type Paging = ReturnType<typeof getPaging>;
 
 /** The paging figures of a list, wherever the envelope has them. They may be texts. */
 export function getPaging(body: unknown) {
@@ -121,15 +200,18 @@ export function getPaging(body: unknown) {
 	};
 	const last = read('maxpage');
 	const size = read('perpage');
-	const total = read('result') ?? read('total');
+	const result = read('result') ?? read('total');
 	// Some count the records of the page instead of those of the list.
-	const isOfPage = (last ?? 1) > 1 && (total ?? 0) <= (size ?? 0);
+	const isOfPage = (last ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
 		current: read('currentpage'),
 		next: read('nextpage'),
 		last,
 		size,
-		total: isOfPage ? undefined : total,
+		/** The count as it is stated, of the list or of this page. */
+		result,
+		/** Of the list. */
+		total: isOfPage ? undefined : result,
 		/** `nextpage: null` counts: it marks the last page. */
 		hasFigures: last !== undefined || 'nextpage' in place,
 	};

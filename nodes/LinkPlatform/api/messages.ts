@@ -156,6 +156,10 @@ export const responseMessages = {
 		message: "Link Platform didn't return the new record",
 		description: MAY_BE_DONE,
 	},
+	notConfirmed: {
+		message: "Link Platform didn't say whether this was done",
+		description: MAY_BE_DONE,
+	},
 	endlessList: {
 		message: "The list doesn't end ({pages} pages read)",
 		description: "Turn off 'Return All' and set 'Limit'",

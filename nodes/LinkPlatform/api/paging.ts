@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { Client } from './client';
-import { getPaging, getRecords, isRecord } from './envelope';
+import { getPaging, getRecords, isRecord, type Paging } from './envelope';
 import { Failure } from './failure';
 import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
@@ -22,60 +22,82 @@ export interface List {
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
+/** How far a list was read. */
+interface Progress {
+	page: number;
+	received: number;
+	/** In a row. */
+	emptyPages: number;
+	/** The number that the page before this one gave itself. */
+	previous?: number;
+	seen: Set<string>;
+}
+
 /**
  * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
- * `nextpage`) decide whether there are more, even if a page is empty or looks like an earlier one, or the list is
- * not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise more, a
- * repeated page is requested again, and fails the list if it stays the same. If figures contradict each other it
- * reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
+ * `nextpage`, `result`) decide whether there are more, even if a page is empty or looks like an earlier one, or the
+ * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
+ * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
+ * it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
  * before its records are yielded; a reading that failed can go on at `firstPage`.
  */
 export async function* readPages(
 	client: Client,
-	{ collections, isPaged = true, parse }: List,
+	list: List,
 	request: ApiRequest,
 	limit = Infinity,
-	onPage: (paging: ReturnType<typeof getPaging>) => void = () => {},
+	onPage: (paging: Paging) => void = () => {},
 	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
+	const { isPaged = true } = list;
 	const size = Math.min(LARGEST_PAGE, limit);
-	const seen = new Set<string>();
+	// What is before `firstPage` is not counted, so that a total says nothing.
+	const received = firstPage === 1 ? 0 : NaN;
+	const progress: Progress = { page: firstPage, received, emptyPages: 0, seen: new Set() };
 	let missing = limit;
-	let received = 0;
-	let emptyPages = 0;
-	let previous: number | undefined;
 	let isSecondTry = false;
-	for (let page = firstPage; page <= MOST_PAGES && missing > 0; page += 1) {
+	while (progress.page <= MOST_PAGES && missing > 0) {
+		const { page } = progress;
 		const first = isPaged ? { page, limit: size } : {};
 		const query = { ...request.query, ...(page === 1 || isPaged ? first : { page }) };
 		const body = await client.send({ ...request, query });
-		const records = getRecords(body, collections) ?? parse?.(body) ?? toEmptyList(body);
+		const records = toRecords(body, list);
 		const paging = getPaging(body);
-		const { current } = paging;
 		onPage(paging);
-		// Looks like an earlier page; it is the same if its own number or the IDs of its records say so.
-		const isRepeated = records.length > 0 && seen.has(toHash(records));
-		const isSame = current !== undefined && current === previous;
-		if (isRepeated && (isSame || !paging.hasFigures || records.every(hasId))) {
-			if (!isIncomplete(paging, page, received)) return;
+		if (isRepeated(records, paging, progress)) {
+			if (!isIncomplete(paging, progress)) return;
 			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
 			// A cache or a replica that is behind may have the right one a moment later.
 			isSecondTry = true;
-			page -= 1;
 			continue;
 		}
 		isSecondTry = false;
-		previous = current;
-		seen.add(toHash(records));
+		progress.previous = paging.current;
+		progress.seen.add(toHash(records));
 		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
-		received += records.length;
-		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
-		if (!(hasMore ?? (isPaged && emptyPages === 0))) return;
+		progress.received += records.length;
+		progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
+		const hasMore = hasNextPage(body, page, records.length, progress);
+		if (!(hasMore ?? (isPaged && records.length > 0))) return;
+		progress.page += 1;
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
+}
+
+/** The records of a page; fails if the response has no list. */
+export function toRecords(body: unknown, { collections, parse }: List): unknown[] {
+	const records = getRecords(body, collections) ?? parse?.(body);
+	if (records) return records;
+	throw Failure.unusable(responseMessages.noList);
+}
+
+/** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
+function isRepeated(records: unknown[], paging: Paging, { seen, previous }: Progress): boolean {
+	if (records.length === 0 || !seen.has(toHash(records))) return false;
+	const isSame = paging.current !== undefined && paging.current === previous;
+	return isSame || !paging.hasFigures || records.every(hasId);
 }
 
 /** The records of a list, up to `limit`; `query` filters them. */
@@ -120,11 +142,12 @@ export async function readShortList(
 
 /** Whether the figures promise more than what has come before this page. */
 function isIncomplete(
-	{ last = 0, total = 0 }: ReturnType<typeof getPaging>,
-	page: number,
-	received: number,
+	{ last = 0, total = 0, result = 0, size = 0 }: Paging,
+	{ page, received }: Progress,
 ): boolean {
-	return total > 0 ? received < total : last >= page;
+	if (total > 0 && received >= 0) return received < total;
+	// A page with room to spare was all, if the count says so, too.
+	return last >= page && !(received > 0 && received === result && received < size);
 }
 
 /**
@@ -135,16 +158,16 @@ export function hasNextPage(
 	body: unknown,
 	page: number,
 	onPage: number,
-	{ received, emptyPages }: { received: number; emptyPages: number },
+	{ received, emptyPages }: Pick<Progress, 'received' | 'emptyPages'>,
 ): boolean | undefined {
 	const { hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
 	if (!hasFigures) return undefined;
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
 	if ((last ?? 0) > page) return true;
+	// `maxpage` is behind; an empty page shows that the total is wrong instead.
+	if (total > received && emptyPages < (next > page ? MOST_EMPTY_PAGES : 1)) return true;
 	if (next <= page) return false;
-	// `maxpage` is behind.
-	if (total > received && emptyPages < MOST_EMPTY_PAGES) return true;
 	// Only `nextpage` promises more: it may be one too many, or `maxpage` may be wrong. A full page decides.
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
@@ -161,11 +184,4 @@ function toHash(records: unknown[]): string {
 
 function hasId(record: unknown): record is Record<string, unknown> {
 	return isRecord(record) && record.id !== undefined;
-}
-
-/** For an account without such records, a response may have no list at all. */
-function toEmptyList(body: unknown): unknown[] {
-	const isBare = isRecord(body) && body.data === null;
-	if (isBare || getPaging(body).total === 0) return [];
-	throw Failure.unusable(responseMessages.noList);
 }

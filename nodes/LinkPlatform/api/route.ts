@@ -32,8 +32,6 @@ export interface ApiRequest {
 	isRepeatable?: boolean;
 	/** True if the rate limit may end it in the middle: then it is not repeated, but fails as `limited`. */
 	isPartial?: boolean;
-	/** Whether it was carried out, where an empty response doesn't say so. */
-	isDone?: () => Promise<boolean>;
 	/** Undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;

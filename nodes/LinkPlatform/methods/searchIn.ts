@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { getRecords, isRecord } from '../api/envelope';
-import { hasNextPage } from '../api/paging';
+import { isRecord } from '../api/envelope';
+import { hasNextPage, toRecords } from '../api/paging';
 import { toRequest } from '../api/route';
 import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
@@ -33,7 +33,7 @@ async function searchPages(
 	filter: string,
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
-	const { route, collections, label, url, isPaged = true, isSearchable = false } = list;
+	const { route, label, url, isPaged = true, isSearchable = false } = list;
 	const client = await openClient(context);
 	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
@@ -43,7 +43,7 @@ async function searchPages(
 		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
 		const query = { ...search, ...paging };
 		const body = await client.send({ ...toRequest(route), query });
-		const records = (getRecords(body, collections) ?? []).filter(isRecord);
+		const records = toRecords(body, list).filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
 			if (!isSearchable && !name.toLowerCase().includes(filter.toLowerCase())) continue;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, getMessage, getPayload, omit } from '../api/envelope';
+import { withCounts } from '../api/dialect';
+import { isRecord, getMessage, getPayload, getVerdict, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { responseMessages } from '../api/messages';
@@ -12,13 +13,13 @@ import type { Output } from './operation';
 const CREATION = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
 
 /**
- * The one record of a response; `{success: true, message}` of a write that Link Platform only says is done. Where
- * `request` asks for a record, none is a failure.
+ * The one record of a response; `{success: true, message}` of a write that Link Platform only says is done. Fails
+ * where `request` asks for a record and there is none, and where it is not known whether a write was carried out.
  */
 export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): IDataObject {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
-	if (isRecord(record) && Object.keys(record).length > 0) return dropEnvelope(record);
+	if (isRecord(record) && Object.keys(record).length > 0) return withCounts(dropEnvelope(record));
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
 	const message = getMessage(body);
 	const { route = '' } = request ?? {};
@@ -27,15 +28,17 @@ export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): ID
 		if (message === '') throw failure;
 		throw failure.reworded(fill(responseMessages.noRecordBecause, { reason: message }));
 	}
-	if (message === '' && CREATION.test(route)) {
+	const isDone = body === undefined || getVerdict(body) === true;
+	if (CREATION.test(route) && !(isDone && message)) {
 		throw Failure.unusable(responseMessages.noNewRecord);
 	}
+	if (!isDone) throw Failure.unusable(responseMessages.notConfirmed);
 	return { success: true, ...(message ? { message } : {}) };
 }
 
 /** A row of a list as an item; plain texts become `{name}`. */
 export function toRow(row: unknown): IDataObject {
-	return isRecord(row) ? row : { name: row as string };
+	return isRecord(row) ? withCounts(row) : { name: row as string };
 }
 
 /** n8n treats an item with only the keys `error` and `message` as failed; Link Platform's `error: 0` is no failure. */

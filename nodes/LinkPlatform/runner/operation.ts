@@ -1,5 +1,4 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GetParts } from '../api/deletion';
 import type { Client } from '../api/client';
 import type { Failure } from '../api/failure';
 import type { List } from '../api/paging';
@@ -69,8 +68,7 @@ type ToItem = (record: IDataObject, input: Input) => IDataObject;
 /** How a response becomes items. */
 export type ResponseFormat =
 	| { as: 'record'; toItem?: ToItem }
-	/** `list` or `getParts` for a record that can't be read on its own. */
-	| { as: 'deleted'; list?: List; getParts?: GetParts }
+	| { as: 'deleted' }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
 /** What is allowed but seldom wanted: one hint for all items that it applies to. */

@@ -1,5 +1,4 @@
 import type { Client } from '../api/client';
-import { sendDeletion } from '../api/deletion';
 import { readPages } from '../api/paging';
 import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
@@ -98,7 +97,7 @@ async function sendRequest(
 	const { client } = context;
 	const request = buildRequest(operation, input);
 	if (response.as === 'deleted') {
-		await sendDeletion(client, request, response);
+		await client.delete(request);
 		return [deleted];
 	}
 	const { toItem = (record) => record } = response;

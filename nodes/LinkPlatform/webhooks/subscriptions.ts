@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { sendDeletion } from '../api/deletion';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -184,7 +183,7 @@ export async function unsubscribe(client: Client, id: string): Promise<void> {
 	if (id === '') throw Failure.unusable(subscriptionMessages.noId);
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
 	try {
-		await sendDeletion(client, request, { list: subscriptionList });
+		await client.delete(request);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (!failure.isNotFound) throw failure;

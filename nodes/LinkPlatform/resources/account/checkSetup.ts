@@ -1,16 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getRecords, isRecord, scalarToText } from '../../api/envelope';
-import { Failure, toFailure, type Words } from '../../api/failure';
+import { parseQuota } from '../../api/dialect';
+import { isRecord, scalarToText } from '../../api/envelope';
+import { Failure, getFailure, toFailure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
+import { readList, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../webhooks/events';
-import { getSubscriptions, selectByOrigin } from '../../webhooks/subscriptions';
+import { getSubscriptions, selectByOrigin, subscriptionList } from '../../webhooks/subscriptions';
+import { apiKeyList } from '../apiKey/getAll';
+import { bioPageList } from '../bioPage/list';
+import { campaignList } from '../campaign/list';
+import { channelList } from '../channel/list';
+import { domainList } from '../domain/list';
+import { linkList } from '../link/list';
+import { qrCodeList } from '../qrCode/list';
 import { setupMessages } from './messages';
-import { parseQuota, toQuotaLabel } from './quota';
+import { toQuotaLabel } from './quota';
 
 /** What a check found; `ok` is null if that can't be known by reading. */
 type Check = { check: string; ok: boolean | null; found: string; advice: string };
@@ -21,17 +30,18 @@ const VERDICTS: Array<Check['ok']> = [false, null, true];
 const USUAL_LIMIT = 30;
 
 /** What a scope lets a key read. */
-const READS: Array<[string, Route]> = [
-	['Links', 'GET /api/urls'],
-	['QR Codes', 'GET /api/qrs'],
-	['Bio Pages', 'GET /api/bios'],
-	['Campaigns', 'GET /api/campaigns'],
-	['Domains', 'GET /api/domains'],
+const READS: Array<[string, List]> = [
+	['Links', linkList],
+	['QR Codes', qrCodeList],
+	['Bio Pages', bioPageList],
+	['Campaigns', campaignList],
+	['Domains', domainList],
 ];
 
-const ABOUT_SCOPES = /scope|permission|privilege/i;
+const ACCOUNT: Route = 'GET /api/account';
+const USAGE: Route = 'GET /api/account/stats';
 
-const LEGACY: Route = 'GET legacy:/api/channels';
+const ABOUT_SCOPES = /scope|permission|privilege/i;
 
 /** Says what is right and wrong with a credential, its key and plan, and this n8n. Only reads. */
 export const checkSetup: CompositeOperation = {
@@ -39,13 +49,13 @@ export const checkSetup: CompositeOperation = {
 	action: 'Check setup of account and credential',
 	description: 'Check addresses, key, plan and webhooks, one item for each, with what to do',
 	routes: [
-		'GET /api/account',
-		LEGACY,
-		...READS.map(([, route]) => route),
-		'GET /api/account/apikeys',
-		'GET /api/account/stats',
-		'GET /api/webhooks',
-		'GET /api/webhooks/events',
+		ACCOUNT,
+		channelList.route,
+		...READS.map(([, { route }]) => route),
+		apiKeyList.route,
+		USAGE,
+		subscriptionList.route,
+		eventTypeList.route,
 	],
 	fields: [],
 	output: {
@@ -55,10 +65,10 @@ export const checkSetup: CompositeOperation = {
 	run: async (input, context) => {
 		const { client } = context;
 		const checks = await checkAccess(client);
-		checks.push(await checkLegacy(client));
-		if (checks.every(({ check, ok }) => ok !== false || check === 'Legacy API URL')) {
-			for (const [name, route] of READS)
-				checks.push(await checkRead(client, `Read ${name}`, route));
+		const isRefused = checks.some(({ ok }) => ok === false);
+		checks.push(await checkLegacy(client, checks));
+		if (!isRefused) {
+			for (const [name, list] of READS) checks.push(await checkRead(client, `Read ${name}`, list));
 			checks.push(
 				await checkScopes(context),
 				await checkEvents(client),
@@ -88,39 +98,42 @@ async function attempt(check: string, find: () => Promise<Check>): Promise<Check
 	});
 }
 
-/** Of a list, one record; domains, keys and the account come whole. */
-async function read(client: Client, route: Route): Promise<unknown> {
-	const isWhole = /account|domains/.test(route);
+/** The record that a route has for the account. */
+async function readOwn(client: Client, route: Route): Promise<IDataObject> {
 	const request = toRequest(route);
-	return await client.send(isWhole ? request : { ...request, query: { page: 1, limit: 1 } });
+	return toRecord(await client.send(request), request);
 }
 
 /** The address, and whether the key is accepted there. A key without the scope of the account is. */
 async function checkAccess(client: Client): Promise<Check[]> {
-	const works = toCheck('API URL', true, setupMessages.works);
-	const failure = await read(client, 'GET /api/account').then(
-		(body) => void toRecord(body, { route: 'GET /api/account' }),
-		toFailure,
-	);
-	if (!failure) return [works, toCheck('API Key', true, setupMessages.works)];
+	const { works, unproven } = setupMessages;
+	const failure = await getFailure(readOwn(client, ACCOUNT));
+	if (!failure) return [toCheck('API URL', true, works), toCheck('API Key', true, works)];
 	const { status, kind, message } = failure;
-	// Only the API itself refuses with a good status.
+	const isScoped = status === 403 || (kind === 'refused' && ABOUT_SCOPES.test(message));
+	// Only what asks for a key refuses one.
+	if (status === 401 || isScoped)
+		return [toCheck('API URL', true, works), toCheck('API Key', isScoped ? null : false, failure)];
 	const isRefusal = kind === 'refused' && status === 200;
-	if (status === 403 || (isRefusal && ABOUT_SCOPES.test(message)))
-		return [works, toCheck('API Key', null, failure)];
-	if (status === 401 || isRefusal) return [works, toCheck('API Key', false, failure)];
-	return [toCheck('API URL', false, failure)];
+	if (!isRefusal) return [toCheck('API URL', false, failure)];
+	return [toCheck('API URL', null, unproven), toCheck('API Key', false, failure)];
 }
 
-async function checkLegacy(client: Client): Promise<Check> {
-	const check = await checkRead(client, 'Legacy API URL', LEGACY);
-	if (check.ok) return check;
-	return toCheck(check.check, false, fill(setupMessages.legacyMissing, { reason: check.found }));
+/** A key that is refused says nothing about this address. */
+async function checkLegacy(client: Client, known: Check[]): Promise<Check> {
+	const check = 'Legacy API URL';
+	const { unproven, works, legacyMissing } = setupMessages;
+	if (known.some((one) => one.check === 'API Key' && one.ok === false))
+		return toCheck(check, null, unproven);
+	const failure = await getFailure(readList(client, channelList, 1));
+	if (!failure) return toCheck(check, true, works);
+	if (failure.status === 401) return toCheck(check, false, failure);
+	return toCheck(check, false, fill(legacyMissing, { reason: failure.message }));
 }
 
-async function checkRead(client: Client, check: string, route: Route): Promise<Check> {
+async function checkRead(client: Client, check: string, list: List): Promise<Check> {
 	return await attempt(check, async () => {
-		await read(client, route);
+		await readList(client, list, 1);
 		return toCheck(check, true, setupMessages.works);
 	});
 }
@@ -128,11 +141,11 @@ async function checkRead(client: Client, check: string, route: Route): Promise<C
 /** Lists of keys show the first characters of each, and its scopes. */
 async function checkScopes({ client, isOwnKey }: OperationContext): Promise<Check> {
 	const check = 'Write Access';
-	const body = await read(client, 'GET /api/account/apikeys').catch((thrown: unknown) => {
-		if (thrown instanceof Failure) return undefined;
+	const keys = await readList(client, apiKeyList).catch((thrown: unknown): unknown[] => {
+		if (thrown instanceof Failure) return [];
 		throw thrown;
 	});
-	const own = (getRecords(body, ['keys']) ?? [])
+	const own = keys
 		.filter(isRecord)
 		.filter(({ prefix }) => isOwnKey(scalarToText(prefix).replace(/[.\u2026*]+$/, '')));
 	const [key] = own;
@@ -148,21 +161,16 @@ async function checkScopes({ client, isOwnKey }: OperationContext): Promise<Chec
 
 async function checkEvents(client: Client): Promise<Check> {
 	return await attempt('Events', async () => {
-		const body = await client.send(toRequest(eventTypeList.route));
-		const { collections, parse } = eventTypeList;
-		const { length: count } = getRecords(body, collections) ?? parse?.(body) ?? [];
+		const { length: count } = await readList(client, eventTypeList);
 		if (count === 0) return toCheck('Events', false, setupMessages.noEvents);
 		return toCheck('Events', true, fill(setupMessages.eventCount, { count }));
 	});
 }
 
 async function checkQuotas(client: Client): Promise<Check[]> {
-	const usage = await read(client, 'GET /api/account/stats').then(
-		(body) => toRecord(body, { route: 'GET /api/account/stats' }),
-		toFailure,
-	);
+	const usage = await readOwn(client, USAGE).catch(toFailure);
 	if (usage instanceof Failure) return [toCheck('Quotas', false, usage)];
-	return Object.entries(usage as IDataObject).flatMap(([name, stated]) => {
+	return Object.entries(usage).flatMap(([name, stated]) => {
 		const quota = parseQuota(stated);
 		if (!quota) return [];
 		const used = quota.used.toLocaleString('en-US');

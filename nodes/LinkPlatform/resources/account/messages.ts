@@ -66,6 +66,10 @@ export const setupMessages = {
 		description:
 			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
 	},
+	unproven: {
+		message: 'Unknown, since the request was refused',
+		description: "Solve what is wrong with 'API Key' first",
+	},
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
 		description:

@@ -1,13 +1,16 @@
+import type { List } from '../../api/paging';
 import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
+
+export const apiKeyList: List = {
+	route: 'GET /api/account/apikeys',
+	collections: ['keys', 'apikeys'],
+	isPaged: false,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many API keys',
 	description: 'Retrieve a list of API keys: names and scopes, never the keys themselves',
-	...getMany({
-		route: 'GET /api/account/apikeys',
-		collections: ['keys', 'apikeys'],
-		isPaged: false,
-	}),
+	...getMany(apiKeyList),
 };

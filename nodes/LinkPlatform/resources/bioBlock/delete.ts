@@ -1,5 +1,4 @@
 import type { RequestOperation } from '../../runner/operation';
-import { parseBlocks } from '../bioPage/blocks';
 import { bioPageId } from '../bioPage/fields';
 import { blockKey } from './fields';
 
@@ -9,5 +8,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a block from a bio page',
 	route: 'DELETE /api/bio/{bioPageId}/block/{blockKey}',
 	fields: [bioPageId, blockKey],
-	response: { as: 'deleted', getParts: (body) => parseBlocks(body)?.map(({ key }) => String(key)) },
+	response: { as: 'deleted' },
 };

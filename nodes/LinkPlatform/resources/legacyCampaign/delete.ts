@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
 import { legacyCampaignId } from './fields';
-import { legacyCampaignList } from './list';
 
 /** `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */
 export const remove: RequestOperation = {
@@ -9,5 +8,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a campaign of the legacy API',
 	route: 'DELETE legacy:/api/campaign/{legacyCampaignId}/delete',
 	fields: [legacyCampaignId],
-	response: { as: 'deleted', list: legacyCampaignList },
+	response: { as: 'deleted' },
 };

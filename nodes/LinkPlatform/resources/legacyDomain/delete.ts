@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
 import { legacyDomainId } from './fields';
-import { legacyDomainList } from './list';
 
 /** `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */
 export const remove: RequestOperation = {
@@ -9,5 +8,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a branded domain. Short links on it may stop working.',
 	route: 'DELETE legacy:/api/domain/{legacyDomainId}/delete',
 	fields: [legacyDomainId],
-	response: { as: 'deleted', list: legacyDomainList },
+	response: { as: 'deleted' },
 };

@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
 import { pixelId } from './fields';
-import { pixelList } from './list';
 
 /** `DELETE /api/pixel/:id/delete` of the legacy API (Pixels). */
 export const remove: RequestOperation = {
@@ -9,5 +8,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a tracking pixel',
 	route: 'DELETE legacy:/api/pixel/{pixelId}/delete',
 	fields: [pixelId],
-	response: { as: 'deleted', list: pixelList },
+	response: { as: 'deleted' },
 };

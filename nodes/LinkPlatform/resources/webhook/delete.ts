@@ -1,5 +1,4 @@
 import type { RequestOperation } from '../../runner/operation';
-import { subscriptionList } from '../../webhooks/subscriptions';
 import { webhookId } from './fields';
 
 export const remove: RequestOperation = {
@@ -8,5 +7,5 @@ export const remove: RequestOperation = {
 	description: 'Permanently delete a webhook. Nothing is sent to its URL anymore.',
 	route: 'DELETE /api/webhooks/subscribe/{webhookId}',
 	fields: [webhookId],
-	response: { as: 'deleted', list: subscriptionList },
+	response: { as: 'deleted' },
 };

@@ -1,0 +1,201 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord, scalarToText } from './envelope';
+
+/**
+ * The phrase book: what deployments call the same thing in a record, in words; the first one that says something
+ * counts. Each name is known as `longurl`, `longUrl` and `long_url`. `tools/sandbox/dialect.mts` speaks all of this.
+ */
+export const PHRASES = {
+	/** Where a link or QR code leads. Not `url`: that of a QR code is the short one. */
+	target: ['long url', 'linked url', 'target', 'target url', 'destination'],
+	moment: ['date', 'timestamp', 'time', 'created at', 'clicked at'],
+	alias: ['alias'],
+	shortUrl: ['short url'],
+	/** The link of a QR code. */
+	linkId: ['link id', 'url id'],
+	/** The event types of a subscription. */
+	events: ['events', 'event types'],
+	userAgent: ['user agent'],
+	/** Whole numbers, which may be texts. */
+	clicks: ['clicks', 'total clicks'],
+	scans: ['scans', 'total scans'],
+	visitors: ['unique visitors', 'unique clicks', 'visitors'],
+	counts: ['views', 'visits', 'downloads'],
+} as const;
+
+type Phrase = keyof typeof PHRASES;
+
+const SPELLINGS = Object.fromEntries(
+	Object.entries(PHRASES).map(([phrase, names]) => [phrase, names.flatMap(toSpellings)]),
+) as Record<Phrase, string[]>;
+
+const COUNTS = [SPELLINGS.clicks, SPELLINGS.scans, SPELLINGS.visitors, SPELLINGS.counts].flat();
+
+function toSpellings(name: string): string[] {
+	const inCapitals = name.replace(/ ./g, (start) => start[1].toUpperCase());
+	return [...new Set([name.replaceAll(' ', ''), inCapitals, name.replaceAll(' ', '_')])];
+}
+
+/** The target that a record states; undefined if it states none. */
+export function getTarget(record: IDataObject): string | undefined {
+	return readText(record, 'target');
+}
+
+/** The moment of a record in ms, if it states one that can be read. */
+export function getMoment(record: IDataObject): number | undefined {
+	return findValue(record, 'moment', parseTimestamp);
+}
+
+/** The alias of a link, or else the last part of its short URL. */
+export function getAlias(link: IDataObject): string | undefined {
+	return readText(link, 'alias') ?? getShortUrl(link)?.split('/').pop();
+}
+
+export function getShortUrl(link: IDataObject): string | undefined {
+	return readText(link, 'shortUrl');
+}
+
+/** The ID of the link behind a QR code; a link in its place, or its short URL, is none. */
+export function getLinkId({ link, ...qrCode }: IDataObject): string | undefined {
+	const ids = [readText(qrCode, 'linkId'), scalarToText(isRecord(link) ? link.id : link)];
+	return ids.find((id) => id !== undefined && id !== '' && !id.includes('/'));
+}
+
+/** A counter of a record, undefined if there is none that can be read. */
+export function getCount(
+	record: IDataObject,
+	counter: 'clicks' | 'scans' | 'visitors',
+): number | undefined {
+	return findValue(record, counter, parseFigure);
+}
+
+/** The user agent of a click, '' if it tells none. */
+export function getUserAgent(click: IDataObject): string {
+	return readText(click, 'userAgent') ?? '';
+}
+
+/** The event types of a subscription; undefined if it doesn't list them. */
+export function getEvents(subscription: IDataObject): string[] | undefined {
+	return findValue(subscription, 'events', (events) =>
+		Array.isArray(events) ? getTypeNames(events) : undefined,
+	);
+}
+
+/** The names in a list of event types, which may be texts or records. */
+export function getTypeNames(records: unknown[]): string[] {
+	return records
+		.map((record) => {
+			if (!isRecord(record)) return record;
+			const { event, type, name, id } = record;
+			return [event, type, name, id].find((value) => typeof value === 'string');
+		})
+		.filter((name): name is string => typeof name === 'string' && name !== '');
+}
+
+/** False for what deployments write in place of false. */
+export function isOn(flag: unknown): boolean {
+	return !([false, 0, '0', 'false'] as unknown[]).includes(flag);
+}
+
+/** How much of a quota is used. `limit` and `remaining` are null where there is no limit. */
+export interface Quota {
+	used: number;
+	limit: number | null;
+	remaining: number | null;
+}
+
+/** A quota as the usage statistics state it; undefined if they don't say how much is used. */
+export function parseQuota(stated: unknown): Quota | undefined {
+	const used = isRecord(stated) ? parseFigure(stated.used) : undefined;
+	if (!isRecord(stated) || used === undefined) return undefined;
+	const limit = toLimit(stated.limit, used);
+	if (limit === undefined) return undefined;
+	return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
+}
+
+/**
+ * Null for an unlimited quota. How one is stated is not documented: assumed to be no number at all, a negative
+ * one, or a 0 although some is used. Undefined for a text with digits that is no number.
+ */
+function toLimit(value: unknown, used: number): number | null | undefined {
+	const limit = parseFigure(value);
+	if (limit === undefined && /\d/.test(scalarToText(value))) return undefined;
+	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
+	return isUnlimited ? null : limit;
+}
+
+/** The record with its counts as numbers, which some deployments write as texts. Nothing else is a count. */
+export function withCounts(record: IDataObject): IDataObject {
+	const written = COUNTS.filter((name) => typeof record[name] === 'string');
+	if (written.length === 0) return record;
+	const counts = written.map((name) => [name, parseFigure(record[name]) ?? record[name]]);
+	return { ...record, ...(Object.fromEntries(counts) as IDataObject) };
+}
+
+/** Counts are whole numbers, so what is before three digits separates thousands. */
+const WITH_SEPARATORS = /^\d{1,3}(?:[,.'\u2019\s]\d{3})+$/;
+
+/** A count that Link Platform sent as a number or as a text; undefined for anything else. */
+export function parseFigure(value: unknown): number | undefined {
+	const text = scalarToText(value).trim();
+	const digits = WITH_SEPARATORS.test(text) ? text.replace(/\D/g, '') : text;
+	const number = digits === '' ? NaN : Number(digits);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** Seconds since 1970 are below this, milliseconds above. */
+const FIRST_MS = 1e11;
+
+/**
+ * The moment of a timestamp that Link Platform sent, in ms: ISO 8601, `2026-05-01 12:00:00`, or seconds or
+ * milliseconds since 1970. One without an offset is taken as UTC. Undefined for anything else.
+ */
+export function parseTimestamp(timestamp: unknown): number | undefined {
+	const text = scalarToText(timestamp).trim();
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const number = Number(text);
+		return number < FIRST_MS ? number * 1000 : number;
+	}
+	// A time of day would be one of today.
+	if (/^\d\d?:/.test(text)) return undefined;
+	const zone = { zone: 'UTC' };
+	const time = [
+		DateTime.fromISO(text, zone),
+		DateTime.fromSQL(text, zone),
+		DateTime.fromRFC2822(text, zone),
+		DateTime.fromHTTP(text, zone),
+	].find(({ isValid }) => isValid);
+	return time?.toMillis();
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text without what deployments do to one: equal texts are the same name. */
+export function toPlain(text: unknown): string {
+	return String(text ?? '')
+		.slice(0, 10_000)
+		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name])
+		.replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+		.replace(/&#x([\da-f]{1,5});/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+		.normalize('NFC')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+function readText(record: IDataObject, phrase: Phrase): string | undefined {
+	return findValue(record, phrase, (value) => scalarToText(value) || undefined);
+}
+
+/** What the first of its names says that `read` can read. */
+function findValue<Value>(
+	record: IDataObject,
+	phrase: Phrase,
+	read: (value: unknown) => Value | undefined,
+): Value | undefined {
+	for (const name of SPELLINGS[phrase]) {
+		const value = record[name] === undefined ? undefined : read(record[name]);
+		if (value !== undefined) return value;
+	}
+	return undefined;
+}

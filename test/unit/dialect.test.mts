@@ -1,0 +1,120 @@
+/** The phrase book reads whatever the sandbox's dialects write: each setting of `tools/sandbox/dialect.mts`. */
+import {
+	PHRASES,
+	getAlias,
+	getCount,
+	getEvents,
+	getLinkId,
+	getMoment,
+	getShortUrl,
+	getTarget,
+	getUserAgent,
+	isOn,
+	parseQuota,
+	toPlain,
+	withCounts,
+} from '../../nodes/LinkPlatform/api/dialect.ts';
+import { parseJson } from '../../nodes/LinkPlatform/api/envelope.ts';
+import { isSameUrl, toShortAddress } from '../../nodes/LinkPlatform/api/url.ts';
+import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+import { write } from '../../tools/sandbox/dialect.mts';
+import { listSettings, type Settings } from '../../tools/sandbox/settings.mts';
+
+const moment = '2026-05-01T12:00:00.000Z';
+const link = {
+	id: 5,
+	alias: '2026',
+	shorturl: 'https://s.example/2026',
+	longurl: 'https://b\u00fccher.example/%C3%A4?q=1',
+	clicks: 1204,
+	date: moment,
+};
+const documented = {
+	link,
+	noAlias: { ...link, alias: null },
+	qrCode: {
+		...{ id: 7, name: ' Tom &  J\u00e9r\u00f4me', target: link.longurl, url: link.shorturl },
+		...{ scans: 3, linkId: link.id },
+	},
+	created: { id: 7, linkedUrl: link.longurl, createdAt: moment },
+	click: { date: moment, userAgent: 'Mozilla/5.0', country: 'DE' },
+	subscription: { id: 1, url: link.longurl, events: ['link.clicked'], active: false },
+	summary: { totalClicks: 40, uniqueVisitors: 12 },
+	usage: { urls: { used: 4, limit: 10 }, qrs: { used: 4, limit: null } },
+};
+
+const defaults = getDefaultSettings();
+/** What the dialect asks for. */
+const asked = new Set<string | symbol>();
+write(
+	{},
+	new Proxy(defaults, {
+		get: (settings, name) => (asked.add(name), settings[name as keyof Settings]),
+	}),
+);
+const rows = listSettings()
+	.filter(({ name }) => asked.has(name))
+	.flatMap(({ name, values }) => values.map((value) => [name, value] as const));
+
+test('all settings of the dialect are run', () => {
+	expect(asked.size).toBeGreaterThanOrEqual(12);
+	expect(new Set(rows.map(([name]) => name)).size).toBe(asked.size);
+});
+
+test.each(rows)('records are read alike where %s is %j', (name, value) => {
+	const spoken = write(documented, { ...defaults, [name]: value });
+	const heard = parseJson(JSON.stringify(spoken)) as typeof documented;
+	for (const record of [heard.link, heard.qrCode, heard.created]) {
+		expect(isSameUrl(getTarget(record) ?? '', link.longurl)).toBe(true);
+	}
+	const at = Date.parse(moment);
+	expect([heard.link, heard.created, heard.click].map(getMoment)).toEqual([at, at, at]);
+	expect([getAlias(heard.link), getAlias(heard.noAlias)]).toEqual(['2026', '2026']);
+	const [short, ...others] = [link, heard.link, heard.noAlias].map((one) =>
+		toShortAddress(getShortUrl(one)!),
+	);
+	expect(others).toEqual([short, short]);
+	expect([getCount(heard.link, 'clicks'), getCount(heard.qrCode, 'scans')]).toEqual([1204, 3]);
+	expect(getCount(heard.summary, 'clicks')).toBe(40);
+	expect(getCount(heard.summary, 'visitors')).toBe(12);
+	expect(Object.values(withCounts(heard.link))).toContain(1204);
+	expect(getLinkId(heard.qrCode)).toBe(String(heard.link.id));
+	expect(toPlain(heard.qrCode.name)).toBe(toPlain(documented.qrCode.name));
+	expect(getUserAgent(heard.click)).toBe('Mozilla/5.0');
+	expect([getEvents(heard.subscription), isOn(heard.subscription.active)]).toEqual([
+		['link.clicked'],
+		false,
+	]);
+	expect([parseQuota(heard.usage.urls), parseQuota(heard.usage.qrs)]).toMatchObject([
+		{ used: 4, limit: 10, remaining: 6 },
+		{ used: 4, limit: null, remaining: null },
+	]);
+});
+
+test('what a record does not say is unknown', () => {
+	const nothing = { longurl: '', date: 'May 1', time: '10:30', clicks: '1.2K', events: {} };
+	expect([getTarget, getMoment, getEvents, getAlias, getShortUrl].map((of) => of(nothing))).toEqual(
+		Array.from({ length: 5 }, () => undefined),
+	);
+	expect([getCount(nothing, 'clicks'), getUserAgent(nothing), getLinkId(nothing)]).toEqual([
+		undefined,
+		'',
+		undefined,
+	]);
+	expect(getLinkId({ link: link.shorturl })).toBeUndefined();
+	expect(getLinkId({ link: { id: 5 } })).toBe('5');
+});
+
+test('counts become numbers, and nothing else does', () => {
+	const texts = { id: '40', alias: '2026', name: '40', phone: '0301234', size: '300', note: '' };
+	expect(withCounts({ ...texts, clicks: '1,204', scans: '0', views: 'many' })).toEqual({
+		...texts,
+		...{ clicks: 1204, scans: 0, views: 'many' },
+	});
+	expect(withCounts(link)).toBe(link);
+});
+
+test('each phrase has its documented name first', () => {
+	const first = Object.values(PHRASES).map(([name]) => name);
+	expect(new Set(first).size).toBe(first.length);
+});
