@@ -60,6 +60,8 @@ export const MEANINGS: Record<string, string> = {
 	'fieldMessages.tooLarge': 'The number is larger than allowed.',
 	'fieldMessages.notBoolean': 'The value is something else, e.g. the text "yes".',
 	'fieldMessages.notColor': 'Names such as "red" and other notations are not supported.',
+	'fieldMessages.passed':
+		'The link or file would never work. A day counts up to its end in the time zone of the workflow.',
 	'fieldMessages.notDate':
 		"The value isn't written as in ISO 8601, or the day doesn't exist, such as 30 February. Other forms are not guessed at: 01.02. is in February for some, and in January for others.",
 	'fieldMessages.notList': 'The value is a list of objects.',
