@@ -174,6 +174,8 @@ export const MEANINGS: Record<string, string> = {
 		'n8n deletes files together with old executions. Pinned data then refers to a file that is gone.',
 	'uploadMessages.invalidName':
 		"'File Name' becomes a part of the address, so it can't contain slashes, percent-encoded or not, or consist of dots only.",
+	'qrCodeMessages.noLinkTold':
+		"'URL' of an update changes the link of the QR code. Its details tell no link, and none in the list has its short URL.",
 	'qrCodeMessages.rowsUnusable':
 		'All rows are checked before anything is sent. Rows are counted from 1, or by the sheet if the input has a field `row_number`.',
 	'qrCodeMessages.rowUnusable': 'Part of the message above.',
@@ -236,6 +238,8 @@ export const MEANINGS: Record<string, string> = {
 		'A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.',
 	'linkMessages.unknownShortUrl':
 		'The link is in another account, was deleted, or Link Platform shows it with another domain.',
+	'linkMessages.unknownToBoth':
+		'The link is in another account, was deleted, or Link Platform shows it with another domain.',
 	'linkMessages.unknownAlias':
 		'The link is in another account, or was deleted. Aliases are case-sensitive.',
 	'linkMessages.exists': "'If Exists' of Create or Update is 'Fail'. The link was not changed.",
@@ -279,7 +283,7 @@ export const MEANINGS: Record<string, string> = {
 		'Link Platform counts this quota under another name, or not at all.',
 	'analyticsMessages.fromAfterTo':
 		'The time span ends before it starts. Both are in the time zone of the workflow.',
-	'analyticsMessages.linkHidden':
+	'linkMessages.linkHidden':
 		"Statistics belong to links. Your deployment doesn't say which link is behind a QR code, so only its scans can be read.",
 	'analyticsMessages.noClicks':
 		'The statistics have no total of clicks, so there is nothing to report.',
