@@ -27,7 +27,8 @@ test.each<[string, object, boolean | undefined]>([
 	['SUM', { shorturl: 'https://a.example/summer' }, true],
 	['utm_campaign=sum', { longurl: 'https://b.example/?utm_campaign=Summer' }, true],
 	['sum', { alias: 'winter', shorturl: 'https://a.example/winter', longurl: '' }, false],
-	['sum', { alias: 7, shorturl: null }, undefined],
+	['sum', { alias: '', shorturl: null }, undefined],
+	['202', { alias: 2026, shorturl: null }, true],
 	['sum', {}, undefined],
 ])('Search %j in %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);

@@ -365,3 +365,15 @@ test.each([
 ])('%j is a resource locator: %s', (value, is) => {
 	expect(isLocator(value)).toBe(is);
 });
+
+test('an expiry has passed by its moment, a day by its end in the time zone', () => {
+	const expiry = (raw: unknown) => parse('dateTime', raw, { name: 'expiry' });
+	const now = DateTime.now().setZone('Europe/Berlin');
+	const today = now.toISODate();
+	expect(expiry(today)).toBe(today);
+	expect(typeof expiry(now.plus({ minutes: 1 }))).toBe('string');
+	for (const past of [now.minus({ days: 1 }).toISODate(), now.minus({ minutes: 1 })]) {
+		expect(() => expiry(past)).toThrow("'The Field' has passed already (got ");
+	}
+	expect(parse('dateTime', '2020-01-31')).toBe('2020-01-31');
+});

@@ -60,6 +60,8 @@ export const MEANINGS: Record<string, string> = {
 	'fieldMessages.tooLarge': 'The number is larger than allowed.',
 	'fieldMessages.notBoolean': 'The value is something else, e.g. the text "yes".',
 	'fieldMessages.notColor': 'Names such as "red" and other notations are not supported.',
+	'fieldMessages.passed':
+		'The link or file would never work. A day counts up to its end in the time zone of the workflow.',
 	'fieldMessages.notDate':
 		"The value isn't written as in ISO 8601, or the day doesn't exist, such as 30 February. Other forms are not guessed at: 01.02. is in February for some, and in January for others.",
 	'fieldMessages.notList': 'The value is a list of objects.',
@@ -174,6 +176,8 @@ export const MEANINGS: Record<string, string> = {
 		'n8n deletes files together with old executions. Pinned data then refers to a file that is gone.',
 	'uploadMessages.invalidName':
 		"'File Name' becomes a part of the address, so it can't contain slashes, percent-encoded or not, or consist of dots only.",
+	'qrCodeMessages.noLinkTold':
+		"'URL' of an update changes the link of the QR code. Its details tell no link, and none in the list has its short URL.",
 	'qrCodeMessages.rowsUnusable':
 		'All rows are checked before anything is sent. Rows are counted from 1, or by the sheet if the input has a field `row_number`.',
 	'qrCodeMessages.rowUnusable': 'Part of the message above.',
@@ -236,6 +240,8 @@ export const MEANINGS: Record<string, string> = {
 		'A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.',
 	'linkMessages.unknownShortUrl':
 		'The link is in another account, was deleted, or Link Platform shows it with another domain.',
+	'linkMessages.unknownToBoth':
+		'The link is in another account, was deleted, or Link Platform shows it with another domain.',
 	'linkMessages.unknownAlias':
 		'The link is in another account, or was deleted. Aliases are case-sensitive.',
 	'linkMessages.exists': "'If Exists' of Create or Update is 'Fail'. The link was not changed.",
@@ -279,7 +285,7 @@ export const MEANINGS: Record<string, string> = {
 		'Link Platform counts this quota under another name, or not at all.',
 	'analyticsMessages.fromAfterTo':
 		'The time span ends before it starts. Both are in the time zone of the workflow.',
-	'analyticsMessages.linkHidden':
+	'linkMessages.linkHidden':
 		"Statistics belong to links. Your deployment doesn't say which link is behind a QR code, so only its scans can be read.",
 	'analyticsMessages.noClicks':
 		'The statistics have no total of clicks, so there is nothing to report.',

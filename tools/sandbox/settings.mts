@@ -195,10 +195,6 @@ export const settingsSchema = z.strictObject({
 		'lists show records only after this time, as a replica does',
 		[150],
 	),
-	linkSearch: choice(
-		['accepted', 'ignored', 'refused'],
-		'the undocumented `search` of `GET /api/urls`',
-	),
 	qrSearch: choice(
 		['contains', 'exact', 'ignored'],
 		'what `search` of `GET /api/qrs` finds; `exact`: whole names and targets',

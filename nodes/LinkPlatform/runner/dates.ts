@@ -17,6 +17,12 @@ export function parseDate(value: unknown, timezone: string): string | undefined 
 	return time === undefined ? day : toIso(date);
 }
 
+/** True if a date as `parseDate` writes it is over; a day is over with its last moment in the time zone. */
+export function hasPassed(date: string, timezone: string): boolean {
+	const moment = DateTime.fromISO(date, { zone: timezone });
+	return (date.includes('T') ? moment : moment.endOf('day')) < DateTime.now();
+}
+
 /** Dates of expressions may be of another Luxon, or of another realm, so their classes say nothing. */
 function toText(value: unknown): string {
 	if (typeof value === 'string') return value.trim();

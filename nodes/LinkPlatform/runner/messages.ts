@@ -62,6 +62,10 @@ export const fieldMessages = {
 		message: "'{field}' must be a date as in 2026-01-31 or 2026-01-31T18:00 (got {value})",
 		description: CORRECT,
 	},
+	passed: {
+		message: "'{field}' has passed already (got {value})",
+		description: 'Enter a later date, or correct the expression that returns it',
+	},
 	notList: {
 		message: "'{field}' must be a list of text values (got {value})",
 		description: CORRECT,

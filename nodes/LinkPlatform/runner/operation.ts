@@ -13,9 +13,12 @@ import type { InputFile } from './inputFile';
 export interface Field extends INodeProperties {
 	/**
 	 * For a resource locator: how a record is found that is given in one of the locator's modes, e.g. `url`.
-	 * Resolves with the record's ID.
+	 * Resolves with the record's ID. What is about to be deleted has to be the record itself.
 	 */
-	resolve?: Record<string, (given: string, client: Client) => Promise<unknown>>;
+	resolve?: Record<
+		string,
+		(given: string, client: Client, isDeletion: boolean) => Promise<unknown>
+	>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;
 }

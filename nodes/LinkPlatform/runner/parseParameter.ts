@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { parseDate } from './dates';
+import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './operation';
 
@@ -134,6 +134,9 @@ function parseColor(field: INodeProperties, value: unknown): string {
 function parseDateField(field: INodeProperties, value: unknown, { timezone }: Reader): string {
 	const date = parseDate(value, timezone);
 	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
+	// A link that has expired looks like any other until somebody clicks it.
+	if (field.name === 'expiry' && hasPassed(date, timezone))
+		throw Failure.input(fieldMessages.passed, toValues(field, value));
 	return date;
 }
 

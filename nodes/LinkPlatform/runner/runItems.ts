@@ -47,15 +47,16 @@ export async function runItems(
 
 /** Replaces records that are given in another way than by ID (a link by its short URL) by their IDs. */
 async function resolveLocators(
-	{ fields }: Operation,
+	operation: Operation,
 	input: Input,
 	client: Client,
 ): Promise<Output[]> {
-	for (const field of fields) {
+	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
+	for (const field of operation.fields) {
 		const { name, resolve } = field;
 		if (!resolve || !input.isShown(field)) continue;
 		const find = resolve[input.mode(name)];
-		if (find) input.replace(name, await find(input.string(name), client));
+		if (find) input.replace(name, await find(input.string(name), client, isDeletion));
 	}
 	return [];
 }

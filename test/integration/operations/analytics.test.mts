@@ -143,7 +143,7 @@ describe('analytics, what is asked', () => {
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
 		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
-		expect(lost.errorItems[0].json.message).toContain('Searched all 4 links of the account');
+		expect(lost.errorItems[0].json.message).toContain('Searched all 4 links and 2 QR codes of the account');
 	});
 });
 
@@ -475,8 +475,27 @@ describe('analytics of a QR code, by its own short URL', () => {
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
 	});
 
-	test('other operations of links do not take it for the link behind', async () => {
+	test.each([
+		['get', {}],
+		['update', { updateFields: { maxClicks: 5 } }],
+	])('link.%s takes it for the link behind', async (operation, parameters) => {
+		const { items } = await world.run('link', operation, { ...poster(), ...parameters });
+		const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
+		expect(items[0].json.id).toBe(details.items[0].json.linkId);
+	});
+
+	test('a deletion does not take it for the link behind', async () => {
 		const { errorItems } = await world.run('link', 'delete', poster());
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
+		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+	});
+
+	test('an unknown short URL fails with how far it was looked for', async () => {
+		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/q/none` };
+		const { errorItems } = await world.run('link', 'get', { linkId });
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringMatching(/^No link or QR code has the short URL "/),
+			message: expect.stringMatching(/Searched all 4 links and \d+ QR codes of the account/),
+		});
 	});
 });

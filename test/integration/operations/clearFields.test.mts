@@ -49,7 +49,7 @@ test('some fields are set while others are cleared, also by an expression', asyn
 });
 
 test('a link that had a password and an end has neither afterwards', async () => {
-	const updateFields = { password: 'secret', expiry: '2026-12-31', maxClicks: 5, campaignId: 1 };
+	const updateFields = { password: 'secret', expiry: '2031-12-31', maxClicks: 5, campaignId: 1 };
 	await world.run('link', 'update', { ...link, updateFields });
 	const clearFields = ['password', 'expiry', 'maxClicks', 'campaignId'];
 	const { errorItems } = await world.run('link', 'update', { ...link, clearFields });

@@ -72,6 +72,29 @@ test.each([
 	expect(await sent(world)).toMatchObject([{ body: { expiry: expected } }]);
 });
 
+const expiring: Array<[string, string, Record<string, unknown>]> = [
+	['link', 'create', { url }],
+	['link', 'upsert', { url, alias: 'launch' }],
+	['link', 'update', { linkId: byId(1) }],
+	['file', 'upload', {}],
+];
+const toExpiry = (operation: string, expiry: string) => ({
+	[operation === 'update' ? 'updateFields' : 'additionalFields']: { expiry },
+});
+
+describe.each(expiring)('%s.%s', (resource, operation, parameters) => {
+	test('refuses an expiry that has passed before anything is sent, with row and date', async () => {
+		const all = { ...parameters, ...toExpiry(operation, '={{ $json.until }}') };
+		const items = [{ json: { until: '2020-01-31', row_number: 7 } }];
+		const result = await world.run(resource, operation, all, { items });
+		expect(result.items).toEqual([]);
+		expect(result.errorItems.map(({ json }) => json.error)).toEqual([
+			'\'Expiry\' has passed already (got "2020-01-31") (row 7)',
+		]);
+		expect(await sent(world)).toEqual([]);
+	});
+});
+
 describe('on a day that has midnight twice', () => {
 	/** The clocks are put back from one to midnight. */
 	const days: Array<[string, string, string]> = [

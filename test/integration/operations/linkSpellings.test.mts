@@ -48,7 +48,7 @@ test.each([
 	await world.respond('/api/urls', { urls, maxpage: 1 });
 	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
 	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toBe(`No link has the short URL "${given}"`);
+	expect(errorItems[0].json.error).toBe(`No link or QR code has the short URL "${given}"`);
 });
 
 /** What it is about, the alias that Link Platform's list has, the alias that is given. */

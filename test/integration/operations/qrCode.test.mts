@@ -30,6 +30,62 @@ async function getTarget({ json }: INodeExecutionData) {
 /** The QR codes of the account, asked for without the node. */
 const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
+describe('where a printed QR code leads', () => {
+	const url = 'https://example.com/new-menu';
+	const repoint = async (more: object = {}) =>
+		await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url, ...more } });
+	const getTarget = async () => {
+		const visit = await fetch(`${world.sandbox.url}/q/poster`, { redirect: 'manual' });
+		return visit.headers.get('location');
+	};
+	const paths = async () => (await sent(world)).map(({ request }) => request);
+
+	test('an update with URL has every scan lead there, and the code stays the same', async () => {
+		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
+		await world.sandbox.forget();
+		const { items } = await repoint({ name: 'New' });
+		expect(items[0].json).toMatchObject({
+			...{ id: 1, name: 'New', targetUrl: url, url: before.items[0].json.url },
+		});
+		const { linkId } = before.items[0].json;
+		expect(await paths()).toEqual([
+			'GET /api/qr/1',
+			`PUT /api/url/${String(linkId)}/update`,
+			'PUT /api/qr/1/update',
+		]);
+		expect(await getTarget()).toBe(url);
+	});
+
+	test('URL alone changes the link alone', async () => {
+		const { items } = await repoint();
+		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: url });
+		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
+		expect(await getTarget()).toBe(url);
+	});
+
+	test.each(['link', 'url'])(
+		'a link that is told by its short URL as %s is found',
+		async (name) => {
+			const shorturl = `${world.sandbox.url}/launch`;
+			const details = { id: 1, name: 'Poster', [name]: shorturl };
+			await world.respond('/api/qr/:id', details, { times: 1 });
+			const { items } = await repoint();
+			expect(items[0].json).toMatchObject({ targetUrl: url });
+			expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
+		},
+	);
+
+	test('a code that tells no link is refused with what to do, and nothing changes', async () => {
+		await world.sandbox.change({ qrLinks: 'hidden' });
+		const { errorItems } = await repoint({ name: 'New' });
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining("doesn't tell the link behind this QR code"),
+			message: expect.stringContaining('a QR code of its short URL'),
+		});
+		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
+	});
+});
+
 describe('qrCode with a bad value', () => {
 	test.each(['get', 'delete', 'update', 'download', 'createArtistic'])(
 		'that is a hostile ID reaches no other endpoint (%s)',

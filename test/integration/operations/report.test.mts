@@ -52,13 +52,20 @@ describe('items', () => {
 
 	test('only links with enough clicks in all are asked, and only those reported a second time', async () => {
 		await visit('guide', 3);
-		const { items } = await report({ limit: 1 });
+		const { items } = await report({ limit: 1 }, { pace: { concurrency: 1 } });
 		expect(items[0].json.alias).toBe('guide');
-		const asked = await statsOf();
 		// Of 40, 10, 3 and 0 clicks in all, the last can't be the first.
-		expect(asked.slice(0, 3).sort()).toEqual([1, 2, 4].map((id) => `GET /api/url/${id}/stats`));
-		expect(asked.slice(3)).toEqual(['GET /api/url/2/stats']);
+		expect(await statsOf()).toEqual([1, 4, 2, 2].map((id) => `GET /api/url/${id}/stats`));
 		expect(await requests()).toHaveLength(5);
+	});
+
+	test('a link that the list counts too low is asked, not told as 0', async () => {
+		await respondLinks([{ clicks: 0 }, { clicks: 2 }], 7);
+		const { items } = await report({});
+		expect(items.map(({ json }) => [json.clicks, json.previousClicks])).toEqual([
+			[7, 7],
+			[7, 7],
+		]);
 	});
 
 	test.each([
@@ -174,7 +181,7 @@ describe('email', () => {
 		const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
 		expect(targets.length).toBeGreaterThan(1);
 		expect(targets.filter((target) => !target.startsWith('https://go.example/'))).toEqual([]);
-		expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+		expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
 		expect(html).toContain('سعر');
 		expect(html.isWellFormed()).toBe(true);
 		// Each name is one line, however long, and turns nothing around it.
@@ -189,22 +196,49 @@ describe('email', () => {
 		await world.respond('/api/campaign/:id', { id: 1, name: 'Sale\r\nBcc: a@b.example <b>' });
 		const { subject, html } = await email({ reportOn: 'campaign', campaignId: byId(1) });
 		expect(subject).toMatch(/^Sale Bcc: a@b\.example <b>: 0 clicks/);
-		expect(html).toContain('<title>Sale Bcc: a@b.example &lt;b&gt;: 0 clicks');
+		expect(html).toContain('<title>Sale Bcc: a@b.example &#60;b&#62;: 0 clicks');
 	});
 
 	test('a link, with its days, countries and websites', async () => {
 		await visit('guide', 2);
 		const { subject, html, text } = await email({ reportOn: 'link', linkId: byId(2) });
-		expect(subject).toMatch(/\/guide: 2 clicks \(new\), /);
+		expect(subject).toMatch(/\/guide: 2 clicks \(none before\), /);
 		expect(text).toMatch(/Clicks by day\n- \u2068[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}\u2069: 2\n/);
 		expect(text).toContain('Countries, all time\n- \u2068Japan\u2069: 2\n');
 		expect(html).toContain('Japan');
 		expect(await requests()).toHaveLength(6);
 	});
 
+	test('a link shows the most clicked countries and websites, wherever they are in the list', async () => {
+		const rows = Array.from({ length: 9 }, (_, n) => ({ name: `Land ${n}`, clicks: n }));
+		await world.respond('/api/url/2/stats/countries', {
+			countries: [...rows, { name: 'Germany', clicks: '900' }],
+		});
+		await world.respond('/api/url/2/stats/referrers', {
+			referrers: { 'a.example': 1, 'b.example': 5 },
+		});
+		const { text, html } = await email({ reportOn: 'link', linkId: byId(2) });
+		const isolated = (names: string[]) =>
+			names.map((name) => `- \u2068${name}\u2069: `).join('.*\n');
+		const countries = isolated(['Germany', 'Land 8', 'Land 7', 'Land 6', 'Land 5']);
+		expect(text).toMatch(new RegExp(`Countries, all time\n${countries}5\n\n`));
+		expect(text).toMatch(
+			new RegExp(`Websites, all time\n${isolated(['b.example', 'a.example'])}1\n`),
+		);
+		expect(html).not.toContain('Land 4');
+	});
+
+	test('the most clicked links have the country that most clicks came from', async () => {
+		await visit('guide', 2);
+		const { html, text } = await email({});
+		expect(html).toContain('Most from <span dir="auto">JP</span>');
+		expect(text).toMatch(/guide\u2069: 2 \(none before\), most from \u2068JP\u2069\n/);
+		expect(await requests()).toHaveLength(9);
+	});
+
 	test('an account without links, and links without clicks, make an email as well', async () => {
 		const { html, subject } = await email({ filters: { minClicks: 1, search: 'guide' } });
-		expect(subject).toMatch(/^Click report: 0 clicks \(0%\)/);
+		expect(subject).toMatch(/^Click report: 0 clicks, /);
 		expect(html).not.toMatch(/NaN|Infinity|undefined|null/);
 		await world.respond('/api/urls', { urls: [] });
 		expect((await email({})).text).toContain('Most clicked links\nNone');
@@ -223,7 +257,7 @@ describe('email', () => {
 		const { html, text, subject } = await email({});
 		expect(subject).toContain('(>+999%)');
 		expect(text).toContain('80,000 (>+999%)');
-		expect(html).toContain('&gt;+999%');
+		expect(html).toContain('&#62;+999%');
 		const widths = [...html.matchAll(/class="bar" width="(\d+)%"/g)].map(([, width]) => width);
 		expect(widths).toEqual(['100', '1']);
 	});

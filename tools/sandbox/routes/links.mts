@@ -115,21 +115,7 @@ export const links: Resource = {
 			...{ tag: 'Links', scope: 'url', path: '/api/url', table: 'links', noun: 'link' },
 			record: link,
 			toRecord,
-			list: {
-				query: schemas.pageQuery.extend({
-					search: z.string().optional().describe('not documented, seen at deployments'),
-				}),
-				source: ({ search }) => {
-					const { invalidStatus, linkSearch } = sandbox.settings;
-					if (search !== undefined && linkSearch === 'refused') {
-						throw new Refusal(invalidStatus, 'Unknown query parameter "search".');
-					}
-					const found = `${listed} AND (instr(alias, ?1) OR instr(longurl, ?1))`;
-					return search && linkSearch === 'accepted'
-						? store.listWhere(found, [search], toRecord)
-						: store.list(listed, toRecord);
-				},
-			},
+			list: { source: () => store.list(listed, toRecord) },
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
 			get: {},
 			update: {

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord, scalarToText } from '../../api/envelope';
 import type { Route } from '../../api/route';
 import type { RequestOperation, Shared } from '../../runner/operation';
-import { linkId, withLinkId } from './fields';
+import { linkId } from '../link/fields';
+import { withLinkId } from './fields';
 import { withNumbers } from './numbers';
 
 /** Where the rows of a breakdown have what they count, besides under the dimension itself. */

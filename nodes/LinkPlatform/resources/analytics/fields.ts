@@ -1,29 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, collection, date } from '../../runner/fields';
-import type { Client } from '../../api/client';
-import { Failure, toFailure } from '../../api/failure';
+import { Failure } from '../../api/failure';
 import type { Input } from '../../runner/input';
-import type { Field } from '../../runner/operation';
-import { linkId as link } from '../link/fields';
 import { analyticsMessages } from './messages';
-import { findLinkOfQrCode } from './qrCodeLink';
 import { toTimeSpan, type Period } from './timeSpan';
-
-/** A link; also by the short URL of a QR code, whose link may be in no list of links. */
-export const linkId: Field = {
-	...link,
-	resolve: Object.fromEntries(
-		Object.entries(link.resolve ?? {}).map(([mode, find]) => [
-			mode,
-			async (given: string, client: Client) =>
-				await find(given, client).catch(async (thrown: unknown) => {
-					const id = await findLinkOfQrCode(given, client, toFailure(thrown));
-					if (id === undefined) throw thrown;
-					return id;
-				}),
-		]),
-	),
-};
 
 /** A span of whole days. */
 export const period: INodeProperties = choice(

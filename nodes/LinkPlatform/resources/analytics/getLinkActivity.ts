@@ -4,7 +4,8 @@ import { getClickBotReason } from '../../webhooks/bots';
 import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
-import { linkId, withLinkId } from './fields';
+import { linkId } from '../link/fields';
+import { withLinkId } from './fields';
 import { flag } from '../../runner/fields';
 
 /** The clicks of a link, documented as chronological; their fields are not. */

@@ -1,6 +1,7 @@
 import type { RequestOperation } from '../../runner/operation';
 import { breakdown } from './breakdown';
-import { getTimeSpan, linkId, timeSpan } from './fields';
+import { linkId } from '../link/fields';
+import { getTimeSpan, timeSpan } from './fields';
 import { choice } from '../../runner/fields';
 
 export const getLinkClicks: RequestOperation = {

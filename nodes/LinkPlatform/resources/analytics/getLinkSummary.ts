@@ -1,5 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
-import { timeSpan, getTimeSpan, linkId, withLinkId } from './fields';
+import { linkId } from '../link/fields';
+import { timeSpan, getTimeSpan, withLinkId } from './fields';
 import { withNumbers } from './numbers';
 
 export const getLinkSummary: RequestOperation = {

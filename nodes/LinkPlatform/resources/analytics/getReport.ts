@@ -2,11 +2,12 @@ import { choice, flag, number, optional } from '../../runner/fields';
 import type { CompositeOperation, Field } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
 import { filters } from '../link/filters';
-import { linkId, period } from './fields';
-import { readCampaignReport, readLinkReport, readLinksReport } from './report';
+import { linkId } from '../link/fields';
+import { period } from './fields';
+import { readReport } from './report';
 import { toHtml } from './reportHtml';
 import { toSubject, toText } from './reportText';
-import { MOST_LINKS } from './reportRows';
+import { MOST_LINKS } from './reportFigures';
 
 const onlyFor = (subject: string) => ({ displayOptions: { show: { reportOn: [subject] } } });
 
@@ -84,14 +85,9 @@ export const getReport: CompositeOperation = {
 	// Each runs as many requests at a time as the credential allows.
 	orderingKey: () => 'report',
 	run: async (input, context) => {
-		const read = {
-			campaign: readCampaignReport,
-			link: readLinkReport,
-			links: readLinksReport,
-		}[input.string('reportOn') as 'campaign' | 'link' | 'links'];
 		// Read before anything is sent.
 		const isEmail = input.string('outputAs') === 'html';
-		const report = await read(input, context);
+		const report = await readReport(input, context);
 		if (!isEmail) return report.items.map((json) => ({ json }));
 		return [{ json: { subject: toSubject(report), html: toHtml(report), text: toText(report) } }];
 	},

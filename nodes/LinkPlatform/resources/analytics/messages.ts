@@ -6,11 +6,6 @@ export const analyticsMessages = {
 		message: "'From' ({from}) is after 'To' ({to})",
 		description: "Swap the two, or remove one of them from 'Filters'",
 	},
-	linkHidden: {
-		message:
-			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
-		description: 'QR Code > Get returns its number of scans',
-	},
 	noClicks: {
 		message: "Link Platform didn't return the number of clicks",
 		description: 'Analytics > Get Link Summary shows what Link Platform returns',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { scalarToText } from '../../api/envelope';
 import { fill } from '../../api/fill';
-import { parseFigure } from '../../api/figure';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
@@ -14,95 +13,131 @@ import { getLinkClicks } from './getLinkClicks';
 import { getLinkCountries } from './getLinkCountries';
 import { getLinkReferrers } from './getLinkReferrers';
 import { analyticsMessages } from './messages';
-import { withNumbers } from './numbers';
 import {
 	compare,
 	forEachLink,
-	getSpans,
 	readFigures,
 	readMostClicked,
-	toComparison,
+	toClicks,
 	toLinkStats,
-	type Comparison,
+	type Clicks,
 	type Figures,
-	type Spans,
-} from './reportRows';
-import { toDay } from './reportText';
+} from './reportFigures';
+import { toDay, toPreviousSpan, toTimeSpan, type Period, type TimeSpan } from './timeSpan';
 
 /** A bar of a report. */
-export interface Bar extends Comparison {
+export interface Bar extends Clicks {
 	label: string;
 	/** Where the label leads. */
 	url?: string;
 	/** Below the label. */
 	note?: string;
-	clicks: number;
+	topCountry?: string;
 }
 
 /** A report before it becomes items or an email. */
-export interface Report {
+export interface Report extends Days {
 	/** What it is about; '' for links in general. */
 	name: string;
 	url?: string;
 	/** What was clicked, after the number of clicks. */
 	clickedOn: string;
-	timezone: string;
-	spans: Spans;
-	total: Comparison & { clicks: number };
+	total: Clicks;
 	/** Label and value. */
 	facts: Array<[string, string]>;
 	sections: Array<{ title: string; bars: Bar[] }>;
 	items: IDataObject[];
 }
 
+/** A period and the one before, if it is compared. */
+interface Days {
+	timezone: string;
+	current: TimeSpan;
+	previous?: TimeSpan;
+}
+
+/** A part of the email about one link: the rows of an operation, of which these are shown. */
+interface Section {
+	title: string;
+	operation: RequestOperation;
+	query?: (span: TimeSpan) => IDataObject;
+	choose: (bars: Bar[]) => Bar[];
+}
+
 /** More bars than this are not read. */
 const MOST_BARS = 5;
 const MOST_DAYS = 31;
 
+const mostClicked = (bars: Bar[]) =>
+	[...bars].sort((a, b) => b.clicks - a.clicks).slice(0, MOST_BARS);
+
+const SECTIONS: Section[] = [
+	{
+		title: 'Clicks by day',
+		operation: getLinkClicks,
+		query: (span) => ({ ...span, granularity: 'day' }),
+		choose: (bars) => bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) })),
+	},
+	{ title: 'Countries, all time', operation: getLinkCountries, choose: mostClicked },
+	{ title: 'Websites, all time', operation: getLinkReferrers, choose: mostClicked },
+];
+
+/** Reports about one record. */
+const SUBJECTS = {
+	link: {
+		id: 'linkId',
+		route: 'GET /api/url/{linkId}',
+		clickedOn: '',
+		sections: SECTIONS,
+		toName: toLinkName,
+		toFields: toLinkFields,
+	},
+	campaign: {
+		id: 'campaignId',
+		route: 'GET /api/campaign/{campaignId}',
+		clickedOn: 'on all links of the campaign',
+		sections: [],
+		toName: toCampaignName,
+		toFields: ({ id, ...rest }: IDataObject) => ({ campaignId: id, name: toCampaignName(rest) }),
+	},
+} as const;
+
+/** Reads what 'Report On' says. */
+export async function readReport(input: Input, context: OperationContext): Promise<Report> {
+	const { timezone, createdAt } = input;
+	const period = input.string('period') as Period;
+	const current = toTimeSpan(period, timezone, createdAt);
+	const before = () => ({ previous: toPreviousSpan(period, timezone, createdAt) });
+	const days = { timezone, current, ...(input.boolean('compare') ? before() : {}) };
+	const about = input.string('reportOn') as keyof typeof SUBJECTS | 'links';
+	if (about === 'links') return await readLinks(input, context, days);
+	return await readOne(SUBJECTS[about], input, context, days);
+}
+
 /** The most clicked links that meet the filters. */
-export async function readLinksReport(input: Input, context: OperationContext): Promise<Report> {
+async function readLinks(input: Input, context: OperationContext, days: Days): Promise<Report> {
 	const { client, concurrency, addHint } = context;
-	const spans = getSpans(input);
+	const { current, previous } = days;
 	const limit = input.number('limit') ?? 50;
 	const { links } = await findLinks(input, context);
-	const limits = { limit, concurrency };
-	const { rows, isComplete } = await readMostClicked(client, links, spans.current, limits);
-	if (!isComplete) addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
-	const compared = await forEachLink(rows, concurrency, async ({ link, figures }) => {
-		// A link has no more clicks before than in all.
-		const hasNoClicks = parseFigure(link.clicks) === 0 && spans.previous !== undefined;
-		const comparison = hasNoClicks
-			? toComparison(0, 0)
-			: await compare(client, toLinkStats(link.id), spans, figures.clicks);
-		return { link, figures, comparison };
-	});
-	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-	const clicks = sum(compared.map(({ figures }) => figures.clicks));
-	const before = sum(compared.map(({ comparison }) => comparison.previousClicks ?? 0));
-	const count = compared.length;
+	const most = await readMostClicked(links, current, limit, context);
+	const words = fill(analyticsMessages.mostRead, { count: links.length });
+	if (!most.isComplete) addHint(words.message);
+	const rows = await forEachLink(most.rows, concurrency, async ({ link, figures }) => ({
+		link,
+		figures: await compare(client, toLinkStats(link), figures, previous),
+	}));
+	const sum = (name: 'clicks' | 'previousClicks') =>
+		rows.reduce((total, { figures }) => total + (figures[name] ?? 0), 0);
+	const clicks = sum('clicks');
 	return {
+		...days,
 		name: '',
-		clickedOn: toClickedOn(count, links.length),
-		timezone: input.timezone,
-		spans,
-		total: { clicks, ...(spans.previous ? toComparison(clicks, before) : {}) },
+		clickedOn: toClickedOn(rows.length, links.length),
+		total: previous ? toClicks(clicks, sum('previousClicks')) : { clicks },
 		facts: [],
-		sections: [
-			{
-				title: 'Most clicked links',
-				bars: compared.map(({ link, figures, comparison }) => ({
-					label: toName(link),
-					url: scalarToText(link.shorturl),
-					note: scalarToText(link.longurl),
-					clicks: figures.clicks,
-					...comparison,
-				})),
-			},
-		],
-		items: compared.map(({ link, figures, comparison }) => ({
-			...toLinkFields(link),
-			...toItem(figures, comparison),
-		})),
+		sections: [{ title: 'Most clicked links', bars: rows.map(toLinkBar) }],
+		items: rows.map(({ link, figures }) => ({ ...toLinkFields(link), ...figures })),
 	};
 }
 
@@ -111,104 +146,68 @@ function toClickedOn(count: number, all: number): string {
 	return count === 1 ? 'on the most clicked link' : `on the ${count} most clicked links`;
 }
 
-/** One link; for an email also by day, country and referring website. */
-export async function readLinkReport(input: Input, { client }: OperationContext): Promise<Report> {
-	const spans = getSpans(input);
-	const linkId = input.required('linkId');
-	const found = toRequest('GET /api/url/{linkId}', { linkId }, (name) => input.label(name));
-	const link = toRecord(await client.send(found), found);
-	const request = toLinkStats(linkId);
-	const figures = await readFigures(client, request, spans.current);
-	const comparison = await compare(client, request, spans, figures.clicks);
-	const readBars = async (
-		operation: RequestOperation,
-		most: number,
-		query: IDataObject = {},
-	): Promise<Bar[]> => (await readRows(client, operation, linkId, query)).slice(0, most).map(toBar);
-	const readDays = async () => {
-		const days = await readBars(getLinkClicks, MOST_DAYS, { ...spans.current, granularity: 'day' });
-		return days.map((bar) => ({ ...bar, label: toDay(bar.label) }));
-	};
-	const sections =
-		input.string('outputAs') === 'html'
-			? [
-					{ title: 'Clicks by day', bars: await readDays() },
-					{ title: 'Countries, all time', bars: await readBars(getLinkCountries, MOST_BARS) },
-					{ title: 'Websites, all time', bars: await readBars(getLinkReferrers, MOST_BARS) },
-				]
-			: [];
-	return {
-		name: toName(link),
-		url: scalarToText(link.shorturl),
-		clickedOn: '',
-		timezone: input.timezone,
-		spans,
-		total: { clicks: figures.clicks, ...comparison },
-		facts: toFacts(figures),
-		sections,
-		items: [
-			{
-				...toLinkFields({ id: input.id('linkId'), ...link }),
-				...toItem(figures, comparison),
-			},
-		],
-	};
-}
-
-/** All links of a campaign together. */
-export async function readCampaignReport(
+/** One link, or all links of a campaign together. */
+async function readOne(
+	{ id, route, clickedOn, sections, toName, toFields }: (typeof SUBJECTS)['link' | 'campaign'],
 	input: Input,
 	{ client }: OperationContext,
+	days: Days,
 ): Promise<Report> {
-	const spans = getSpans(input);
-	const values = { campaignId: input.required('campaignId') };
-	const getLabel = (name: string) => input.label(name);
-	const found = toRequest('GET /api/campaign/{campaignId}', values, getLabel);
-	const campaign = toRecord(await client.send(found), found);
-	const request = toRequest('GET /api/campaign/{campaignId}/stats', values, getLabel);
-	const figures = await readFigures(client, request, spans.current);
-	const comparison = await compare(client, request, spans, figures.clicks);
-	const name = scalarToText(getName(campaign));
+	const values = { [id]: input.required(id) };
+	const [found, stats] = [route, `${route}/stats` as const].map((one) =>
+		toRequest(one, values, (name) => input.label(name)),
+	);
+	const record: IDataObject = { ...toRecord(await client.send(found), found), id: input.id(id) };
+	const now = await readFigures(client, stats, days.current);
+	const figures = await compare(client, stats, now, days.previous);
+	const shown: Report['sections'] = [];
+	for (const section of input.string('outputAs') === 'html' ? sections : []) {
+		const bars = await readBars(client, section, input, days.current);
+		shown.push({ title: section.title, bars: section.choose(bars) });
+	}
 	return {
-		name,
-		clickedOn: 'on all links of the campaign',
-		timezone: input.timezone,
-		spans,
-		total: { clicks: figures.clicks, ...comparison },
+		...days,
+		name: toName(record),
+		url: scalarToText(record.shorturl),
+		clickedOn,
+		total: figures,
 		facts: toFacts(figures),
-		sections: [],
-		items: [{ campaignId: input.id('campaignId'), name, ...toItem(figures, comparison) }],
+		sections: shown,
+		items: [{ ...toFields(record), ...figures }],
 	};
 }
 
-/** The rows of a breakdown, read as its own operation does. */
-async function readRows(
+/** The rows of a link's breakdown, read as its own operation does. */
+async function readBars(
 	client: Client,
-	{ route, response }: RequestOperation,
-	linkId: string,
-	query: IDataObject,
-): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	if (response?.as !== 'list') return rows;
-	for await (const page of readPages(client, response.list, {
-		...toRequest(route, { linkId }),
-		query,
-	})) {
-		rows.push(...page.map(toRow).map(withNumbers));
+	{ operation: { route, response }, query }: Section,
+	input: Input,
+	span: TimeSpan,
+): Promise<Bar[]> {
+	if (response?.as !== 'list') return [];
+	const { list, toItem = (row) => row } = response;
+	const request = { ...toRequest(route, { linkId: input.string('linkId') }), query: query?.(span) };
+	const bars: Bar[] = [];
+	for await (const page of readPages(client, list, request)) {
+		bars.push(...page.map((row) => toBar(toItem(toRow(row), input))));
 	}
-	return rows;
+	return bars;
 }
 
 function toBar(row: IDataObject): Bar {
-	const label = [row.name, row.date, row.code, row.key, ...Object.values(row)]
-		.map(scalarToText)
-		.find((text) => text !== '');
-	return { label: label ?? '', clicks: parseFigure(row.clicks) ?? 0 };
+	const labels = [row.name, row.date, row.key, ...Object.values(row)];
+	const label = labels.find((value) => typeof value === 'string' && value !== '');
+	return { label: scalarToText(label), clicks: Number(row.clicks) || 0 };
 }
 
-function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Array<[string, string]> {
-	const facts: Array<[string, string]> = [
-		['Visitors', uniqueVisitors === null ? '' : uniqueVisitors.toLocaleString('en')],
+function toLinkBar({ link, figures }: { link: IDataObject; figures: Figures }): Bar {
+	const url = scalarToText(link.shorturl);
+	return { label: toLinkName(link), url, note: scalarToText(link.longurl), ...figures };
+}
+
+function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['facts'] {
+	const facts: Report['facts'] = [
+		['Visitors', uniqueVisitors?.toLocaleString('en') ?? ''],
 		['Top country', topCountry],
 		['Top website', topReferrer],
 	];
@@ -219,12 +218,12 @@ function toLinkFields({ id, alias = '', shorturl = '', longurl = '' }: IDataObje
 	return { linkId: id, alias, shorturl, longurl };
 }
 
-function toItem({ clicks, ...rest }: Figures, comparison: Comparison): IDataObject {
-	return { clicks, ...comparison, ...rest };
+function toCampaignName(campaign: IDataObject): string {
+	return scalarToText(getName(campaign));
 }
 
 /** What people call a link: its short URL without scheme. */
-function toName({ id, alias, shorturl }: IDataObject): string {
+function toLinkName({ id, alias, shorturl }: IDataObject): string {
 	const address = scalarToText(shorturl).replace(/^https?:\/\//i, '');
 	return address || scalarToText(alias) || scalarToText(id);
 }

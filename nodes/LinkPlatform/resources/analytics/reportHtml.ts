@@ -1,4 +1,5 @@
 import type { Bar, Report } from './report';
+import type { Clicks } from './reportFigures';
 import { toChange, toCount, toDates, toFootnote, toLine, toSubject, toUnit } from './reportText';
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
@@ -19,14 +20,6 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .rest { background-color: #374151 !important }
 }`;
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
 /** A text of somebody else's as one short line, which can't end an element or an attribute. */
 function escape(text: string): string {
 	return escapeAll(toLine(text));
@@ -38,42 +31,51 @@ function foreign(text: string): string {
 }
 
 function escapeAll(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
+
+const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
 
 /**
  * The report as an email: tables with colored cells, which Outlook shows as well, and nothing that is loaded from
  * elsewhere.
  */
 export function toHtml(report: Report): string {
-	const { name, url, total, clickedOn, spans, facts, sections } = report;
-	const rows = [
+	const { name, url, total, clickedOn, current, facts, sections } = report;
+	return toPage(toSubject(report), [
 		cell(paragraph(linked(name || 'Click report', url), 20, 'text', 'font-weight:bold')),
-		cell(paragraph(toDates(spans.current), 14, 'muted')),
+		cell(paragraph(toDates(current), 14, 'muted')),
 		cell(
 			paragraph(toCount(total.clicks), 36, 'text', 'font-weight:bold') +
 				paragraph(`${toUnit(total.clicks)} ${clickedOn}`, 14, 'muted') +
 				change(total, 16),
 			'padding-top:16px',
 		),
-		...facts.map(([label, value]) => cell(fact(label, value), 'padding-top:8px')),
-		...sections.flatMap(({ title, bars }) => {
-			const most = Math.max(...bars.map(({ clicks }) => clicks));
-			return [
-				cell(paragraph(title, 16, 'text', 'font-weight:bold'), 'padding-top:24px'),
-				...(bars.length === 0 ? [cell(paragraph('None', 14, 'muted'))] : []),
-				...bars.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
-			];
-		}),
+		...facts.map(([label, value]) =>
+			cell(paragraph(`${label}: ${foreign(value)}`, 14, 'text'), 'padding-top:8px'),
+		),
+		...sections.flatMap(toRows),
 		cell(paragraph(escape(toFootnote(report)), 12, 'muted'), 'padding-top:24px'),
+	]);
+}
+
+function toRows({ title, bars }: Report['sections'][0]): string[] {
+	const most = Math.max(...bars.map(({ clicks }) => clicks));
+	return [
+		cell(paragraph(title, 16, 'text', 'font-weight:bold'), 'padding-top:24px'),
+		...(bars.length === 0 ? [cell(paragraph('None', 14, 'muted'))] : []),
+		...bars.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
 	];
+}
+
+function toPage(title: string, rows: string[]): string {
 	return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeAll(toSubject(report))}</title>
+<title>${escapeAll(title)}</title>
 <style>
 ${DARK}
 </style>
@@ -82,7 +84,7 @@ ${DARK}
 <table role="presentation" dir="ltr" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6" style="background-color:#f3f4f6"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;background-color:#ffffff"><tr><td style="padding:24px 20px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${TABLE}
 ${rows.join('\n')}
 </table>
 </td></tr></table>
@@ -112,25 +114,21 @@ function linked(label: string, url = ''): string {
 	return `<a href="${escapeAll(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
 }
 
-function change(comparison: Bar | Report['total'], size: number): string {
-	const text = toChange(comparison);
-	if (text === '') return '';
-	const { change: percent = 0 } = comparison;
-	const kind = percent === 0 ? 'muted' : percent === null || percent > 0 ? 'rise' : 'fall';
-	return paragraph(escapeAll(text), size, kind, 'font-weight:bold');
-}
-
-function fact(label: string, value: string): string {
-	return paragraph(`${label}: ${foreign(value)}`, 14, 'text');
+function change(clicks: Clicks, size: number): string {
+	const text = toChange(clicks);
+	const percent = clicks.change ?? 0;
+	const kind = percent > 0 ? 'rise' : percent < 0 ? 'fall' : 'muted';
+	return text && paragraph(escapeAll(text), size, kind, 'font-weight:bold');
 }
 
 /** The label of a bar with its figures at the end of the line. */
 function line(bar: Bar): string {
-	const { label, url, note = '', clicks } = bar;
-	const name = paragraph(linked(label, url), 14, 'text');
-	const below = note ? paragraph(foreign(note), 12, 'muted') : '';
+	const { label, url, note, topCountry, clicks } = bar;
+	const notes = [note && foreign(note), topCountry && `Most from ${foreign(topCountry)}`];
+	const below = notes.map((text) => text && paragraph(text, 12, 'muted'));
+	const name = paragraph(linked(label, url), 14, 'text') + below.join('');
 	const figures = paragraph(toCount(clicks), 14, 'text', 'font-weight:bold') + change(bar, 12);
-	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td valign="top" style="padding-bottom:4px">${name}${below}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
+	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
 }
 
 /** A bar as two cells of a table. */
@@ -141,5 +139,5 @@ function scale(clicks: number, most: number): string {
 			? ''
 			: `<td class="${kind}" width="${share}%" height="8" bgcolor="${color}" style="background-color:${color};font-size:1px;line-height:8px">&nbsp;</td>`;
 	const parts = part(percent, 'bar', '#2563eb') + part(100 - percent, 'rest', '#e5e7eb');
-	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${parts}</tr></table>`;
+	return `${TABLE}<tr>${parts}</tr></table>`;
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Report } from './report';
-import type { Comparison, Spans } from './reportRows';
+import type { Bar, Report } from './report';
+import type { Clicks } from './reportFigures';
+import type { TimeSpan } from './timeSpan';
 
 const LONGEST = 80;
 /** A larger change says no more, and is wider than its column. */
@@ -22,17 +23,17 @@ export function toLine(text: string): string {
 /** A number with separators. */
 export const toCount = (count: number) => count.toLocaleString('en');
 
-/** '+12.5%'; '' where nothing is compared. */
-export function toChange({ change, previousClicks }: Comparison): string {
-	if (previousClicks === undefined || change === undefined) return '';
-	if (change === null) return 'new';
-	if (change > MOST_PERCENT) return `>+${MOST_PERCENT}%`;
-	const sign = change > 0 ? '+' : '';
-	return `${sign}${toCount(change)}%`.replace('-', '\u2212');
+/** '+12.5%'; '' where nothing is compared, or there were no clicks in either period. */
+export function toChange({ clicks, change, previousClicks }: Clicks): string {
+	if (change === undefined) return '';
+	if (previousClicks === 0) return clicks === 0 ? '' : 'none before';
+	if (Number(change) > MOST_PERCENT) return `>+${MOST_PERCENT}%`;
+	const sign = Number(change) > 0 ? '+' : '';
+	return `${sign}${toCount(Number(change))}%`.replace('-', '\u2212');
 }
 
 /** '16 Nov – 22 Nov 2026', in the time zone of the report. */
-export function toDates({ from, to }: Spans['current']): string {
+export function toDates({ from, to }: TimeSpan): string {
 	const [first, last] = [from, to].map((iso) => DateTime.fromISO(iso, { setZone: true }));
 	const end = last.setLocale('en').toFormat('d MMM yyyy');
 	if (first.hasSame(last, 'day')) return end;
@@ -40,25 +41,19 @@ export function toDates({ from, to }: Spans['current']): string {
 	return `${first.setLocale('en').toFormat(pattern)} – ${end}`;
 }
 
-/** 'Tue 17 Nov'; the text itself if it is no ISO date. */
-export function toDay(text: string): string {
-	const date = DateTime.fromISO(text, { setZone: true });
-	return date.isValid ? date.setLocale('en').toFormat('ccc d MMM') : text;
-}
-
 /** What follows the number of clicks. */
 export const toUnit = (clicks: number) => (clicks === 1 ? 'click' : 'clicks');
 
 /** 'Click report: 1,204 clicks (+12.5%), 16 Nov – 22 Nov 2026' */
-export function toSubject({ name, total, spans }: Report): string {
+export function toSubject({ name, total, current }: Report): string {
 	const change = toChange(total);
 	const count = `${toCount(total.clicks)} ${toUnit(total.clicks)}`;
-	return `${toLine(name) || 'Click report'}: ${count}${change ? ` (${change})` : ''}, ${toDates(spans.current)}`;
+	return `${toLine(name) || 'Click report'}: ${count}${change ? ` (${change})` : ''}, ${toDates(current)}`;
 }
 
 /** What the clicks are compared with, and whose days these are. */
-export function toFootnote({ spans, timezone }: Report): string {
-	const compared = spans.previous ? `Compared with ${toDates(spans.previous)}. ` : '';
+export function toFootnote({ previous, timezone }: Report): string {
+	const compared = previous ? `Compared with ${toDates(previous)}. ` : '';
 	return `${compared}Time zone: ${timezone}.`;
 }
 
@@ -66,9 +61,10 @@ export function toFootnote({ spans, timezone }: Report): string {
 export function toText(report: Report): string {
 	const { clickedOn, facts, sections } = report;
 	const isolate = (text: string) => `\u2068${toLine(text)}\u2069`;
-	const toBar = ({ label, clicks, ...comparison }: Report['sections'][0]['bars'][0]) => {
-		const change = toChange(comparison);
-		return `- ${isolate(label)}: ${toCount(clicks)}${change ? ` (${change})` : ''}`;
+	const toBar = (bar: Bar) => {
+		const change = toChange(bar);
+		const country = bar.topCountry ? `, most from ${isolate(bar.topCountry)}` : '';
+		return `- ${isolate(bar.label)}: ${toCount(bar.clicks)}${change ? ` (${change})` : ''}${country}`;
 	};
 	const lines = [
 		toSubject(report),

@@ -24,12 +24,14 @@ export const linkId = locator({
 		},
 	],
 	resolve: {
-		url: async (shortUrl, client) => (await getLinkLookup(client).byShortUrl(shortUrl)).id,
-		id: async (given, client) => {
+		url: async (shortUrl, client, isDeletion) =>
+			await getLinkLookup(client).byShortUrl(shortUrl, isDeletion),
+		id: async (given, client, isDeletion) => {
 			if (IS_ID.test(given)) return given;
 			if (!IS_SHORT_URL.test(given)) assertId(given, 'Link');
 			const links = getLinkLookup(client);
-			return ((await links.byId(given)) ?? (await links.byShortUrl(given))).id;
+			const link = await links.byId(given);
+			return link ? link.id : await links.byShortUrl(given, isDeletion);
 		},
 	},
 });

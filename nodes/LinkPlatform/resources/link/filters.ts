@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
+import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { parseFigure } from '../../api/figure';
 import { parseTimestamp } from '../../api/timestamp';
@@ -80,7 +81,7 @@ export function getConditions(input: Input): Condition[] {
 }
 
 function contains({ alias, shorturl, longurl }: IDataObject, search: string): boolean | undefined {
-	const texts = [alias, shorturl, longurl].filter((text) => typeof text === 'string');
+	const texts = [alias, shorturl, longurl].map(scalarToText).filter((text) => text !== '');
 	if (texts.length === 0) return undefined;
 	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
@@ -11,18 +10,15 @@ import { linkMessages } from './messages';
 import { getConditions } from './filters';
 import { linkList } from './list';
 
-type OnPage = Parameters<typeof readPages>[4];
-
 /**
  * The links that meet all conditions of 'Filters', up to `limit`; `total` is how many the account has, if that is
- * known and there are no conditions.
+ * known and there are no conditions. All are decided here: what a search of Link Platform looks at is in no document.
  */
 export async function findLinks(
 	input: Input,
 	{ client, addHint }: OperationContext,
 	limit?: number,
 ): Promise<{ links: IDataObject[]; total?: number }> {
-	const { search } = input.collection('filters') as { search?: string };
 	const conditions = getConditions(input);
 	const most = limit ?? Infinity;
 	const links: IDataObject[] = [];
@@ -37,10 +33,11 @@ export async function findLinks(
 	// A page needs no more than is wanted, unless filters may drop some of it.
 	const readLimit = conditions.length === 0 ? limit : undefined;
 	let total: number | undefined;
-	const onPage: OnPage = (paging) => {
+	const request = toRequest(linkList.route);
+	const pages = readPages(client, linkList, request, readLimit, (paging) => {
 		({ total } = paging);
-	};
-	for await (const page of readLinks(client, search, readLimit, onPage)) {
+	});
+	for await (const page of pages) {
 		links.push(...page.map(toRow).filter(isWanted));
 		if (links.length >= most) break;
 	}
@@ -52,31 +49,4 @@ export async function findLinks(
 		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
 	}
 	return { links: links.slice(0, most), total: conditions.length === 0 ? total : undefined };
-}
-
-/** The pages of the list, narrowed by Link Platform if it can search links. */
-async function* readLinks(
-	client: Client,
-	search: string | undefined,
-	limit: number | undefined,
-	onPage: OnPage,
-): AsyncGenerator<unknown[]> {
-	const request = toRequest(linkList.route);
-	if (search !== undefined) {
-		const pages = readPages(client, linkList, { ...request, query: { search } });
-		const first = await pages.next().catch(toNoPage);
-		if (!first.done) {
-			yield first.value;
-			yield* pages;
-			return;
-		}
-	}
-	// What Link Platform's search doesn't look at, such as the domain, may match all the same.
-	yield* readPages(client, linkList, request, limit, onPage);
-}
-
-/** No document lists the parameter `search` for links, so a deployment may refuse it. */
-function toNoPage(thrown: unknown): IteratorReturnResult<undefined> {
-	if (thrown instanceof Failure && thrown.isAboutValues) return { done: true, value: undefined };
-	throw thrown;
 }

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure } from '../../api/failure';
+import { Failure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { getHost, toShortAddress } from '../../api/url';
 import { linkMessages } from './messages';
 import { linkList } from './list';
+import { findBehindQrCode, readQrCodes } from './qrCodeLink';
 
 /**
  * Finds links by what people know of them. Link Platform has no such look-up, so its list is read page by
@@ -18,6 +19,7 @@ export class LinkLookup {
 	private pages: AsyncGenerator<unknown[]>;
 	private pagesRead = 0;
 	private reading: Promise<boolean> = Promise.resolve(true);
+	private qrCodes?: Promise<IDataObject[]>;
 
 	constructor(
 		private readonly client: Client,
@@ -27,17 +29,25 @@ export class LinkLookup {
 		this.pages = this.readFrom(1);
 	}
 
-	/** The link with this short URL, or with this alias; fails with how far it looked. */
-	async byShortUrl(given: string): Promise<IDataObject> {
-		const wanted = toShortAddress(given);
-		const link = await this.find((link) => getShortAddress(link) === wanted);
-		const found = link ?? (await this.onlyWithAlias(given));
-		if (found) return found;
-		const count = this.links.length;
-		const words = given.includes('/')
-			? fill(linkMessages.unknownShortUrl, { url: given, count })
-			: fill(linkMessages.unknownAlias, { alias: given, count });
+	/**
+	 * The ID of the link with this short URL, or with this alias, or behind the QR code of this short URL; fails with how
+	 * far it looked. What is about to be deleted is looked for among links only.
+	 */
+	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
+		const found = (await this.atShortUrl(given)) ?? (await this.onlyWithAlias(given));
+		if (found) return found.id;
+		const mayBeQrCode = given.includes('/') && !isDeletion;
+		const qrCodes = mayBeQrCode ? await (this.qrCodes ??= readQrCodes(this.client)) : [];
+		const id = await findBehindQrCode(qrCodes, given, this.client);
+		if (id !== undefined) return id;
+		const words = toUnknown(given, this.links.length, qrCodes.length);
 		throw new Failure(words, { httpCode: '404' }, 'refused');
+	}
+
+	/** The link with this short URL, undefined if there is none. */
+	async atShortUrl(given: string): Promise<IDataObject | undefined> {
+		const wanted = toShortAddress(given);
+		return await this.find((link) => getShortAddress(link) === wanted);
 	}
 
 	/** The link with this ID, undefined if there is none. */
@@ -116,6 +126,13 @@ export class LinkLookup {
 	private readFrom(page: number): AsyncGenerator<unknown[]> {
 		return readPages(this.client, linkList, toRequest(linkList.route), undefined, undefined, page);
 	}
+}
+
+function toUnknown(given: string, count: number, qrCodes: number): Words {
+	const { unknownAlias, unknownShortUrl, unknownToBoth } = linkMessages;
+	if (!given.includes('/')) return fill(unknownAlias, { alias: given, count });
+	if (qrCodes === 0) return fill(unknownShortUrl, { url: given, count });
+	return fill(unknownToBoth, { url: given, count, qrCodes });
 }
 
 /** One text for all spellings of an alias, which is the path of a short URL; in records it may be a number. */

@@ -9,6 +9,16 @@ export const linkMessages = {
 		message: 'No link has the short URL "{url}"',
 		description: SEARCHED_ALL,
 	},
+	unknownToBoth: {
+		message: 'No link or QR code has the short URL "{url}"',
+		description:
+			'Searched all {count} links and {qrCodes} QR codes of the account. Check the value, or choose the link from the list',
+	},
+	linkHidden: {
+		message:
+			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
+		description: 'QR Code > Get returns its number of scans',
+	},
 	unknownAlias: {
 		message: 'No link has the alias "{alias}"',
 		description: SEARCHED_ALL,

@@ -4,6 +4,11 @@ const TRY_OTHER_FORMAT = "Try again. If it keeps happening, choose another 'Form
 
 /** QR codes and their images. */
 export const qrCodeMessages = {
+	noLinkTold: {
+		message: "Link Platform doesn't tell the link behind this QR code, so it can't lead elsewhere",
+		description:
+			'Create a link, and a QR code of its short URL: Link > Update then changes where its scans lead',
+	},
 	rowsUnusable: {
 		message: "{bad} of {count} rows can't be used; nothing was created. {rows}",
 		description:

@@ -1,20 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { isRecord, scalarToText } from '../../api/envelope';
 import { collection, optional } from '../../runner/fields';
-import type { RequestOperation } from '../../runner/operation';
-import { background, foreground, name, qrCodeId, size } from './fields';
+import type { CompositeOperation } from '../../runner/operation';
+import { toRecord } from '../../runner/items';
+import { Failure } from '../../api/failure';
+import { toRequest } from '../../api/route';
+import { getLinkLookup } from '../link/linkLookup';
+import { getLinkId } from '../link/qrCodeLink';
+import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
+import { qrCodeMessages } from './messages';
 import { qrOutput, qrDetails } from './record';
 import { readability } from './readability';
 
-export const update: RequestOperation = {
+export const update: CompositeOperation = {
 	name: 'Update',
 	action: 'Update QR code',
-	description: 'Change the name, colors or size of a QR code',
-	route: 'PUT /api/qr/{qrCodeId}/update',
+	description: 'Change where a QR code leads, its name, colors or size',
+	routes: [
+		'PUT /api/qr/{qrCodeId}/update',
+		// Where it leads belongs to its link.
+		'GET /api/qr/{qrCodeId}',
+		'PUT /api/url/{linkId}/update',
+	],
 	fields: [
 		qrCodeId,
-		collection('Update Fields', [background, foreground, optional(name), size]),
+		collection('Update Fields', [
+			background,
+			foreground,
+			optional(name),
+			size,
+			{ ...optional(targetUrl), description: 'URL that a scan leads to from now on' },
+		]),
 		...qrOutput,
 	],
 	details: qrDetails,
 	warnings: readability,
-	body: (input) => input.nonEmptyCollection('updateFields'),
+	orderingKey: (input) => input.string('qrCodeId'),
+	run: async (input, { client }) => {
+		const { url, ...body } = input.nonEmptyCollection('updateFields');
+		const values = { qrCodeId: input.string('qrCodeId') };
+		const toQrRequest = (route: (typeof update.routes)[number]) =>
+			toRequest(route, values, (field) => input.label(field));
+		const change = toQrRequest('PUT /api/qr/{qrCodeId}/update');
+		const send = async () => toRecord(await client.send({ ...change, body }), change);
+		if (url === undefined) return [{ json: await send() }];
+		const read = toQrRequest('GET /api/qr/{qrCodeId}');
+		const details = toRecord(await client.send(read), read);
+		const linkId = getLinkId(details) || (await findByShortUrl(details, client));
+		if (!linkId) throw Failure.unusable(qrCodeMessages.noLinkTold);
+		const link = toRequest('PUT /api/url/{linkId}/update', { linkId });
+		await client.send({ ...link, body: { url } });
+		const record = Object.keys(body).length > 0 ? await send() : details;
+		return [{ json: { ...record, targetUrl: url } }];
+	},
 };
+
+/** The ID of the link whose short URL the QR code states, undefined if it is none in the list of links. */
+async function findByShortUrl({ link, url }: IDataObject, client: Client): Promise<unknown> {
+	const stated = scalarToText(isRecord(link) ? link.shorturl : link) || scalarToText(url);
+	return stated === '' ? undefined : (await getLinkLookup(client).atShortUrl(stated))?.id;
+}
