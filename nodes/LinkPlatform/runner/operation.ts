@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GetParts } from '../api/deletion';
 import type { Client } from '../api/client';
-import type { Failure } from '../api/failure';
+import type { Failure, Words } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Response } from '../api/transport';
@@ -19,6 +19,8 @@ export interface Field extends INodeProperties {
 	resolve?: Record<string, (given: string, client: Client) => Promise<unknown>>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;
+	/** The failure if the value of a text is a list or an object. */
+	notText?: Words;
 }
 
 /** One output item before it is paired with its input. */

@@ -8,33 +8,28 @@ import { post } from '../adapter/client';
 import { fill } from '../api/fill';
 import { isSameUrl } from '../api/url';
 import { getResponder, toHeartbeat } from '../webhooks/heartbeat';
+import type { Plan, Subscription } from '../webhooks/plan';
 import { getSigningSecret } from '../webhooks/signature';
-import { selectByUrl, type Subscription } from '../webhooks/subscriptions';
-import { getMemory } from './memory';
 import { publishingMessages } from './messages';
 
 type Context = IHookFunctions | ITriggerFunctions;
 
 /**
- * The subscriptions that the trigger left when n8n's address changed. If this n8n is a copy, another one still
- * responds at its former address, and keeps its own.
+ * The subscriptions at former addresses of n8n that are to be deleted. If this n8n is a copy, another one still responds
+ * there, and keeps its own.
  */
 export async function getLeftBehind(
 	context: Context,
 	credentials: ICredentialDataDecryptedObject,
-	listed: Subscription[],
+	former: Plan['former'],
 	url: string,
 ): Promise<Subscription[]> {
-	const { webhookUrl, formerUrl } = getMemory(context);
 	const left: Subscription[] = [];
-	for (const former of new Set([webhookUrl, formerUrl])) {
-		if (former === undefined || isSameUrl(former, url)) continue;
-		const present = selectByUrl(listed, former);
-		if (present.length === 0) continue;
-		if (await isOfAnother(context, credentials, former, url)) {
-			const values = { address: new URL(former).origin };
+	for (const { url: formerUrl, subscriptions } of former) {
+		if (await isOfAnother(context, credentials, formerUrl, url)) {
+			const values = { address: new URL(formerUrl).origin };
 			context.logger.warn(fill(publishingMessages.anotherN8n, values).message);
-		} else left.push(...present);
+		} else left.push(...subscriptions);
 	}
 	return left;
 }

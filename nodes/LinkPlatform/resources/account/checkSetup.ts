@@ -8,7 +8,8 @@ import type { Input } from '../../runner/input';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../webhooks/events';
-import { getSubscriptions, selectByOrigin } from '../../webhooks/subscriptions';
+import { selectByOrigin } from '../../webhooks/plan';
+import { getSubscriptions } from '../../webhooks/subscriptions';
 import { setupMessages } from './messages';
 import { parseQuota, toQuotaLabel } from './quota';
 
