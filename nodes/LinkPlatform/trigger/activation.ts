@@ -33,6 +33,7 @@ const PUBLISHING = { maxWait: 130 };
  * once, for a few seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
+
 /**
  * True if n8n starts with a trigger that was published before: it counts as subscribed, and `keepAlive` checks that.
  * Otherwise n8n calls `publish`, which keeps what is right. Sends nothing.
@@ -165,11 +166,12 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 /** What to do. A refused value is not one of the node's fields, but the URL or the webhook as such. */
 function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
 	if (!isAboutValues || isAboutQuota(message)) return description;
-	const isAboutUrl = /\b(urls?|https?|ssl|tls|address|endpoint|host|domain|secure)\b/i.test(
-		message,
+	const { setWebhookUrl } = publicAddressMessages;
+	const isEncrypted = url.startsWith('https:');
+	return joinSentences(
+		publishingMessages.refused.message,
+		isEncrypted ? undefined : setWebhookUrl.message,
 	);
-	if (!isAboutUrl) return publishingMessages.refused.message;
-	return url.startsWith('http:') ? publicAddressMessages.setWebhookUrl.message : description;
 }
 
 /** The chosen events, and scans if the clicks that belong to them have to be recognized. */
