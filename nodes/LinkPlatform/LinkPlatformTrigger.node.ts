@@ -18,7 +18,6 @@ import {
 	isSubscribed,
 	mustBeRemoved,
 	publish,
-	removeLater,
 	toPublishError,
 	unpublish,
 } from './trigger/activation';
@@ -149,11 +148,7 @@ export class LinkPlatformTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				try {
-					return await isSubscribed(this);
-				} catch (thrown) {
-					throw toPublishError(this, thrown);
-				}
+				return await Promise.resolve(isSubscribed(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
@@ -167,7 +162,6 @@ export class LinkPlatformTrigger implements INodeType {
 				try {
 					await unpublish(this);
 				} catch (thrown) {
-					removeLater(this);
 					const reason = toPublishError(this, thrown);
 					if (mustBeRemoved(this)) throw reason;
 					const values = { reason: reason.message };

@@ -1,10 +1,9 @@
 /** The URL of a waiting execution: what it holds, and which have expired. */
 import { getBuiltModule } from '../../tools/built.mts';
-import type * as ResumeUrl from '../../nodes/LinkPlatform/webhooks/resumeUrl.ts';
+import type * as Plan from '../../nodes/LinkPlatform/webhooks/plan.ts';
+import { toResumeUrl } from '../../nodes/LinkPlatform/webhooks/resumeUrl.ts';
 
-const { getExpired, toResumeUrl } = getBuiltModule<typeof ResumeUrl>(
-	'nodes/LinkPlatform/webhooks/resumeUrl',
-);
+const { plan } = getBuiltModule<typeof Plan>('nodes/LinkPlatform/webhooks/plan');
 
 const EXECUTION = 'https://n8n.example.com/webhook-waiting/7?signature=s';
 const NOW = Math.floor(Date.now() / 1000);
@@ -42,7 +41,8 @@ test.each<[string, string, boolean]>([
 	['one whose end is empty', over.replace(/until=.*/, 'until='), false],
 	["the trigger's", 'https://n8n.example.com/webhook/4f1c/webhook', false],
 	['not a URL', 'n8n.example.com?wait=n&until=1', false],
-])('expired: %s (%s) %p', (_name, url, isExpired) => {
+])('Of the subscriptions of waits, %s (%s) has expired: %p', (_name, url, isExpired) => {
 	const one = { id: '1', url, events: [], isActive: true };
-	expect(getExpired([one], 'https://n8n.example.com/webhook/x')).toEqual(isExpired ? [one] : []);
+	const { expired } = plan({ n8nUrl: 'https://n8n.example.com/webhook/x' }, {}, [one]);
+	expect(expired).toEqual(isExpired ? [one] : []);
 });

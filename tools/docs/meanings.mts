@@ -336,6 +336,8 @@ export const MEANINGS: Record<string, string> = {
 	'subscriptionMessages.eventsRefused':
 		'Link Platform left out these events. The webhook was deleted again.',
 	'subscriptionMessages.stillThere': 'The same, if Link Platform refused to delete it.',
+	'subscriptionMessages.noUrl':
+		"It can't be told whether a webhook is there, so nothing was changed.",
 	'subscriptionMessages.noId':
 		"The list of webhooks has no IDs, so only Link Platform's own pages can delete one.",
 	'subscriptionMessages.earlierStays':
@@ -407,8 +409,10 @@ export const MEANINGS: Record<string, string> = {
 	'webhookMessages.notObject': 'It holds a single value or a list.',
 	'webhookMessages.notGenuine':
 		'It was not sent by Link Platform, or was changed on the way, often because something parsed the JSON and wrote it again.',
+	'webhookMessages.parsedBody':
+		"n8n's Webhook node parses JSON, unless its option 'Raw Body' is on.",
 	'webhookMessages.notSubscribed':
-		"The credential has a 'Webhook Signing Secret', which is the same for all URLs. A stranger could send on to your triggers what it has signed.",
+		"The URL belongs neither to this n8n nor to a webhook of your account. With a 'Webhook Signing Secret' in the credential, it has to be that of a webhook: the secret is the same for all URLs, and a stranger could send on to your triggers what it has signed.",
 	'webhookMessages.noReceiver':
 		'Send Test Event was run without a URL, and no published trigger of this n8n has this event.',
 	'webhookMessages.severalReceivers':

@@ -140,6 +140,8 @@ export interface LoadOptions {
 	typeVersion?: number;
 	/** Path of the parameter that is filled, for methods that look at their siblings. */
 	path?: string;
+	/** Of n8n. */
+	baseUrl?: string;
 }
 
 export interface ListSearchOptions extends LoadOptions {

@@ -32,7 +32,11 @@ export async function callLoadMethod<T>(
 	}
 	const target = workflow.getNode(node.name)!;
 	const data = {
-		...createAdditionalData(engine.credentials(options.credentials), createExecutionId()),
+		...createAdditionalData(
+			engine.credentials(options.credentials),
+			createExecutionId(),
+			options.baseUrl,
+		),
 		// The editor sends the parameters with their defaults, which is what Workflow has filled in.
 		currentNodeParameters: target.parameters,
 	};

@@ -12,6 +12,7 @@ import { getBlockFields } from './blockFields';
 import { searchBlocks } from './blocks';
 import { getCampaigns, getDomains } from './dropdowns';
 import { getEventTypes } from './eventTypes';
+import { searchReceivers } from './receivers';
 import { searchIn } from './searchIn';
 
 /** What fills the resource locators. */
@@ -26,6 +27,7 @@ export const listSearch = {
 	searchLinks: searchIn(linkList),
 	searchPixels: searchIn(pixelList),
 	searchQrCodes: searchIn(qrCodeList),
+	searchReceivers,
 	searchWebhooks: searchIn(webhookList),
 };
 

@@ -9,8 +9,14 @@ import { toRecord } from '../runner/items';
 import type { CompositeOperation, Field, Shared } from '../runner/operation';
 import { waitMessages } from './messages';
 import { ALL } from '../webhooks/events';
-import { removeExpired, toResumeUrl, tryBriefly } from '../webhooks/resumeUrl';
-import { getWantedEvents, subscribe, unsubscribe } from '../webhooks/subscriptions';
+import { toResumeUrl } from '../webhooks/resumeUrl';
+import {
+	getWantedEvents,
+	removeExpired,
+	subscribe,
+	tryBriefly,
+	unsubscribe,
+} from '../webhooks/subscriptions';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };

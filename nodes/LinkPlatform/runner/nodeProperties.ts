@@ -98,5 +98,6 @@ function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;
 	delete property.isExact;
+	delete property.notText;
 	return property;
 }

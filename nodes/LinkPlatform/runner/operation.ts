@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import type { Failure } from '../api/failure';
+import type { Failure, Words } from '../api/failure';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Response } from '../api/transport';
@@ -21,6 +21,8 @@ export interface Field extends INodeProperties {
 	>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;
+	/** The failure if the value of a text is a list or an object. */
+	notText?: Words;
 }
 
 /** One output item before it is paired with its input. */

@@ -69,9 +69,12 @@ function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader
 	return text.trim() === '' || (isTool === true && !required && NOTHING.test(text));
 }
 
-function parseString(field: INodeProperties, value: unknown): string {
-	if (typeof value === 'object') throw Failure.input(fieldMessages.notText, toValues(field, value));
-	const isExact = field.typeOptions?.password || (field as Field).isExact;
+function parseString(field: Field, value: unknown): string {
+	if (typeof value === 'object') {
+		if (field.notText) throw Failure.input(field.notText);
+		throw Failure.input(fieldMessages.notText, toValues(field, value));
+	}
+	const isExact = field.typeOptions?.password || field.isExact;
 	const text = isExact ? String(value) : String(value).trim();
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
 	return text;

@@ -1,10 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type {
-	ICredentialDataDecryptedObject,
-	IHookFunctions,
-	ITriggerFunctions,
-} from 'n8n-workflow';
-import type { Client } from '../api/client';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { isAboutQuota } from '../api/failures';
 import { fill } from '../api/fill';
@@ -13,19 +7,17 @@ import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { isSameUrl } from '../api/url';
-import { removeExpired } from '../webhooks/resumeUrl';
+import { plan } from '../webhooks/plan';
+import { removeEarlier, renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	getSubscriptions,
 	getWantedEvents,
-	isDelivering,
-	selectByUrl,
-	subscribe,
+	removeExpired,
 	unsubscribe,
-	type Subscription,
 } from '../webhooks/subscriptions';
 import { getLeftBehind } from './formerUrls';
-import { clearMemory, getMemory, getUnlisted } from './memory';
+import { clearMemory, getMemory, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { runExclusive } from './runExclusive';
@@ -41,109 +33,72 @@ const PUBLISHING = { maxWait: 130 };
  * once, for a few seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
-/** In ms: when a failed removal is tried again after n8n has given up, e.g. because Link Platform is down. */
-const REMOVAL_DELAYS = [0.25, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
-/** Of the triggers whose webhook is still to be removed. */
-const removals = new Map<string, AbortController>();
 
 /**
- * True if Link Platform still has the subscription that this trigger made, with exactly its events. One that
- * somebody else left for the same URL may have another secret, so it does not count. Changes nothing there.
+ * True if n8n starts with a trigger that was published before: it counts as subscribed, and `keepAlive` checks that.
+ * Otherwise n8n calls `publish`, which keeps what is right. Sends nothing.
  */
-export async function isSubscribed(context: IHookFunctions): Promise<boolean> {
+export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
-	const { webhookId, webhookUrl } = memory;
-	if (webhookUrl !== undefined && isResumed(context)) {
+	const isKnown = memory.webhookUrl !== undefined && isResumed(context);
+	if (isKnown) {
 		delete memory.isPending;
-		recordAddress(context);
-		return true;
-	}
-	memory.isPending = true;
-	removals.get(getLockKey(context))?.abort();
-	if (webhookId === undefined) return false;
-	const credentials = await readCredential(context);
-	const client = createClient(context, credentials, PUBLISHING);
-	const url = getWebhookUrl(context);
-	if (memory.secretMark !== getSecretMark(credentials, url)) return false;
-	const wanted = await getWantedEvents(client, getChosenEvents(context));
-	// A removal may be under way.
-	const listed = await runExclusive(
-		getLockKey(context),
-		async () => await getSubscriptions(client),
-	);
-	const isFine = selectByUrl(listed, url).some(
-		(subscription) => subscription.id === webhookId && isDelivering(subscription, wanted),
-	);
-	if (isFine) delete memory.isPending;
-	return isFine;
+		recordUrl(memory, getWebhookUrl(context));
+	} else memory.isPending = true;
+	return isKnown;
 }
 
-/** Subscribes the trigger. May be repeated: any other subscription of its URL is replaced. */
+/** Subscribes the trigger, unless it is, and deletes any other subscription of its URL. May be repeated. */
 export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
-	if (url.startsWith('http:') && !isPrivate(url)) {
-		context.logger.warn(publishingMessages.notEncrypted.message);
-	}
-	if (isPrivate(url) && !isLoopback(url)) {
-		const address = new URL(url).origin;
-		context.logger.info(fill(publishingMessages.bothPrivate, { address }).message);
-	}
+	logAddress(context, url);
 	const client = createClient(context, credentials, PUBLISHING);
-	const wanted = await getWantedEvents(client, getChosenEvents(context));
+	const events = await getWantedEvents(client, getChosenEvents(context));
+	const secret = getSigningSecret(credentials, url);
+	const getMark = (one: string) => getSecretMark(credentials, one);
 	await runExclusive(getLockKey(context), async () => {
-		const present = await removeAll(context, credentials, client, url);
 		const memory = getMemory(context);
-		clearMemory(memory);
-		const mode = context.getMode() === 'manual' ? { isTest: true } : {};
+		const listed = await getSubscriptions(client);
+		const todo = plan({ n8nUrl: url, url, events, getMark }, memory, listed);
 		// Before subscribing: if the response is lost, the subscription can still be found by its URL.
-		Object.assign(memory, { webhookUrl: url, isPending: true, ...mode });
-		const webhookId = await subscribe(client, url, wanted, getSigningSecret(credentials, url));
+		recordUrl(memory, url);
+		memory.isPending = true;
+		if (context.getMode() === 'manual') memory.isTest = true;
+		const { id, earlier } = await renew(client, { url, events, secret }, todo);
+		const checkedAt = new Date().toISOString();
+		Object.assign(memory, { webhookId: id, webhookUrl: url, secretMark: getMark(url), checkedAt });
+		const left = await getLeftBehind(context, credentials, todo.former, url);
+		await removeEarlier(client, [...earlier, ...left]);
+		delete memory.formerUrl;
 		delete memory.isPending;
-		const secretMark = getSecretMark(credentials, url);
-		Object.assign(memory, { webhookId, secretMark, checkedAt: new Date().toISOString() });
-		await removeExpired(client, url, present);
+		await removeExpired(client, url, listed);
 	});
 }
 
 /**
- * Deletes the trigger's subscription; what is known of it is kept until that has worked, so that it can be tried
- * again. Sends nothing if the publication failed before there was one.
+ * Deletes the trigger's subscriptions, also those that a check or Ensure Active made; what is known of them is kept until
+ * that has worked, so that it can be tried again. Sends nothing if the publication failed before there was one.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
 	const { isPending, webhookUrl } = memory;
 	if (isPending && webhookUrl === undefined) return;
+	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
-	const client = createClient(context, credentials, limits);
+	const client = createClient(context, credentials, isTest(context) ? TEST_REMOVAL : PUBLISHING);
+	const getMark = (one: string) => getSecretMark(credentials, one);
 	await runExclusive(getLockKey(context), async () => {
-		await removeAll(context, credentials, client, getWebhookUrl(context));
+		const listed = await getSubscriptions(client);
+		const todo = plan({ n8nUrl: url, gone: [url], getMark }, memory, listed);
+		const left = await getLeftBehind(context, credentials, todo.former, url);
+		const ids = [...todo.delete, ...left].map(({ id }) => id);
+		if (todo.unlisted !== undefined) ids.push(todo.unlisted);
+		for (const id of new Set(ids)) await unsubscribe(client, id);
 		clearMemory(memory);
 		if (isPending) memory.isPending = true;
 	});
-}
-
-/**
- * Tries again to delete the subscription, for some hours, unless the trigger is published or n8n stops. n8n itself
- * gives up after a minute, and then nobody would know of it any more if the workflow is deleted.
- */
-export function removeLater(context: IHookFunctions): void {
-	const key = getLockKey(context);
-	const end = new AbortController();
-	removals.get(key)?.abort();
-	removals.set(key, end);
-	void (async () => {
-		for (const delay of REMOVAL_DELAYS) {
-			await sleep(delay, end.signal);
-			const isRemoved = await unpublish(context).then(
-				() => true,
-				() => false,
-			);
-			if (isRemoved) return;
-		}
-	})().catch(() => undefined);
 }
 
 /**
@@ -169,13 +124,20 @@ export function getLockKey(context: IHookFunctions | ITriggerFunctions): string 
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
 }
 
-/** Records a changed public address of n8n, which `keepAlive` then subscribes in place of the former one. */
-function recordAddress(context: IHookFunctions): void {
-	const memory = getMemory(context);
-	const url = getWebhookUrl(context);
-	if (memory.webhookUrl === undefined || isSameUrl(memory.webhookUrl, url)) return;
-	memory.formerUrl = memory.webhookUrl;
+/** Records the URL; at a changed address of n8n, `keepAlive` or `publish` then subscribes it in place of the former one. */
+function recordUrl(memory: Memory, url: string): void {
+	const { webhookUrl } = memory;
+	if (webhookUrl !== undefined && isSameUrl(webhookUrl, url)) return;
+	if (webhookUrl !== undefined) memory.formerUrl = webhookUrl;
 	memory.webhookUrl = url;
+}
+
+/** Says what may keep events from coming, or from staying private. */
+function logAddress({ logger }: IHookFunctions, url: string): void {
+	if (url.startsWith('http:') && !isPrivate(url))
+		logger.warn(publishingMessages.notEncrypted.message);
+	if (!isPrivate(url) || isLoopback(url)) return;
+	logger.info(fill(publishingMessages.bothPrivate, { address: new URL(url).origin }).message);
 }
 
 /**
@@ -204,30 +166,12 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 /** What to do. A refused value is not one of the node's fields, but the URL or the webhook as such. */
 function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
 	if (!isAboutValues || isAboutQuota(message)) return description;
-	const isAboutUrl = /\b(urls?|https?|ssl|tls|address|endpoint|host|domain|secure)\b/i.test(
-		message,
+	const { setWebhookUrl } = publicAddressMessages;
+	const isEncrypted = url.startsWith('https:');
+	return joinSentences(
+		publishingMessages.refused.message,
+		isEncrypted ? undefined : setWebhookUrl.message,
 	);
-	if (!isAboutUrl) return publishingMessages.refused.message;
-	return url.startsWith('http:') ? publicAddressMessages.setWebhookUrl.message : description;
-}
-
-/**
- * Deletes the subscriptions of the trigger's URL and those it left at a former one: a check or 'Ensure Active' may
- * have renewed it with an ID that the trigger does not know. Resolves with all subscriptions of the account.
- */
-async function removeAll(
-	context: IHookFunctions,
-	credentials: ICredentialDataDecryptedObject,
-	client: Client,
-	url: string,
-): Promise<Subscription[]> {
-	const all = await getSubscriptions(client);
-	const left = await getLeftBehind(context, credentials, all, url);
-	const ids = new Set([...selectByUrl(all, url), ...left].map(({ id }) => id));
-	const unlisted = getUnlisted(getMemory(context), credentials, all);
-	if (unlisted !== undefined) ids.add(unlisted);
-	for (const id of ids) await unsubscribe(client, id);
-	return all;
 }
 
 /** The chosen events, and scans if the clicks that belong to them have to be recognized. */

@@ -7,22 +7,19 @@ import { createClient, post, readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../webhooks/events';
 import { toHeartbeat } from '../webhooks/heartbeat';
+import { plan, type Plan } from '../webhooks/plan';
 import { removeEarlier, renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
 import {
 	describeGap,
-	getDefect,
+	describeState,
 	getSubscriptions,
 	getWantedEvents,
-	recordCheck,
-	selectByUrl,
-	unsubscribe,
-	type Subscription,
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
 import { getIgnored } from './ignored';
-import { getMemory, getNodeKey, getUnlisted } from './memory';
+import { getMemory, getNodeKey } from './memory';
 import { checkMessages, deliveryMessages } from './messages';
 import { dismissSuspicion, getSuspicion } from './refusals';
 import { runExclusive } from './runExclusive';
@@ -39,7 +36,7 @@ type FailureTemplate = (typeof checkMessages)['notChecked' | 'notRenewed' | 'not
 /** The checks of one published trigger. */
 interface TriggerCheck {
 	context: ITriggerFunctions;
-	/** The events chosen in 'Trigger On'. */
+	/** Those in 'Trigger On'. */
 	chosen: Promise<string[]>;
 	end: AbortController;
 	/** The check at n8n's start has not succeeded yet. */
@@ -90,34 +87,84 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 async function runCheck(state: TriggerCheck): Promise<void> {
 	const { context } = state;
 	const { signal } = state.end;
-	const { webhookUrl, checkedAt } = getMemory(context);
-	// Not subscribed yet, or not any more.
-	if (typeof webhookUrl !== 'string' || signal.aborted) return;
+	const memory = getMemory(context);
+	const { webhookUrl: url, checkedAt, isPending } = memory;
+	// Not subscribed yet, or not any more. After a failed publication, n8n accepts no deliveries.
+	if (url === undefined || isPending || signal.aborted) return;
 	logIgnored(state);
 	try {
-		await renewIfNeeded(state, webhookUrl);
+		const { client, credentials, former, earlier } = await repair(state, url);
+		await reportRenewal(state);
+		memory.checkedAt = new Date().toISOString();
+		state.template = checkMessages.notCleared;
+		const left = await getLeftBehind(context, credentials, former, url);
+		await removeEarlier(client, [...earlier, ...left]);
+		state.isFirst = false;
 		state.reported = undefined;
+		delete memory.formerUrl;
 	} catch (thrown) {
-		if (signal.aborted) return;
-		const failure = toFailure(thrown);
-		const { message, description } = failure;
-		if (!isFinal(failure)) {
-			const reason = joinSentences(message, description);
-			context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
-			return;
-		}
-		const { template } = state;
-		// Compared by its status: the message may contain a time or an ID, which change every hour.
-		const refusal = fill(template, { reason: failure.status ?? message }).message;
-		if (state.reported === refusal) return;
-		state.reported = refusal;
-		const gap = template === checkMessages.notCleared ? undefined : describeGap(checkedAt);
-		const words = {
-			...fill(template, { reason: message }),
-			description: joinSentences(description, gap, checkMessages.triesAgain.message),
-		};
-		report(context, words, checkedAt);
+		if (!signal.aborted) reportFailure(state, toFailure(thrown), checkedAt);
 	}
+}
+
+/** Finds out whether the trigger's subscription is right, and renews it if not. Resolves with what is to be deleted. */
+async function repair(state: TriggerCheck, url: string) {
+	state.template = checkMessages.notChecked;
+	const { context } = state;
+	const memory = getMemory(context);
+	const chosen = await state.chosen;
+	const credentials = await readCredentials(context);
+	assertReachable(url, credentials);
+	const client = createClient(context, credentials, { ...LIMITS, signal: state.end.signal });
+	const events = await getWantedEvents(client, chosen);
+	const secret = getSigningSecret(credentials, url);
+	const getMark = (one: string) => getSecretMark(credentials, one);
+	const isDoubted = getSuspicion(getNodeKey(context)) !== undefined;
+	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
+	const gone = state.isFirst ? [url.replace('/webhook/', '/webhook-test/')] : [];
+	const wanted = { n8nUrl: url, url, events, gone, getMark, isDoubted };
+	const todo = plan(wanted, memory, await getSubscriptions(client));
+	if (todo.create) recordDefect(state, todo, chosen);
+	const { id, earlier } = await renew(client, { url, events, secret }, todo);
+	if (isDoubted) dismissSuspicion(getNodeKey(context));
+	Object.assign(memory, { webhookId: id, secretMark: getMark(url) });
+	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
+	if (todo.create) await post(context, url, toHeartbeat(randomUUID(), secret, id));
+	return { client, credentials, former: todo.former, earlier };
+}
+
+/** What is to be reported: nothing if no event is missed, as after its first publication or a change of n8n's address. */
+function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
+	const { checkedAt, formerUrl } = getMemory(state.context);
+	const isNew = checkedAt === undefined || formerUrl !== undefined;
+	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
+	if (isNew || isGrown) return;
+	const { secretChanged, invalidSignatures } = checkMessages;
+	const count = getSuspicion(getNodeKey(state.context)) ?? 0;
+	const doubt = todo.say === 'doubted' ? fill(invalidSignatures, { count }) : secretChanged;
+	state.defect ??= describeState(todo, doubt.message);
+	state.template = checkMessages.notRenewed;
+}
+
+/** Says why a check failed: in n8n's log if it may succeed by itself, otherwise in one failed execution. */
+function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string): void {
+	const { context, template } = state;
+	const { message, description } = failure;
+	if (!isFinal(failure)) {
+		const reason = joinSentences(message, description);
+		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
+		return;
+	}
+	// Compared by its status: the message may contain a time or an ID, which change every hour.
+	const refusal = fill(template, { reason: failure.status ?? message }).message;
+	if (state.reported === refusal) return;
+	state.reported = refusal;
+	const gap = template === checkMessages.notCleared ? undefined : describeGap(checkedAt);
+	const words = {
+		...fill(template, { reason: message }),
+		description: joinSentences(description, gap, checkMessages.triesAgain.message),
+	};
+	report(context, words, checkedAt);
 }
 
 /** For a trigger that ignores all it receives, so that no run can show it. */
@@ -128,80 +175,17 @@ function logIgnored(state: TriggerCheck): void {
 	state.ignored = message;
 }
 
-/** Looks for the trigger's subscription, renews it if anything is wrong with it, and deletes any other one. */
-async function renewIfNeeded(state: TriggerCheck, url: string): Promise<void> {
-	state.template = checkMessages.notChecked;
-	const { context } = state;
-	const { signal } = state.end;
-	const memory = getMemory(context);
-	const chosen = await state.chosen;
-	const credentials = await readCredentials(context);
-	assertReachable(url, credentials);
-	const client = createClient(context, credentials, { ...LIMITS, signal });
-	const wanted = await getWantedEvents(client, chosen);
-	const listed = await getSubscriptions(client);
-	const present = selectByUrl(listed, url);
-	const secretMark = getSecretMark(credentials, url);
-	const secretDefect = getSecretDefect(context, secretMark);
-	const findDefect = (one?: Subscription) => getDefect(one, wanted) ?? secretDefect;
-
-	const fine = present.filter((one) => findDefect(one) === undefined);
-	let webhookId = (fine.find(({ id }) => id === memory.webhookId) ?? fine.at(-1))?.id;
-	let earlier = present.filter(({ id }) => id !== webhookId);
-	const isFound = webhookId !== undefined;
-	const secret = getSigningSecret(credentials, url);
-	if (!isFound) {
-		// No event is missed if it was never subscribed, n8n's address changed, or Link Platform offers more events.
-		const isGrown =
-			chosen.includes(ALL) && secretDefect === undefined && present.some((one) => one.isActive);
-		const isNew = memory.checkedAt === undefined || memory.formerUrl !== undefined;
-		if (!isGrown && !isNew) {
-			state.defect ??= findDefect(present.at(0));
-			state.template = checkMessages.notRenewed;
-		}
-		// It may still prevent another one.
-		const unlisted = getUnlisted(memory, credentials, listed);
-		if (unlisted !== undefined) await unsubscribe(client, unlisted);
-		({ id: webhookId, earlier } = await renew(client, url, wanted, secret, present));
-		if (getSuspicion(getNodeKey(context)) !== undefined) dismissSuspicion(getNodeKey(context));
-	}
-	Object.assign(memory, { webhookId, secretMark });
-	delete memory.isPending;
-	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
-	if (!isFound) await post(context, url, toHeartbeat(randomUUID(), secret, webhookId));
-	reportRenewal(state, chosen);
-	recordCheck(context.getWorkflowStaticData('node'), 'checkedAt');
-	state.template = checkMessages.notCleared;
-	const left = await getLeftBehind(context, credentials, listed, url);
-	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
-	const ofTest = state.isFirst
-		? selectByUrl(listed, url.replace('/webhook/', '/webhook-test/'))
-		: [];
-	await removeEarlier(client, [...earlier, ...left, ...ofTest]);
-	state.isFirst = false;
-	delete memory.formerUrl;
-}
-
-/** Why deliveries may be signed with another secret than the trigger expects. */
-function getSecretDefect(context: ITriggerFunctions, secretMark: string): string | undefined {
-	const { secretChanged, invalidSignatures } = checkMessages;
-	if (getMemory(context).secretMark !== secretMark) return secretChanged.message;
-	const count = getSuspicion(getNodeKey(context));
-	return count === undefined ? undefined : fill(invalidSignatures, { count }).message;
-}
-
 /** Says that it was renewed, once that is certain: the response may have been lost the first time. */
-function reportRenewal(state: TriggerCheck, chosen: string[]): void {
+async function reportRenewal(state: TriggerCheck): Promise<void> {
 	const { context, defect } = state;
 	if (defect === undefined) return;
 	const { checkedAt } = getMemory(context);
 	const { message } = fill(checkMessages.renewed, { reason: defect });
-	const description = describeMissed(chosen);
-	report(
-		context,
-		{ message: joinSentences(message, describeGap(checkedAt)), description },
-		checkedAt,
-	);
+	const words = {
+		message: joinSentences(message, describeGap(checkedAt)),
+		description: describeMissed(await state.chosen),
+	};
+	report(context, words, checkedAt);
 	state.defect = undefined;
 }
 

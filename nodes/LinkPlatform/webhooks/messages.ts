@@ -29,6 +29,10 @@ export const subscriptionMessages = {
 		message:
 			"The webhook couldn't be deleted again. Run Webhook > Get Many, and delete it if it isn't needed",
 	},
+	noUrl: {
+		message: "Link Platform's list of webhooks doesn't have their URLs",
+		description: 'Look at the response of Webhook > Get Many, and ask the support of Link Platform',
+	},
 	noId: {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
 		description: 'Delete the webhook in your account',

@@ -1,29 +1,35 @@
 import type { Client } from '../api/client';
 import { toFailure, type Failure } from '../api/failure';
 import { subscriptionMessages } from './messages';
-import { subscribe, unsubscribe, type Subscription } from './subscriptions';
+import { selectByUrl, type Plan, type Subscription } from './plan';
+import { subscribe, unsubscribe } from './subscriptions';
 
-/** A new subscription, and the earlier ones of its URL, which are still to be deleted. */
+/** What is to be subscribed. */
+interface Target {
+	url: string;
+	events: string[];
+	secret: string;
+}
+
+/** The subscription that works now, and those that are still to be deleted. */
 interface Renewal {
 	id: string;
 	earlier: Subscription[];
 }
 
 /**
- * Subscribes a URL again; if that is refused, its earlier subscriptions (`present`) stay. If Link Platform allows
- * only one webhook per URL, they are deleted first, and put back if the new one is refused.
+ * Subscribes a URL as planned, unless one is kept. The earlier subscriptions are left for the caller to delete. If Link
+ * Platform allows only one per URL, they are deleted first, and put back if the new one is refused.
  */
-export async function renew(
-	client: Client,
-	address: string,
-	wanted: string[],
-	secret: string,
-	present: Subscription[],
-): Promise<Renewal> {
+export async function renew(client: Client, target: Target, todo: Plan): Promise<Renewal> {
+	if (todo.keep) return { id: todo.keep.id, earlier: todo.delete };
+	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
+	const { url, events, secret } = target;
+	const present = selectByUrl(todo.delete, url);
 	const known = present.map(({ id }) => id);
 	try {
-		const id = await subscribe(client, address, wanted, secret, known);
-		return { id, earlier: present.filter((one) => one.id === '' || one.id !== id) };
+		const id = await subscribe(client, url, events, secret, known);
+		return { id, earlier: todo.delete.filter((one) => one.id === '' || one.id !== id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (!isTaken(failure)) throw failure;
@@ -31,11 +37,12 @@ export async function renew(
 		if (present.length === 0) throw failure.reworded({ description });
 	}
 	await removeEarlier(client, present, subscriptionMessages.earlierMayBeGone.message);
+	const earlier = todo.delete.filter((one) => !present.includes(one));
 	try {
-		return { id: await subscribe(client, address, wanted, secret), earlier: [] };
+		return { id: await subscribe(client, url, events, secret), earlier };
 	} catch (thrown) {
-		const { events = wanted } = present[0];
-		throw await restoreEarlier(client, address, secret, events, toFailure(thrown));
+		const restored = { ...target, events: present[0].events ?? events };
+		throw await restoreEarlier(client, restored, toFailure(thrown));
 	}
 }
 
@@ -61,13 +68,11 @@ function isTaken({ kind, status, message }: Failure): boolean {
 /** Puts the earlier webhook back; the failure then says whether that worked. */
 async function restoreEarlier(
 	client: Client,
-	address: string,
-	secret: string,
-	events: string[],
+	{ url, events, secret }: Target,
 	failure: Failure,
 ): Promise<Failure> {
 	try {
-		await subscribe(client, address, events, secret);
+		await subscribe(client, url, events, secret);
 		return failure.withAdvice(subscriptionMessages.earlierIsBack.message);
 	} catch {
 		return failure.withAdvice(subscriptionMessages.earlierIsGone.message);

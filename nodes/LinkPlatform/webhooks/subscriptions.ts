@@ -4,12 +4,13 @@ import type { Client } from '../api/client';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
+import { withTimeout } from '../api/http';
 import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
-import { isSameUrl } from '../api/url';
 import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './events';
 import { subscriptionMessages, webhookStateMessages } from './messages';
+import { plan, selectByUrl, type Plan, type Subscription } from './plan';
 
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
@@ -19,36 +20,25 @@ export const subscriptionList: List = {
 
 /** In ms: how long a list may be behind what was created. */
 const LIST_DELAY = 1_000;
+/** In ms: how long a clean-up may delay the rest. */
+const LONGEST_SWEEP = 5_000;
 
-export interface Subscription {
-	/** '' if Link Platform does not list it. */
-	id: string;
-	url: string;
-	/** Undefined if Link Platform does not list them. */
-	events?: string[];
-	isActive: boolean;
-}
-
-/** All subscriptions of the account that Link Platform lists (the active ones, as documented). */
+/**
+ * All subscriptions of the account that Link Platform lists (the active ones, as documented). Fails if one is listed
+ * without its URL: it may be the one that is looked for.
+ */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
-	return records.filter(isRecord).map(({ id, url, events, active }) => ({
-		id: scalarToText(id),
-		url: String(url),
-		events: Array.isArray(events) ? getTypeNames(events) : undefined,
-		isActive: active !== false && active !== 0 && active !== '0',
-	}));
-}
-
-/** Those of a URL, which Link Platform may spell in another way than n8n. */
-export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
-	return subscriptions.filter((one) => isSameUrl(one.url, url));
-}
-
-/** Those of one n8n, which may be among others of the account. */
-export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
-	const { origin } = new URL(n8nUrl);
-	return subscriptions.filter(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
+	return records.map((record) => {
+		const { id, url, events, active } = (isRecord(record) ? record : {}) as IDataObject;
+		if (typeof url !== 'string') throw Failure.unusable(subscriptionMessages.noUrl);
+		return {
+			id: scalarToText(id),
+			url,
+			events: Array.isArray(events) ? getTypeNames(events) : undefined,
+			isActive: active !== false && active !== 0 && active !== '0',
+		};
+	});
 }
 
 /** The event types that Link Platform offers now; the documented ones if it has no such list. */
@@ -71,21 +61,14 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return [...new Set([...listed, ...named])];
 }
 
-/** True if the subscription delivers exactly these events, as far as is known. */
-export function isDelivering({ events, isActive }: Subscription, wanted: string[]): boolean {
-	const isExact = (has: string[]) =>
-		has.length === wanted.length && wanted.every((event) => has.includes(event));
-	return isActive && (events === undefined || isExact(events));
-}
-
-/**
- * Records in n8n's static data that a subscription works now. Returns when it was last recorded, as an ISO date, or
- * null if that is not known.
- */
-export function recordCheck(memory: IDataObject, name: string): string | null {
-	const { [name]: last } = memory;
-	memory[name] = new Date().toISOString();
-	return typeof last === 'string' ? last : null;
+/** What was found of a subscription; `doubt` says why one that looks right is renewed. */
+export function describeState({ say, lacking }: Plan, doubt: string): string {
+	const { fine, missing, switchedOff, eventsMissing } = webhookStateMessages;
+	if (say === 'fine') return fine.message;
+	if (say === 'missing') return missing.message;
+	if (say === 'inactive') return switchedOff.message;
+	if (say !== 'eventsMissing') return doubt;
+	return fill(eventsMissing, { events: lacking.join(', ') }).message;
 }
 
 /**
@@ -97,20 +80,6 @@ export function describeGap(since: unknown): string | undefined {
 	if (isNaN(time.getTime())) return undefined;
 	const minute = time.toISOString().slice(0, 16).replace('T', ' ');
 	return fill(webhookStateMessages.gap, { time: minute }).message;
-}
-
-/** What is wrong with a subscription; undefined if it delivers all of these events. */
-export function getDefect(
-	subscription: Subscription | undefined,
-	wanted: string[],
-): string | undefined {
-	if (!subscription) return webhookStateMessages.missing.message;
-	if (!subscription.isActive) return webhookStateMessages.switchedOff.message;
-	const { events = wanted } = subscription;
-	const missing = wanted.filter((event) => !events.includes(event));
-	return missing.length > 0
-		? fill(webhookStateMessages.eventsMissing, { events: missing.join(', ') }).message
-		: undefined;
 }
 
 /**
@@ -138,22 +107,29 @@ export async function subscribe(
 	if (id === undefined || id === null) throw Failure.unusable(subscriptionMessages.notListed);
 	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
 	const missing = events.filter((event) => present !== undefined && !present.includes(event));
-	if (missing.length > 0) {
-		const { eventsRefused, earlierStays } = subscriptionMessages;
-		const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
-		// Made of an earlier one, which delivers the other events.
-		const isEarlier = known.includes('')
-			? await isReplaced(client, url, known).catch(() => {
-					throw refusal.withAdvice(subscriptionMessages.stillThere.message);
-				})
-			: known.includes(String(id));
-		if (isEarlier) throw refusal.withAdvice(earlierStays.message);
-		await unsubscribe(client, String(id)).catch(() => {
-			throw refusal.withAdvice(subscriptionMessages.stillThere.message);
-		});
-		throw refusal;
-	}
+	if (missing.length > 0) await withdraw(client, url, String(id), missing, known);
 	return String(id);
+}
+
+/** Deletes a new subscription that lacks events, unless it was made of an earlier one, which delivers the others. */
+async function withdraw(
+	client: Client,
+	url: string,
+	id: string,
+	missing: string[],
+	known: string[],
+): Promise<never> {
+	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
+	const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
+	const isLeft = () => {
+		throw refusal.withAdvice(stillThere.message);
+	};
+	const isEarlier = known.includes('')
+		? await isReplaced(client, url, known).catch(isLeft)
+		: known.includes(id);
+	if (isEarlier) throw refusal.withAdvice(earlierStays.message);
+	await unsubscribe(client, id).catch(isLeft);
+	throw refusal;
 }
 
 /** Whether a new subscription took the place of an earlier one, where the list shows no IDs. */
@@ -188,4 +164,28 @@ export async function unsubscribe(client: Client, id: string): Promise<void> {
 		const failure = toFailure(thrown);
 		if (!failure.isNotFound) throw failure;
 	}
+}
+
+/**
+ * Deletes the subscriptions of this n8n's waits that are over; `known` are the account's, if they were read already.
+ * Whatever fails or takes too long is left for the next time.
+ */
+export async function removeExpired(
+	client: Client,
+	n8nUrl: string,
+	known?: Subscription[],
+): Promise<void> {
+	const deadline = Date.now() + LONGEST_SWEEP;
+	await tryBriefly(async () => {
+		const { expired } = plan({ n8nUrl }, {}, known ?? (await getSubscriptions(client)));
+		for (const { id } of expired) {
+			if (Date.now() > deadline) return;
+			await unsubscribe(client, id);
+		}
+	});
+}
+
+/** Resolves when the work has ended or failed, or after five seconds; then it continues in the background. */
+export async function tryBriefly(work: () => Promise<void>): Promise<void> {
+	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
 }

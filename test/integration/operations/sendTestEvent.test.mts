@@ -7,25 +7,32 @@ import { hmac, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 
-const send = async (webhookUrl: string, parameters: object = {}, more: object = {}) => {
+const event = 'product.purchased';
+const inList = (value: string) => ({ __rl: true, mode: 'list', value });
+const send = async (webhookUrl: unknown, parameters: object = {}, more: object = {}) => {
 	const { items, errorItems } = await world.run(
 		'webhook',
 		'sendTestEvent',
-		{ webhookUrl, event: 'product.purchased', data: '{}', ...parameters },
-		more,
+		{ webhookUrl, event, data: '{}', ...parameters },
+		{ baseUrl: world.host.baseUrl, ...more },
 	);
 	const json = { ...items[0]?.json } as Record<string, unknown>;
 	if (items.length > 0) expect(unlistedReason(String(json.response))).toBe('');
-	return { json, failure: errorItems[0]?.json.error };
+	const { error: failure, message: advice } = errorItems[0]?.json ?? {};
+	return { json, failure, advice };
 };
 
 const server = useServer();
-const serve = async (answer: RequestListener) =>
-	`${await server.serve(answer)}/webhook/4f1c/webhook`;
+/** The URL of a server that the account has a webhook for. */
+const serve = async (answer: RequestListener) => {
+	const url = `${await server.serve(answer)}/webhook/4f1c/webhook`;
+	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	return url;
+};
 
 test.each(Object.keys(EVENTS))('%s runs a published workflow with its sample', async (event) => {
 	const { url } = await world.publish({ events: [event] });
-	const { json } = await send(url, { event });
+	const { json } = await send(inList(url), { event });
 	expect(json).toEqual({
 		event,
 		deliveryId: expect.any(String),
@@ -54,50 +61,84 @@ test('Data replaces fields of the sample', async () => {
 	expect((await send(url, { data: '[1]' })).failure).toBe("'Data' must be a JSON object");
 });
 
-describe('without a URL', () => {
-	const event = 'product.purchased';
-	const send = async (n8n: string) => {
-		const { items, errorItems } = await world.run(
-			'webhook',
-			'sendTestEvent',
-			{ event },
-			{ baseUrl: new URL(n8n).origin },
-		);
-		return items[0]?.json ?? errorItems[0].json;
-	};
+describe('The list of URLs', () => {
+	const search = async (filter?: string) =>
+		(await world.engine.listSearch('searchReceivers', { filter, baseUrl: world.host.baseUrl }))
+			.results;
+	const path = (url: string) => new URL(url).pathname;
 
+	test('has the triggers of this n8n, each with its path and events', async () => {
+		const events = ['link.clicked', 'qr.scanned', 'tip.received', 'bio.viewed', 'plan.upgraded'];
+		const one = await world.publish({ events: [event] });
+		const all = await world.publish({ events: ['all'] });
+		const five = await world.publish({ events });
+		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', one.url).href;
+		for (const url of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
+			await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+		const results = await search();
+		expect(results).toHaveLength(3);
+		expect(results).toContainEqual({ name: `${path(one.url)} (${event})`, value: one.url });
+		const [{ name }] = results.filter(({ value }) => value === all.url);
+		expect(name).toMatch(/ \((?:[\w.]+, ){4}\d+ more\)$/);
+		expect(results.find(({ value }) => value === five.url)!.name).not.toContain('more');
+		expect((await search('PURCHASED)')).map(({ value }) => value)).toEqual([one.url]);
+	});
+
+	test('says why it cannot be loaded', async () => {
+		await world.sandbox.fault({ action: { type: 'status', status: 401 } });
+		await expect(search()).rejects.toThrow(/API key/);
+	});
+});
+
+describe('Without a URL', () => {
 	test('the only trigger of this n8n with the event gets it', async () => {
 		const { url } = await world.publish({ events: [event] });
 		await world.publish({ events: ['link.clicked'] });
 		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
 		for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
 			await world.sandbox.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
-		expect(await send(url)).toMatchObject({ delivered: true, httpCode: 200 });
+		expect((await send(inList(''))).json).toMatchObject({ delivered: true, httpCode: 200 });
 		const [{ items }] = await world.finished(1);
 		expect(items[0].json.event).toBe(event);
 	});
 
-	test('nothing is sent if there is none, or if there are several', async () => {
+	test('nothing is sent if no trigger has the event', async () => {
+		await world.publish({ events: [event] });
+		const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
+		expect(failure).toBe('No trigger of this n8n receives product.purchased');
+	});
+
+	test('nothing is sent if several have it, and they are told apart by path and events', async () => {
 		const one = await world.publish({ events: [event] });
-		expect(await send('https://n8n.example.com')).toMatchObject({
-			error: 'No trigger of this n8n receives product.purchased',
-		});
 		const other = await world.publish({ events: [event, 'link.clicked'] });
-		expect(await send(one.url)).toMatchObject({
-			error: "Several triggers of this n8n receive product.purchased, so 'URL' can't be empty",
-			message: expect.stringContaining(`${one.url}, ${other.url}`),
-		});
+		const { failure, advice } = await send(inList(''));
+		expect(failure).toBe(
+			"Several triggers of this n8n receive product.purchased, so 'URL' can't be empty",
+		);
+		const [path, otherPath] = [one, other].map(({ url }) => new URL(url).pathname);
+		expect(advice).toBe(
+			`Choose the one to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
+		);
 		expect(world.started()).toEqual([]);
 	});
 });
 
-test('a listening trigger gets it at its test URL', async () => {
+test.each([
+	['the list', (url: string) => inList(url)],
+	['the other mode', (url: string) => ({ __rl: true, mode: 'url', value: url })],
+	['an expression', (url: string) => ({ __rl: true, mode: 'url', value: `={{ "${url}" }}` })],
+])('A URL given by %s gets the event', async (_, toValue) => {
+	const { url } = await world.publish({ events: [event] });
+	expect((await send(toValue(url))).json).toMatchObject({ delivered: true, httpCode: 200 });
+});
+
+test('A listening trigger gets it at its test URL', async () => {
 	const { url } = await world.listen({ events: ['product.purchased'] });
 	expect((await send(url)).json).toMatchObject({ delivered: true, httpCode: 200 });
 	await world.finished(1);
 });
 
-test('an event that the filters drop was delivered, and the response says that it was ignored', async () => {
+test('An event that the filters drop was delivered, and the response says that it was ignored', async () => {
 	const { url } = await world.publish({
 		events: ['product.purchased'],
 		filters: { productId: '7' },
@@ -112,9 +153,8 @@ test('an event that the filters drop was delivered, and the response says that i
 const answers = (status: number, body = '') =>
 	serve((_request, response) => void response.writeHead(status).end(body));
 
-test('a test URL where nobody listens says what to click', async () => {
-	const url = await answers(404, '{"message":"The requested webhook is not registered"}');
-	const { json } = await send(url.replace('/webhook/', '/webhook-test/'));
+test('A test URL of this n8n where nobody listens says what to click', async () => {
+	const { json } = await send(`${world.host.baseUrl}/webhook-test/4f1c/webhook`);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
 	expect(json.response).toMatch(
 		/^n8n doesn't listen at this test URL .*Execute the trigger's step/,
@@ -123,20 +163,20 @@ test('a test URL where nobody listens says what to click', async () => {
 
 test.each<[string, number, string, RegExp]>([
 	[
-		'a trigger with another key',
+		'A trigger with another key',
 		401,
 		'{"message":"Delivery refused: invalid signature"}',
 		/rejected the signature/,
 	],
-	['a login in front of n8n', 401, 'Login', /requires a login/],
-	['a broken proxy', 502, '', /proxy can't reach n8n/],
-])('%s', async (_name, status, body, words) => {
+	['A login in front of n8n', 401, 'Login', /requires a login/],
+	['A broken proxy', 502, '', /proxy can't reach n8n/],
+])('%s is named', async (_name, status, body, words) => {
 	const { json } = await send(await answers(status, body));
 	expect(json).toMatchObject({ delivered: false, httpCode: status });
 	expect(json.response).toMatch(words);
 });
 
-test('something else that accepts it', async () => {
+test('Something else that accepts it is named', async () => {
 	const { json } = await send(await answers(204));
 	expect(json).toMatchObject({
 		delivered: true,
@@ -144,7 +184,7 @@ test('something else that accepts it', async () => {
 	});
 });
 
-test('an address where nothing runs, and one that hangs', async () => {
+test('An address where nothing runs, and one that hangs, are no delivery', async () => {
 	const url = await answers(200);
 	await server.close();
 	expect((await send(url)).json).toMatchObject({ delivered: false, httpCode: null });
@@ -154,7 +194,7 @@ test('an address where nothing runs, and one that hangs', async () => {
 	expect(json.response).toMatch(/timed out/);
 }, 30_000);
 
-test('what is signed is good for its URL alone, and carries no key', async () => {
+test('What is signed is good for its URL alone, and carries no key', async () => {
 	let seen = { headers: {} as object, body: '' };
 	const url = await serve((request, response) => {
 		let body = '';
@@ -172,19 +212,34 @@ test('what is signed is good for its URL alone, and carries no key', async () =>
 	}
 });
 
-test("a secret of the credential's own signs nothing for strangers", async () => {
-	let count = 0;
-	const stranger = await serve((_request, response) => {
-		count += 1;
-		response.end();
-	});
-	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
-	const more = { credentials: own };
-	expect((await send(stranger, {}, more)).failure).toMatch(
-		/^No webhook of your account has this URL/,
-	);
-	expect(count).toBe(0);
-	world.host.credentials = own;
-	const { url } = await world.publish({ events: ['product.purchased'] });
-	expect((await send(url, {}, more)).json).toMatchObject({ delivered: true });
+test.each([
+	['a stranger', {}, async () => await server.serve(() => {})],
+	['another n8n', {}, () => 'https://n8n.example.com/webhook/4f1c/webhook'],
+	['a private address', {}, () => 'http://169.254.169.254/latest/meta-data'],
+	[
+		'an unknown URL of this n8n with a secret for all URLs',
+		{ webhookSecret: 'our own' },
+		() => `${world.host.baseUrl}/webhook/4f1c/webhook`,
+	],
+])('Nothing is sent to %s', async (_, own, toUrl) => {
+	const before = world.host.deliveries.length;
+	const credentials = { linkPlatformApi: { ...world.credential, ...own } };
+	const { failure, advice } = await send(await toUrl(), {}, { credentials });
+	expect(failure).toBe('No webhook of your account has this URL, so nothing was sent');
+	expect(advice).toMatch(/^Choose the trigger in 'URL'/);
+	expect(world.host.deliveries).toHaveLength(before);
 });
+
+test('A secret for all URLs signs for a trigger that is subscribed', async () => {
+	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
+	world.host.credentials = own;
+	const { url } = await world.publish({ events: [event] });
+	expect((await send(url, {}, { credentials: own })).json).toMatchObject({ delivered: true });
+});
+
+test.each(['not a URL', 'ftp://n8n.example.com/webhook', 'https://'])(
+	'%s is refused as no address of the web',
+	async (webhookUrl) => {
+		expect((await send(webhookUrl)).failure).toMatch(/^'URL' must begin with https/);
+	},
+);

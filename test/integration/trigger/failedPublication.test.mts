@@ -38,14 +38,12 @@ const subscribing = { method: 'POST', path: '/api/webhooks/subscribe' };
 const lost = { action: { type: 'reset', when: 'afterHandling' } };
 const noList = { method: 'GET', path: '/api/webhooks', ...status(403) };
 
-describe('a publication that failed', () => {
+describe('A publication that failed', () => {
 	test.each<[string, (url: string) => object, object[]]>([
-		['wrong key', () => ({ apiKey: 'wrong-key' }), []],
-		['wrong address', (apiUrl) => ({ apiUrl: `${apiUrl}/nowhere` }), []],
-		['TLS', (apiUrl) => ({ apiUrl: apiUrl.replace('http:', 'https:') }), []],
-		['refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
+		['a wrong key', () => ({ apiKey: 'wrong-key' }), []],
+		['a refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
 		['no response for a while', () => ({}), [status(503)]],
-	])('(%s) subscribes when it is published again', async (_, toWrong, faults) => {
+	])('with %s subscribes when it is published again', async (_, toWrong, faults) => {
 		setCredential(toWrong(world.credential.apiUrl));
 		await world.sandbox.fault(...faults);
 		const publication = world.create();
@@ -74,7 +72,7 @@ describe('a publication that failed', () => {
 		},
 	);
 
-	test('with a credential that reads the input item, and says what to do', async () => {
+	test('for a credential that reads the input item says what to do', async () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
@@ -98,38 +96,40 @@ describe('a publication that failed', () => {
 			[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
 		],
 	];
+	/** n8n cleans up after each attempt. */
+	const inVain = [
+		{ ...noList, after: 1 },
+		{ method: 'DELETE', ...status(403) },
+	];
 	describe.each([
 		['at once', []],
-		[
-			'after n8n has cleaned up in vain',
-			[
-				{ ...noList, after: 1 },
-				{ method: 'DELETE', ...status(403) },
-			],
-		],
+		['after n8n has cleaned up in vain', inVain],
 	])('and is mended %s', (_, more) => {
 		test.each(failures)('subscribes once if %s', async (_what, faults) => {
 			await world.sandbox.fault(...faults, ...more);
 			const publication = world.create({ events: ['all'] });
 			await expectToFail(publication);
+			// n8n accepts no deliveries, so the check that it still makes changes nothing.
+			const before = await world.sandbox.webhooks();
+			await world.check(publication);
 			await world.sandbox.clearFaults();
+			await world.check(publication);
+			expect(await world.sandbox.webhooks()).toEqual(before);
+			expect(world.started()).toEqual([]);
 			await publication.publishAgain();
 			await expectToWork(publication);
 		});
-
-		test.each(failures)(
-			'leaves nothing unknown if %s and nobody publishes again',
-			async (_what, faults) => {
-				await world.sandbox.fault(...faults, ...more);
-				const publication = world.create({ events: ['all'] });
-				await expectToFail(publication);
-				await world.sandbox.clearFaults();
-				await world.check(publication);
-				expect((await active()).length).toBeLessThanOrEqual(1);
-				expect(world.started()).toEqual([]);
-				await publication.unpublish();
-				expect(await world.sandbox.webhooks()).toEqual([]);
-			},
-		);
 	});
+
+	test.each(failures)(
+		'leaves nothing unknown if %s and nobody publishes again',
+		async (_, faults) => {
+			await world.sandbox.fault(...faults, ...inVain);
+			const publication = world.create({ events: ['all'] });
+			await expectToFail(publication);
+			await world.sandbox.clearFaults();
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		},
+	);
 });

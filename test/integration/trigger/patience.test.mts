@@ -14,19 +14,11 @@ const useUp = async ({ sandbox }: TriggerWorld) => {
 };
 
 test.concurrent(
-	'publishing waits for a rate limit that a bulk run has used up',
+	'Publishing and unpublishing wait for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
 		await useUp(world);
-		await world.publish();
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
-	}),
-	120_000,
-);
-
-test.concurrent(
-	'unpublishing waits for a rate limit that a bulk run has used up',
-	inWorld(async (world) => {
 		const publication = await world.publish();
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
 		await useUp(world);
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
@@ -39,7 +31,7 @@ const removals = async (world: TriggerWorld) =>
 const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
 
 test.concurrent(
-	'the webhook of a test is removed with one attempt, as n8n can start no other test meanwhile',
+	'The webhook of a test is removed with one attempt, as n8n can start no other test meanwhile',
 	inWorld(async (world) => {
 		const publication = await world.listen();
 		await world.sandbox.fault(unable);
@@ -49,7 +41,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the webhook of a published workflow is removed with repeated attempts',
+	'The webhook of a published workflow is removed with repeated attempts',
 	inWorld(async (world) => {
 		const publication = await world.publish();
 		await world.sandbox.fault({ ...unable, times: 2 });
@@ -61,7 +53,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
+	'The webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
 	inWorld(async (world) => {
 		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
 		try {
@@ -80,7 +72,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing applies the timeout of the credential',
+	'Publishing applies the timeout of the credential',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
 		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
@@ -90,7 +82,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing applies Max Wait of the credential: with 0, an exhausted limit fails at once',
+	'Publishing applies Max Wait of the credential: with 0, an exhausted limit fails at once',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
@@ -102,7 +94,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing names invalid pacing of the credential before anything is sent',
+	'Publishing names invalid pacing of the credential before anything is sent',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
 		await expect(world.publish()).rejects.toThrow(
@@ -113,7 +105,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'dropdowns apply the pacing of the credential, but wait less than an execution',
+	'Dropdowns apply the pacing of the credential, but wait less than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		const load = async (more: object = {}) =>

@@ -2,15 +2,14 @@ import { Failure, toFailure } from '../../api/failure';
 import { normalizeUrl } from '../../api/url';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
-import { removeExpired } from '../../webhooks/resumeUrl';
-import { getSubscriptions, unsubscribe } from '../../webhooks/subscriptions';
+import { getSubscriptions, removeExpired, unsubscribe } from '../../webhooks/subscriptions';
 import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
 /**
- * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One that cannot be deleted does not hold up
- * the others: its item has `deleted: false` and the `reason`. Only when none could be deleted, the
- * operation itself fails.
+ * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One
+ * that can't be deleted doesn't hold up the others: its item has `deleted: false` and the `reason`. Only if none could be
+ * deleted, the operation fails.
  */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
@@ -29,7 +28,6 @@ export const cleanUp: CompositeOperation = {
 			description: 'Whether to only list the webhooks without deleting them',
 		}),
 	],
-	// One after the other: two items may mean the same webhooks.
 	output: {
 		of: null,
 		with: {
@@ -40,6 +38,7 @@ export const cleanUp: CompositeOperation = {
 			reason: 'string',
 		},
 	},
+	// One after the other: two items may mean the same webhooks.
 	orderingKey: () => 'webhooks',
 	run: async (input, { client, n8nUrl }) => {
 		const prefix = parsePrefix(input.string('urlPrefix'));

@@ -5,15 +5,14 @@ import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { getIgnoredCounts, getProblem, toHeartbeat } from '../../webhooks/heartbeat';
 import { webhookStateMessages } from '../../webhooks/messages';
+import { plan } from '../../webhooks/plan';
 import { removeEarlier, renew } from '../../webhooks/renew';
-import { removeExpired } from '../../webhooks/resumeUrl';
 import {
 	describeGap,
-	getDefect,
+	describeState,
 	getSubscriptions,
 	getWantedEvents,
-	recordCheck,
-	selectByUrl,
+	removeExpired,
 } from '../../webhooks/subscriptions';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
@@ -73,33 +72,30 @@ export const ensureActive: CompositeOperation = {
 	},
 	orderingKey: (input) => input.string('url'),
 	run: async (input, context) => {
-		const { client, signingSecret, n8nUrl } = context;
-		const address = input.string('url');
-		refuseOther(address);
+		const { client, signingSecret, n8nUrl, getMemory } = context;
+		const url = input.string('url');
+		refuseOther(url);
+		const events = await getWantedEvents(client, input.list('events'));
+		const listed = await getSubscriptions(client);
+		const wanted = { n8nUrl: n8nUrl(), url, events, isDoubted: input.boolean('alwaysRenew') };
+		await removeExpired(client, wanted.n8nUrl, listed);
+		const todo = plan(wanted, {}, listed);
+		const { id, earlier } = await renew(client, { url, events, secret: signingSecret(url) }, todo);
+		// Of several that are fine, somebody may want each.
+		if (todo.create) await removeEarlier(client, earlier);
+		const isLost = todo.create && todo.say !== 'doubted';
+		const lastCheck = recordCheck(getMemory(), url);
 		const isChecked = input.boolean('checkDelivery');
-		const wanted = await getWantedEvents(client, input.list('events'));
-		const all = await getSubscriptions(client);
-		const present = selectByUrl(all, address);
-		await removeExpired(client, n8nUrl(), all);
-		const fine = present.find((one) => getDefect(one, wanted) === undefined);
-		const isFine = fine !== undefined && !input.boolean('alwaysRenew');
-		const { id, earlier } = isFine
-			? { id: fine.id, earlier: [] }
-			: await renew(client, address, wanted, signingSecret(address), present);
-		await removeEarlier(client, earlier);
-		const defect = fine ? webhookStateMessages.renewed.message : getDefect(present.at(0), wanted);
-		const lastCheck = recordCheck(context.getMemory(), toMemoryKey(address));
-		forgetOldest(context.getMemory());
-		const gap = fine ? undefined : describeGap(lastCheck);
-		const { problem, ignored } = isChecked ? await sendHeartbeat(context, address) : {};
+		const { problem, ignored = {} } = isChecked ? await sendHeartbeat(context, url) : {};
+		const reason = describeState(todo, webhookStateMessages.renewed.message);
 		const json: IDataObject = {
 			ok: problem === undefined,
-			changed: !isFine,
+			changed: todo.create,
 			webhookId: toId(id),
-			reason: joinSentences(isFine ? webhookStateMessages.fine.message : defect, gap, problem),
+			reason: joinSentences(reason, isLost ? describeGap(lastCheck) : undefined, problem),
 			delivered: isChecked ? problem === undefined : null,
-			missedSince: fine ? null : lastCheck,
-			ignored: ignored ?? {},
+			missedSince: isLost ? lastCheck : null,
+			ignored,
 		};
 		return [{ json }];
 	},
@@ -111,16 +107,18 @@ function refuseOther(address: string): void {
 	throw Failure.input(webhookMessages.invalidUrl);
 }
 
-/** Everyone who may read the workflow sees its static data, so it names no URL. */
-function toMemoryKey(address: string): string {
-	return createHash('sha256').update(address).digest('hex').slice(0, 16);
-}
-
-/** n8n keeps the static data of a workflow forever, and writes all of it each time. */
-function forgetOldest(memory: IDataObject): void {
-	const checks = Object.entries(memory).map(([key, at]) => ({ key, at: String(at) }));
+/**
+ * Records that a URL has a working subscription now. Returns when that was last recorded, as an ISO date, or null. n8n
+ * keeps the static data of a workflow forever and shows it to everyone who may read it, so it has no URL and an end.
+ */
+function recordCheck(memory: IDataObject, url: string): string | null {
+	const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
+	const { [key]: last } = memory;
+	memory[key] = new Date().toISOString();
+	const checks = Object.entries(memory).map(([name, at]) => ({ name, at: String(at) }));
 	const oldest = checks.sort((a, b) => b.at.localeCompare(a.at)).slice(MOST_REMEMBERED);
-	for (const { key } of oldest) delete memory[key];
+	for (const { name } of oldest) delete memory[name];
+	return typeof last === 'string' ? last : null;
 }
 
 /** Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. */

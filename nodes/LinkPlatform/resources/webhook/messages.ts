@@ -25,9 +25,15 @@ export const webhookMessages = {
 		description:
 			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
 	},
+	parsedBody: {
+		message: "'Body' is parsed JSON, but the bytes as received are signed",
+		description:
+			"Turn on the option 'Raw Body' of n8n's Webhook node, leave 'Body' empty, and enter data in 'Input Data Field Name'",
+	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',
-		description: "Publish the workflow, or execute the trigger's step, then try again",
+		description:
+			"Choose the trigger in 'URL'. It's listed once its workflow is published, or while its step is executed",
 	},
 	noReceiver: {
 		message: 'No trigger of this n8n receives {event}',
@@ -36,7 +42,7 @@ export const webhookMessages = {
 	},
 	severalReceivers: {
 		message: "Several triggers of this n8n receive {event}, so 'URL' can't be empty",
-		description: 'Enter the URL of the one to test: {urls}',
+		description: 'Choose the one to test: {urls}',
 	},
 	notListening: {
 		message: "n8n doesn't listen at this test URL (status 404)",

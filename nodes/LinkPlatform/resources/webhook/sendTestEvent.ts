@@ -2,14 +2,14 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { url } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { EVENTS } from '../../webhooks/events';
 import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
-import { isResumeUrl } from '../../webhooks/resumeUrl';
-import { getSubscriptions, selectByOrigin, selectByUrl } from '../../webhooks/subscriptions';
+import { selectByUrl } from '../../webhooks/plan';
+import { getSubscriptions } from '../../webhooks/subscriptions';
 import { getObject } from './fields';
 import { webhookMessages } from './messages';
+import { describeReceiver, getReceivers } from './receivers';
 
 /** Sends an event as Link Platform would, so that nobody has to buy their own product to see a workflow run. */
 export const sendTestEvent: CompositeOperation = {
@@ -28,11 +28,28 @@ export const sendTestEvent: CompositeOperation = {
 			description:
 				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
-		url('URL', 'webhookUrl', {
-			placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
+		{
+			displayName: 'URL',
+			name: 'webhookUrl',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
 			description:
 				'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
-		}),
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchReceivers', searchable: true },
+				},
+				{
+					displayName: 'By URL',
+					name: 'url',
+					type: 'string',
+					placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
+				},
+			],
+		},
 		{
 			displayName: 'Data',
 			name: 'data',
@@ -55,7 +72,7 @@ export const sendTestEvent: CompositeOperation = {
 		const event = input.string('event');
 		const webhookUrl = input.string('webhookUrl') || (await findReceiver(event, context));
 		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
-		await assertHarmless(webhookUrl, context);
+		await assertOurs(webhookUrl, context);
 		const deliveryId = randomUUID();
 		const secret = context.signingSecret(webhookUrl);
 		const posted = await context.post(webhookUrl, toDelivery(event, deliveryId, { data }, secret));
@@ -71,26 +88,27 @@ export const sendTestEvent: CompositeOperation = {
 
 /** The only trigger of this n8n with the event: which of several was meant, nobody knows. */
 async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
-	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
-	const receivers = own.filter(
-		({ url: address, events = [event] }) => !isResumeUrl(address) && events.includes(event),
-	);
-	if (receivers.length === 1) return receivers[0].url;
-	if (receivers.length === 0) throw Failure.input(webhookMessages.noReceiver, { event });
-	const urls = receivers.map((one) => one.url).join(', ');
+	const receivers = await getReceivers(client, n8nUrl());
+	const having = receivers.filter(({ events = [event] }) => events.includes(event));
+	if (having.length === 1) return having[0].url;
+	if (having.length === 0) throw Failure.input(webhookMessages.noReceiver, { event });
+	const urls = having.map(describeReceiver).join(', ');
 	throw Failure.input(webhookMessages.severalReceivers, { event, urls });
 }
 
 /**
- * A derived secret is good for one URL. One of the credential's own is good for all, so whoever receives something
- * signed with it could send it on to a trigger.
+ * Throws unless the URL is one of this n8n, or of a webhook of the account: a stranger could talk an agent into posting
+ * elsewhere. A secret of the credential's own is the same for all URLs, so that whoever receives something signed with it
+ * could send it on to a trigger: then even a URL of this n8n has to be that of a webhook.
  */
-async function assertHarmless(
+async function assertOurs(
 	webhookUrl: string,
-	{ client, signingSecret }: OperationContext,
+	{ client, signingSecret, n8nUrl }: OperationContext,
 ): Promise<void> {
-	if (!/^https?:/i.test(webhookUrl)) throw Failure.input(webhookMessages.invalidUrl);
-	if (signingSecret(webhookUrl) !== signingSecret('')) return;
+	const isAddress = /^https?:/i.test(webhookUrl) && URL.canParse(webhookUrl);
+	if (!isAddress) throw Failure.input(webhookMessages.invalidUrl);
+	const isOfUrl = signingSecret(webhookUrl) !== signingSecret('');
+	if (isOfUrl && new URL(webhookUrl).origin === new URL(n8nUrl()).origin) return;
 	const isOurs = selectByUrl(await getSubscriptions(client), webhookUrl).length > 0;
 	if (!isOurs) throw Failure.input(webhookMessages.notSubscribed);
 }

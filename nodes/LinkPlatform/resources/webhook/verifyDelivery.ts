@@ -12,6 +12,7 @@ const body: Field = {
 		description: 'As received, before any parsing: its bytes are signed',
 	}),
 	isExact: true,
+	notText: webhookMessages.parsedBody,
 };
 
 /** The trigger's own check, for deliveries that something else received. */

@@ -1,0 +1,21 @@
+import type { Client } from '../../api/client';
+import { selectByOrigin, type Subscription } from '../../webhooks/plan';
+import { isResumeUrl } from '../../webhooks/resumeUrl';
+import { getSubscriptions } from '../../webhooks/subscriptions';
+
+/** More of a trigger's events would hide what tells it from others. */
+const MOST_SHOWN = 4;
+
+/** The account's webhooks at this n8n that belong to a trigger, not to a waiting execution. */
+export async function getReceivers(client: Client, n8nUrl: string): Promise<Subscription[]> {
+	const own = selectByOrigin(await getSubscriptions(client), n8nUrl);
+	return own.filter(({ url }) => !isResumeUrl(url));
+}
+
+/** What tells a webhook from others of the same n8n: its path and its events. */
+export function describeReceiver({ url, events = [] }: Subscription): string {
+	const path = url.slice(new URL(url).origin.length);
+	const more = events.length - MOST_SHOWN;
+	const shown = more > 1 ? [...events.slice(0, MOST_SHOWN), `${more} more`] : events;
+	return shown.length > 0 ? `${path} (${shown.join(', ')})` : path;
+}

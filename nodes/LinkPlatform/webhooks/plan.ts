@@ -1,0 +1,148 @@
+import { isSameUrl } from '../api/url';
+import { isExpired } from './resumeUrl';
+
+export interface Subscription {
+	/** '' if Link Platform does not list it. */
+	id: string;
+	url: string;
+	/** Undefined if Link Platform does not list them. */
+	events?: string[];
+	isActive: boolean;
+}
+
+export interface Wanted {
+	/** Any URL of this n8n. */
+	n8nUrl: string;
+	/** The URL to be subscribed; none when unpublishing or cleaning up. */
+	url?: string;
+	events?: string[];
+	/** Whether to renew what looks right. */
+	isDoubted?: boolean;
+	/** URLs that nothing is to be sent to any more. */
+	gone?: string[];
+	/** The mark of the secret of a URL; absent if nobody remembers the secret of its subscription. */
+	getMark?: (url: string) => string;
+}
+
+/** What a trigger remembers of its subscription. */
+export interface Remembered {
+	webhookId?: string;
+	webhookUrl?: string;
+	/** The URL before n8n's address changed; its subscription is still to be removed. */
+	formerUrl?: string;
+	/** Of the secret that the subscription was made with, as far as is known. */
+	secretMark?: string;
+}
+
+export interface Plan {
+	keep?: Subscription;
+	create: boolean;
+	delete: Subscription[];
+	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged' | 'doubted';
+	/** The events that the subscription lacks. */
+	lacking: string[];
+	/** The ID of the trigger's own subscription if it is not listed; it may prevent another one, so it goes first. */
+	unlisted?: string;
+	/** Those at a former address of n8n, unless another n8n responds there now. */
+	former: Array<{ url: string; subscriptions: Subscription[] }>;
+	/** Those of waits of this n8n that are over. */
+	expired: Subscription[];
+}
+
+/**
+ * What is to be done with the subscriptions of an account, for one URL of this n8n. A subscription is *right* if it
+ * is active and has all wanted events, as far as Link Platform tells; more events are fine.
+ *
+ * | Listed for the URL        | Remembered            | keep     | create | delete | say           |
+ * |---------------------------|-----------------------|----------|--------|--------|---------------|
+ * | none                      |                       |          | yes    |        | missing       |
+ * | one that is switched off  |                       |          | yes    | it     | inactive      |
+ * | one that lacks events     |                       |          | yes    | it     | eventsMissing |
+ * | a right one               | another secret, or no |          | yes    | it     | secretChanged |
+ * | a right one, doubted      | its secret            |          | yes    | it     | doubted       |
+ * | a right one, and others   | its secret            | it       |        | others | fine          |
+ * | right ones                | the ID of one         | that one |        | others | fine          |
+ * | right ones                | none of their IDs     | the last |        | others | fine          |
+ * | any, but none is wanted   |                       |          |        | all    | missing       |
+ *
+ * Where nothing remembers secrets (Ensure Active), none is asked for. Besides, whatever is found for the URL:
+ *
+ * | Listed                                       | Remembered                                  | goes to  |
+ * |----------------------------------------------|---------------------------------------------|----------|
+ * | not the remembered ID, and none is kept      | a secret of this account                    | unlisted |
+ * | of a URL that is remembered, but another one |                                             | former   |
+ * | of a wait of this n8n that is over           |                                             | expired  |
+ */
+export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
+	const { n8nUrl, url, gone = [] } = wanted;
+	const present = url === undefined ? [] : selectByUrl(listed, url);
+	const right = present.filter((one) => examine(one, wanted, memory) === 'fine');
+	const keep = right.find(({ id }) => id === memory.webhookId) ?? right.at(-1);
+	const [first] = present;
+	return {
+		keep,
+		create: url !== undefined && keep === undefined,
+		delete: [
+			...present.filter(({ id }) => id !== keep?.id),
+			...gone.flatMap((one) => selectByUrl(listed, one)),
+		],
+		say: keep ? 'fine' : examine(first, wanted, memory),
+		lacking: keep || !first ? [] : getLacking(first, wanted),
+		unlisted: keep ? undefined : getUnlisted(wanted, memory, listed),
+		former: getFormer([url, ...gone], memory, listed),
+		expired: selectByOrigin(listed, n8nUrl).filter((one) => isExpired(one.url)),
+	};
+}
+
+/** Those of a URL, which Link Platform may spell in another way than n8n. */
+export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
+	return subscriptions.filter((one) => isSameUrl(one.url, url));
+}
+
+/** Those of one n8n, which may be among others of the account. */
+export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
+	const { origin } = new URL(n8nUrl);
+	return subscriptions.filter(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
+}
+
+function examine(
+	subscription: Subscription | undefined,
+	wanted: Wanted,
+	memory: Remembered,
+): Plan['say'] {
+	if (!subscription) return 'missing';
+	if (!subscription.isActive) return 'inactive';
+	const { url = '', getMark, isDoubted } = wanted;
+	if (getMark && memory.secretMark !== getMark(url)) return 'secretChanged';
+	if (getLacking(subscription, wanted).length > 0) return 'eventsMissing';
+	return isDoubted ? 'doubted' : 'fine';
+}
+
+function getLacking(subscription: Subscription, { events: wanted = [] }: Wanted): string[] {
+	const { events = wanted } = subscription;
+	return wanted.filter((event) => !events.includes(event));
+}
+
+/** None after a change of the credential, as another account or service may use the same ID. */
+function getUnlisted(
+	{ getMark }: Wanted,
+	{ webhookId, secretMark, formerUrl, webhookUrl = '' }: Remembered,
+	listed: Subscription[],
+): string | undefined {
+	const isOfAccount = secretMark !== undefined && secretMark === getMark?.(formerUrl ?? webhookUrl);
+	return isOfAccount && !listed.some(({ id }) => id === webhookId) ? webhookId : undefined;
+}
+
+function getFormer(
+	present: Array<string | undefined>,
+	{ webhookUrl, formerUrl }: Remembered,
+	listed: Subscription[],
+): Plan['former'] {
+	const isPresent = (url: string) =>
+		present.some((one) => one !== undefined && isSameUrl(one, url));
+	return [...new Set([webhookUrl, formerUrl])]
+		.filter((url) => url !== undefined)
+		.filter((url) => !isPresent(url))
+		.map((url) => ({ url, subscriptions: selectByUrl(listed, url) }))
+		.filter(({ subscriptions }) => subscriptions.length > 0);
+}

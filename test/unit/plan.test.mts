@@ -1,0 +1,131 @@
+/** The table of webhooks/plan.ts, row by row: what is to be done with the subscriptions of an account. */
+import { getBuiltModule } from '../../tools/built.mts';
+import type * as PlanModule from '../../nodes/LinkPlatform/webhooks/plan.ts';
+
+const { plan } = getBuiltModule<typeof PlanModule>('nodes/LinkPlatform/webhooks/plan');
+type Remembered = PlanModule.Remembered;
+type Subscription = PlanModule.Subscription;
+
+const N8N = 'https://n8n.example.com';
+const URL = `${N8N}/webhook/4f1c/webhook`;
+const EVENTS = ['link.clicked', 'qr.scanned'];
+const MARK = 'ours';
+const getMark = () => MARK;
+
+/** A right one, unless `change` says otherwise. */
+const one = (id: string, change: Partial<Subscription> = {}): Subscription => ({
+	...{ id, url: URL, events: EVENTS, isActive: true },
+	...change,
+});
+const [right, other] = [one('1'), one('2')];
+const inactive = one('3', { isActive: false });
+const lacking = one('4', { events: ['qr.scanned'] });
+const more = one('5', { events: [...EVENTS, 'tip.received'] });
+const untold = one('6', { events: undefined });
+const elsewhere = one('7', { url: 'https://other.example.com/webhook/4f1c/webhook' });
+const spelled = one('8', { url: URL.replace('n8n.example', 'N8N.Example') });
+const secret: Remembered = { secretMark: MARK };
+
+const ids = (all: Subscription[]) => all.map(({ id }) => id);
+const toRow = (wanted: object, memory: Remembered, listed: Subscription[]) => {
+	const all = { n8nUrl: N8N, url: URL, events: EVENTS, getMark, ...wanted };
+	const { keep, create, delete: gone, say } = plan(all, memory, listed);
+	return [keep?.id, create, ids(gone), say];
+};
+
+test.each<[string, Subscription[], Remembered, unknown[], object?]>([
+	['none', [], {}, [undefined, true, [], 'missing']],
+	['none of its URL', [elsewhere], secret, [undefined, true, [], 'missing']],
+	['one that is switched off', [inactive], secret, [undefined, true, ['3'], 'inactive']],
+	['one that lacks events', [lacking], secret, [undefined, true, ['4'], 'eventsMissing']],
+	[
+		'a right one of another secret',
+		[right],
+		{ secretMark: 'x' },
+		[undefined, true, ['1'], 'secretChanged'],
+	],
+	['a right one of nobody', [right], {}, [undefined, true, ['1'], 'secretChanged']],
+	[
+		'a right one in doubt',
+		[right],
+		secret,
+		[undefined, true, ['1'], 'doubted'],
+		{ isDoubted: true },
+	],
+	['a right one', [right], secret, ['1', false, [], 'fine']],
+	['one with more events', [more], secret, ['5', false, [], 'fine']],
+	['one without its events', [untold], secret, ['6', false, [], 'fine']],
+	['one that is spelled otherwise', [spelled], secret, ['8', false, [], 'fine']],
+	['a right one and others', [lacking, right, inactive], secret, ['1', false, ['4', '3'], 'fine']],
+	[
+		'right ones, one of them its own',
+		[right, other],
+		{ ...secret, webhookId: '1' },
+		['1', false, ['2'], 'fine'],
+	],
+	[
+		'right ones, none of them its own',
+		[right, other],
+		{ ...secret, webhookId: '9' },
+		['2', false, ['1'], 'fine'],
+	],
+	['one of a page that came twice', [right, right], secret, ['1', false, [], 'fine']],
+	[
+		'one of an unknown secret, where none is remembered',
+		[right],
+		{},
+		['1', false, [], 'fine'],
+		{ getMark: undefined },
+	],
+	[
+		'ones of a URL that is gone',
+		[right, lacking, elsewhere],
+		secret,
+		[undefined, false, ['1', '4'], 'missing'],
+		{ url: undefined, gone: [URL] },
+	],
+	[
+		'one of a test that is gone',
+		[right, one('9', { url: `${N8N}/webhook-test/4f1c` })],
+		secret,
+		['1', false, ['9'], 'fine'],
+		{ gone: [`${N8N}/webhook-test/4f1c`] },
+	],
+	[
+		'ones that no one asks about',
+		[right, elsewhere],
+		{},
+		[undefined, false, [], 'missing'],
+		{ url: undefined },
+	],
+])('A list with %s is planned for', (_, listed, memory, expected, wanted = {}) => {
+	expect(toRow(wanted, memory, listed)).toEqual(expected);
+});
+
+test('The events that a subscription lacks are named', () => {
+	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
+	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
+	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
+	expect(plan(wanted, {}, []).lacking).toEqual([]);
+});
+
+test.each<[string, Remembered, Subscription[], string | undefined]>([
+	['is not listed', { ...secret, webhookId: '9' }, [inactive], '9'],
+	['is listed', { ...secret, webhookId: '3' }, [inactive], undefined],
+	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],
+	['may be of another account', { secretMark: 'x', webhookId: '9' }, [], undefined],
+	['comes with no secret', { webhookId: '9' }, [], undefined],
+])('A remembered ID that %s: to be deleted first is %4$j', (_, memory, listed, expected) => {
+	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
+	expect(plan(wanted, memory, listed).unlisted).toBe(expected);
+});
+
+test.each<[string, Remembered, string[]]>([
+	['the address before this one', { formerUrl: elsewhere.url, webhookUrl: URL }, ['7']],
+	['an address that was not left in order', { webhookUrl: elsewhere.url }, ['7']],
+	['the present one alone', { webhookUrl: spelled.url }, []],
+	['an address with nothing', { formerUrl: 'https://third.example.com/' }, []],
+])('Of what is remembered, %s is a former address', (_, memory, expected) => {
+	const { former } = plan({ n8nUrl: N8N, url: URL, events: EVENTS }, memory, [right, elsewhere]);
+	expect(former.flatMap(({ subscriptions }) => ids(subscriptions))).toEqual(expected);
+});
