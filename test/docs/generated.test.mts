@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOTS_PAGE, createBotFigures } from '../../tools/docs/botFigures.mts';
 import { createParts } from '../../tools/docs/parts.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import { REFERENCE_FOLDER, createReferencePages } from '../../tools/docs/referencePages.mts';
@@ -21,11 +20,6 @@ describe('output of `npm run docs`', () => {
 	it('is the tables of the troubleshooting page, a row for each message', () => {
 		const page = readFileSync(TROUBLESHOOTING_PAGE, 'utf8');
 		expect(page).toBe(createTroubleshootingPage(page));
-	});
-
-	it('is the figures on programs among the visitors', () => {
-		const page = readFileSync(BOTS_PAGE, 'utf8');
-		expect(page).toBe(replaceBetween(page, 'bots', createBotFigures()));
 	});
 
 	it('is the reference: these pages, and no others', async () => {

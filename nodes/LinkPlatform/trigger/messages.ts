@@ -113,11 +113,6 @@ export const deliveryMessages = {
 		meaning: 'A hint. The execution ends at the trigger.',
 		advice: "Nothing to do. To run every delivery, turn off 'Skip Duplicates'.",
 	},
-	burst: {
-		message: 'This click is one of several that a program made within seconds, so nothing runs',
-		meaning: 'The same, if the others came after it.',
-		advice: "If people's clicks are missing, turn off 'Ignore Likely Bots'.",
-	},
 	scan: {
 		message: 'This click belongs to a scan, so nothing runs',
 		meaning: 'The same, if the scan came after its click.',
