@@ -26,7 +26,6 @@ import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { sampleHints } from './trigger/sampleHints';
 import { dropProcessed } from './trigger/dropProcessed';
-import { dropBursts } from './trigger/bursts';
 import { dropScanClicks } from './trigger/scans';
 import { ALL_EVENTS, EVENT_TYPES } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
@@ -115,7 +114,7 @@ export class LinkPlatformTrigger implements INodeType {
 				}),
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					description:
-						'Whether to skip clicks of programs: those that name themselves, and those on three links within a second by one visitor, as mail scanners do. Clicks are held for up to 3 seconds.',
+						'Whether to skip clicks whose user agent, browser or operating system names a program, such as a link preview or mail scanner',
 				}),
 				flag('Ignore Clicks From QR Scans', 'ignoreScanClicks', {
 					description:
@@ -181,7 +180,6 @@ export class LinkPlatformTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const given = await dropBursts(this, this.getInputData());
-		return [await dropScanClicks(this, await dropProcessed(this, given))];
+		return [await dropScanClicks(this, await dropProcessed(this))];
 	}
 }

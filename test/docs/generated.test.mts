@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOTS_PAGE, createBotFigures } from '../../tools/docs/botFigures.mts';
 import { createParts } from '../../tools/docs/parts.mts';
 import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
 import {
@@ -22,11 +21,6 @@ describe('output of `npm run docs`', () => {
 	it('is the tables of the page of messages, a row for each message', () => {
 		const page = readFileSync(MESSAGES_PAGE, 'utf8');
 		expect(page).toBe(createMessagesPage(page));
-	});
-
-	it('is the figures on programs among the visitors', () => {
-		const page = readFileSync(BOTS_PAGE, 'utf8');
-		expect(page).toBe(replaceBetween(page, 'bots', createBotFigures()));
 	});
 
 	it('is the reference: these pages, and no others but those written by hand', async () => {

@@ -1,6 +1,5 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { BOTS_PAGE, createBotFigures } from './botFigures.mts';
 import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
 import { writeOutputSchemas } from './outputSchemas.mts';
 import { createParts } from './parts.mts';
@@ -23,5 +22,3 @@ const messages = readFileSync(MESSAGES_PAGE, 'utf8');
 writeFileSync(MESSAGES_PAGE, createMessagesPage(messages));
 const deployments = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
 writeFileSync(DEPLOYMENTS_PAGE, createDeploymentsPage(deployments));
-const bots = replaceBetween(readFileSync(BOTS_PAGE, 'utf8'), 'bots', createBotFigures());
-writeFileSync(BOTS_PAGE, bots);

@@ -450,8 +450,7 @@ export const MEANINGS: Record<string, string> = {
 	'deliveryMessages.ignored':
 		"A hint of the run that follows, once an hour a line in n8n's log, and `ignored` in the output of Webhook > Ensure Active with 'Check Delivery'. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `bot` is likely a program, `scan` is the click of a scan, `duplicate` came before.",
 	'deliveryMessages.duplicate': 'A hint. The execution ends at the trigger.',
-	'deliveryMessages.burst': 'The same, if the others came after it.',
-	'deliveryMessages.scan': 'The same, if the scan came after its click.',
+	'deliveryMessages.scan': 'A hint, if the scan came after its click. The execution ends at the trigger.',
 	'deliveryMessages.refused': 'One of the reasons below.',
 	'deliveryMessages.credentialUnreadable':
 		'Comes before "no signing secret", with the name of the node and n8n\'s reason.',
@@ -633,7 +632,6 @@ export const ADVICE: Record<string, string> = {
 	'deliveryMessages.ignored':
 		"If too many are ignored, correct 'Filters' or the options of the trigger.",
 	'deliveryMessages.duplicate': "Nothing to do. To run every delivery, turn off 'Skip Duplicates'.",
-	'deliveryMessages.burst': "If people's clicks are missing, turn off 'Ignore Likely Bots'.",
 	'deliveryMessages.scan': "Nothing to do. To run both, turn off 'Ignore Clicks From QR Scans'.",
 	'deliveryMessages.credentialUnreadable':
 		'After moving n8n, its `N8N_ENCRYPTION_KEY` must be the old one.',

@@ -7,7 +7,7 @@ import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toId } from '../runner/input';
 import { toRecord } from '../runner/items';
-import { getClickBotReason } from '../webhooks/bots';
+import { getBotReason } from '../webhooks/bots';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { readNewestClicks } from './activity';
@@ -284,7 +284,7 @@ function toEvent(
 /** The events that pass the filters and options, in the order in which they happened. */
 function toWanted(plan: PollPlan, events: PolledEvent[]): PolledEvent[] {
 	const isWanted = ({ event, data }: PolledEvent) =>
-		isAccepted(event, data, plan.filters) && !(plan.ignoreLikelyBots && getClickBotReason(data));
+		isAccepted(event, data, plan.filters) && !(plan.ignoreLikelyBots && getBotReason(data));
 	const wanted = byTime(events.filter(isWanted));
 	if (!plan.dropIpAddresses) return wanted;
 	return wanted.map((one) => ({ ...one, data: dropIpAddresses(one.data) as IDataObject }));

@@ -30,10 +30,8 @@ const OTHERS: ProcessedList = { scope: 'node', maxEntries: 10_000 };
  * The trigger's items without deliveries that an earlier execution has processed. n8n keeps their keys in its
  * database, so this also holds after a restart and for copies that arrive a day later.
  */
-export async function dropProcessed(
-	context: IExecuteFunctions,
-	given = context.getInputData(),
-): Promise<INodeExecutionData[]> {
+export async function dropProcessed(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const given = context.getInputData();
 	const { id } = context.getNode();
 	// Added by `webhook()`, which has the signed bytes and the credential; removed here. The workflow may have another
 	// trigger, which has to run the same delivery.
@@ -49,7 +47,6 @@ export async function dropProcessed(
 		delete kept.receipt;
 		delete kept.secretMark;
 		delete kept.hint;
-		delete kept.visitor;
 		return kept;
 	});
 	for (const { hint } of given) if (hint !== undefined) addHint(context, hint as string);

@@ -73,9 +73,6 @@ export const deliveryMessages = {
 	duplicate: {
 		message: 'This delivery is a duplicate of one that the workflow has processed, so nothing runs',
 	},
-	burst: {
-		message: 'This click is one of several that a program made within seconds, so nothing runs',
-	},
 	scan: {
 		message: 'This click belongs to a scan, so nothing runs',
 	},

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
-import { getClickBotReason } from '../webhooks/bots';
+import { getBotReason } from '../webhooks/bots';
 import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
 import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
@@ -19,7 +19,6 @@ import { getMemory, getNodeKey, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { recordGenuine, recordRefusal } from './refusals';
-import { isInBurst, rememberClick } from './bursts';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import { verifyDelivery } from './verify';
 
@@ -85,19 +84,16 @@ function acceptDelivery(
 	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
 	// First of all: a scan identifies its click even if the scan itself is not wanted.
 	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
-	const isCheckedClick =
-		options.ignoreLikelyBots && event === CLICK && context.getMode() !== 'manual';
-	const visitor = isCheckedClick ? rememberClick(trigger, body, Date.now()) : undefined;
-
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
 		filters: context.getNodeParameter('filters', {}) as IDataObject,
 		notBefore: options.maxAge > 0 ? Date.now() - options.maxAge * HOUR : -Infinity,
 	});
 	if (ignored !== undefined) return { ignored };
-	const { data } = json;
-	if (isCheckedClick && isRecord(data) && getClickBotReason(data)) return { ignored: 'bot' };
-	if (visitor !== undefined && isInBurst(visitor, json)) return { ignored: 'bot' };
+	const isChecked = options.ignoreLikelyBots && context.getMode() !== 'manual';
+	if (isChecked && event === CLICK && isRecord(json.data) && getBotReason(json.data)) {
+		return { ignored: 'bot' };
+	}
 	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
@@ -108,7 +104,7 @@ function acceptDelivery(
 	if (isCopy) return { ignored: 'duplicate' };
 	// Tells n8n's Retry of this execution from a copy that ran after it.
 	const mayRepeat = duplicateKey === undefined || EVENTS[event]?.mayRepeat;
-	return { json, duplicateKey, visitor, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
+	return { json, duplicateKey, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */

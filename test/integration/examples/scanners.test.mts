@@ -76,12 +76,6 @@ describe.each([
 		await happen('link.clicked', { linkId, alias, ...visitor });
 	};
 
-	it('one mail server with the emails of three leads: nothing happens', async () => {
-		for (const alias of aliases) await click(alias);
-		await executions(2);
-		expect(acted()).toBe(0);
-	});
-
 	it('a scanner that names itself: nothing happens', async () => {
 		await click(aliases[0], { browser: 'Slackbot' });
 		await delivered();

@@ -476,6 +476,17 @@ describe('unwanted delivery', () => {
 		await world.finished(1);
 	});
 
+	test('of a program runs nothing with Ignore Likely Bots, and three people behind one proxy run at once', async () => {
+		await publish({ options: { ignoreLikelyBots: true } });
+		const bot = { alias: 'launch', browser: 'Slackbot' };
+		expect(await deliver(createBody(bot))).toEqual({ ...accepted, ignored: 'bot' });
+		const visitor = { ip: '192.0.2.10', browser: 'Chrome', platform: 'Windows' };
+		for (const linkId of [1, 2, 3]) {
+			expect(await deliver(createBody({ linkId, ...visitor }))).toEqual(accepted);
+		}
+		for (const { items } of await world.finished(3, 2_000)) expect(items).toHaveLength(1);
+	});
+
 	test('loses its IP addresses with Drop IP Addresses', async () => {
 		await publish({ options: { dropIpAddresses: true } });
 		await visit('/launch', { 'x-forwarded-for': '203.0.113.9' });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { List } from '../../api/paging';
-import { getClickBotReason } from '../../webhooks/bots';
+import { getBotReason } from '../../webhooks/bots';
 import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
@@ -47,6 +47,6 @@ export const getLinkActivity: RequestOperation = {
 
 /** Whether a program made the click, and the word in its user agent or in the name of its browser that says so. */
 function withBotReason(click: IDataObject): IDataObject {
-	const botReason = getClickBotReason(click) ?? null;
+	const botReason = getBotReason(click) ?? null;
 	return { ...click, isLikelyBot: botReason !== null, botReason };
 }
