@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { pause } from './delay';
 import { getNotices, getStatus, isErrorEnvelope, parseJson } from './envelope';
 import { Failure } from './failure';
 import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
@@ -112,7 +112,7 @@ export class Client {
 			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
 				throw withOutcomeAdvice(failure, request, mayBeDone);
 			}
-			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
+			await pause(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
 		}
 	}
