@@ -16,12 +16,15 @@ if (command === 'failed') {
 	const files = existsSync(path) ? read(path) : [];
 	for (const { name, status } of files) if (status === 'failed') console.log(relative('.', name));
 } else {
-	const runs = readdirSync(path).sort();
+	const outcomes = new Map();
 	// "x.json.again" comes after "x.json", and counts in its place.
-	const files = new Map(
-		runs.flatMap((run) => read(join(path, run))).map((file) => [file.name, file]),
-	);
-	const last = [...files.values()];
+	for (const run of readdirSync(path).sort()) {
+		for (const file of read(join(path, run))) {
+			const key = `${run.replace('.again', '')} ${file.name}`;
+			outcomes.set(key, { ...file, first: outcomes.get(key) });
+		}
+	}
+	const last = [...outcomes.values()];
 	const crashed = last.filter(
 		({ status, assertionResults }) =>
 			status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -29,14 +32,9 @@ if (command === 'failed') {
 	console.log(
 		`\n${count(last, 'passed')} passed, ${count(last, 'failed') + crashed.length} failed`,
 	);
-	const first = runs.filter((run) => run.endsWith('.json')).flatMap((run) => read(join(path, run)));
-	for (const { name, assertionResults } of first) {
-		const now = files.get(name).assertionResults;
-		for (const { fullName, status } of assertionResults) {
-			const passes = now.some((test) => test.fullName === fullName && test.status === 'passed');
-			if (status === 'failed' && passes) {
-				console.log(`Passed only the second time: ${relative('.', name)}: ${fullName}`);
-			}
+	for (const { name, status, first } of last) {
+		if (first && status === 'passed') {
+			console.log(`Passed only the second time: ${relative('.', name)}`);
 		}
 	}
 }

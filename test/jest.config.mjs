@@ -1,12 +1,17 @@
 /** The suites of `test/run.mts`. Tests are .mts (docs/maintainers/adr/0003-mts.md); swc makes CommonJS of them for jest. */
 import { availableParallelism } from 'node:os';
 
+/** Files that are left out unless they are named: they take long, and each is run by `.ci/run full` or on request. */
+const onlyIfNamed = (...files) =>
+	files.filter((name) => !process.argv.some((word) => word.includes(name.split('/')[1])));
+
 const base = {
 	rootDir: '..',
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
+	testPathIgnorePatterns: onlyIfNamed('docs/commands'),
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [
@@ -29,9 +34,9 @@ const base = {
 };
 
 /** A real n8n for each file, two at a time: each needs a core when it starts, and then mostly waits. */
-const realN8n = (folder) => ({
+const realN8n = (files) => ({
 	...base,
-	testMatch: [`<rootDir>/test/${folder}/**/*.test.mts`],
+	testMatch: [`<rootDir>/test/${files}`],
 	maxWorkers: 2,
 	// Threads end with jest when it is killed, and n8n with them; a process would go on.
 	workerThreads: true,
@@ -42,18 +47,21 @@ const realN8n = (folder) => ({
 });
 
 const suites = {
-	// Only here: the others load n8n-core once or twice, or another one.
-	all: { ...base, runtime: '<rootDir>/test/sharedRuntime.mjs' },
-	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
-	n8n: {
-		...realN8n('n8n'),
-		// Long, and what a busy machine leaves until later counts: only if they are asked for.
-		testPathIgnorePatterns: ['lifecycle', 'day']
-			.filter((name) => !process.argv.includes(name))
-			.map((name) => `n8n/${name}`),
+	all: {
+		...base,
+		// Only here: the others load n8n-core once or twice, or another one.
+		runtime: '<rootDir>/test/sharedRuntime.mjs',
 	},
+	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
+	// In a day, what a busy machine leaves until later counts.
+	n8n: {
+		...realN8n('n8n/*.test.mts'),
+		testPathIgnorePatterns: onlyIfNamed('n8n/lifecycle', 'n8n/day'),
+	},
+	// What needs no browser, and of the templates one of each kind.
+	smoke: realN8n('n8n/{action,definition,deliveries,templates,trigger}.test.mts'),
 	// Several n8n at once already, which must meet in the same moment.
-	queue: { ...realN8n('queue'), maxWorkers: 1 },
+	queue: { ...realN8n('queue/*.test.mts'), maxWorkers: 1 },
 	// The tests of `all`, on the oldest n8n-core that passes them.
 	oldest: { ...base, resolver: '<rootDir>/tools/n8n/versions/oldest/resolver.cjs' },
 };

@@ -1,14 +1,21 @@
 /**
- * Runs jest: `node tools/node24.mjs test/run.mts [suite] [arguments of jest]`. The suites are in
+ * Runs jest: `npm test -- [suite] [arguments of jest]`. The suites are in
  * jest.config.mjs; what one needs besides the package's own install is installed first.
  */
 import { run } from 'jest';
 
+const prepareN8n = async () => await (await import('../tools/n8n/prepare.mts')).prepareN8n();
+const prepareWithBrowser = async () => {
+	await (await import('../tools/n8n/browser.mts')).installBrowser();
+	await prepareN8n();
+};
+
 const PREPARATIONS: Record<string, () => Promise<unknown>> = {
 	all: () => Promise.resolve(),
 	soak: () => Promise.resolve(),
-	n8n: async () => await (await import('../tools/n8n/prepare.mts')).prepareN8n(),
-	queue: async () => await (await import('../tools/n8n/prepare.mts')).prepareN8n(),
+	smoke: prepareN8n,
+	n8n: prepareWithBrowser,
+	queue: prepareWithBrowser,
 	oldest: () => import('../tools/n8n/versions/oldest/prepare.mts'),
 };
 

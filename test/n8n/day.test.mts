@@ -1,6 +1,6 @@
 /**
  * A day in an hour: one n8n that does everything at once, and whatever can go wrong, at random. In the end the books
- * must balance. Only if it is asked for: `npm run test:n8n -- day` (DAY_MINUTES, DAY_SEED).
+ * must balance. Only if it is asked for: `npm test -- n8n day` (DAY_MINUTES, DAY_SEED).
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

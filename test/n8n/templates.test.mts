@@ -15,6 +15,11 @@ import { until } from '../../tools/until.mts';
 import { publishNew, useN8n, withOursUnpinned } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
 
+/** In the smoke suite, one of each kind: started by a schedule, by an event, by a form and by a chat. */
+const isSmoke = process.env.SUITE === 'smoke';
+const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'event-tickets'];
+const unlessSmoke = isSmoke ? test.skip : test;
+
 const world = useN8n();
 beforeEach(async () => await world.control('reset', {}));
 
@@ -43,7 +48,7 @@ async function paste(name: string): Promise<StoredWorkflow> {
 }
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
-const runs: Array<[string, string, Record<string, number>]> = [
+const allRuns: Array<[string, string, Record<string, number>]> = [
 	['ab-winner', 'Every Day', { Decide: 1, 'Message: Test Ended': 1 }],
 	[
 		'bulk-qr-from-sheet',
@@ -89,8 +94,9 @@ const runs: Array<[string, string, Record<string, number>]> = [
 	],
 	['weekly-campaign-report', 'Every Sunday Night', { 'Get Report': 1, 'Send Report': 1 }],
 ];
+const runs = allRuns.filter(([name]) => !isSmoke || SMOKE.includes(name));
 
-it.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
+test.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	const stored = await world.rest.createWorkflow(workflow);
 	expect(stored.nodes.map((node) => node.name)).toEqual(workflow.nodes.map((node) => node.name));
@@ -110,7 +116,7 @@ const firstTries = [
 	['webhook-guard', 'Every Hour', 'success'],
 ];
 
-it.each(firstTries)(
+unlessSmoke.each(firstTries)(
 	'%s runs from "%s" at the first Execute workflow, before anything is set up',
 	async (name, trigger, status) => {
 		const { id } = await paste(name);
@@ -125,7 +131,7 @@ it.each(firstTries)(
 	},
 );
 
-it.each([
+unlessSmoke.each([
 	['#sales', 'Slack'],
 	['ops@links.test', 'Email'],
 	['-1001234567890', 'Telegram'],
@@ -140,7 +146,7 @@ it.each([
 	expect(sent).toEqual([`Notify by ${service}`]);
 });
 
-it.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
+test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
 	const { id } = await create(name);
 	const execution = await world.rest.run(id, trigger);
 	const { resultData } = execution.data!;
@@ -198,53 +204,64 @@ describe('templates that wait', () => {
 		return String(made.json.shorturl ?? made.json.url);
 	};
 
-	it('take one branch after a click or a scan, and the other after their time limit', async () => {
-		const late = [];
-		for (const [name, trigger, yes, no] of waits) {
-			const { id } = await createBrief(name);
-			const [first, second] = [
-				await world.rest.run(id, trigger),
-				await world.rest.run(id, trigger),
-			];
-			expect([first.status, second.status]).toEqual(['waiting', 'waiting']);
-			await fetch(madeUrl(first), { redirect: 'manual' });
-			expect([name, reached(await ended(first.id), [yes, no])]).toEqual([name, [yes]]);
-			late.push({ name, id: second.id, yes, no });
-		}
-		for (const { name, id, yes, no } of late) {
-			expect([name, reached(await ended(id), [yes, no])]).toEqual([name, [no]]);
-		}
-	}, 400_000);
+	unlessSmoke(
+		'take one branch after a click or a scan, and the other after their time limit',
+		async () => {
+			const late = [];
+			for (const [name, trigger, yes, no] of waits) {
+				const { id } = await createBrief(name);
+				const [first, second] = [
+					await world.rest.run(id, trigger),
+					await world.rest.run(id, trigger),
+				];
+				expect([first.status, second.status]).toEqual(['waiting', 'waiting']);
+				await fetch(madeUrl(first), { redirect: 'manual' });
+				expect([name, reached(await ended(first.id), [yes, no])]).toEqual([name, [yes]]);
+				late.push({ name, id: second.id, yes, no });
+			}
+			for (const { name, id, yes, no } of late) {
+				expect([name, reached(await ended(id), [yes, no])]).toEqual([name, [no]]);
+			}
+		},
+		400_000,
+	);
 
-	it('wait-hub resumes only the execution that waits for the link', async () => {
-		const workflow = read('wait-hub');
-		delete workflow.pinData;
-		const { id: project } = await world.rest.call<{ id: string }>('GET', '/rest/projects/personal');
-		await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
-			name: 'Waits',
-			columns: ['linkId', 'resumeUrl'].map((name) => ({ name, type: 'string' })),
-		});
-		const { id, nodes } = await publishNew(world, workflow);
-		const { webhookId } = nodes.find(({ name }) => name === 'Lead Form')!;
-		for (const name of ['Ada', 'Grace']) {
-			const form = new FormData();
-			form.append('field-0', name);
-			form.append('field-1', `${name.toLowerCase()}@example.com`);
-			await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
-		}
-		const waiting = await until('two executions to wait', async () => {
-			const all = await world.rest.executions(id, { withData: true });
-			const found = all.filter(({ status }) => status === 'waiting');
-			return found.length === 2 && found;
-		});
-		const [first, second] = waiting;
-		await fetch(madeUrl(first), { redirect: 'manual' });
-		expect(reached(await ended(first.id), ['Send Thank-You', 'Send Reminder'])).toEqual([
-			'Send Thank-You',
-		]);
-		expect((await world.rest.ended(second.id)).status).toBe('waiting');
-		await world.rest.unpublish(id);
-	}, 180_000);
+	unlessSmoke(
+		'wait-hub resumes only the execution that waits for the link',
+		async () => {
+			const workflow = read('wait-hub');
+			delete workflow.pinData;
+			const { id: project } = await world.rest.call<{ id: string }>(
+				'GET',
+				'/rest/projects/personal',
+			);
+			await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
+				name: 'Waits',
+				columns: ['linkId', 'resumeUrl'].map((name) => ({ name, type: 'string' })),
+			});
+			const { id, nodes } = await publishNew(world, workflow);
+			const { webhookId } = nodes.find(({ name }) => name === 'Lead Form')!;
+			for (const name of ['Ada', 'Grace']) {
+				const form = new FormData();
+				form.append('field-0', name);
+				form.append('field-1', `${name.toLowerCase()}@example.com`);
+				await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
+			}
+			const waiting = await until('two executions to wait', async () => {
+				const all = await world.rest.executions(id, { withData: true });
+				const found = all.filter(({ status }) => status === 'waiting');
+				return found.length === 2 && found;
+			});
+			const [first, second] = waiting;
+			await fetch(madeUrl(first), { redirect: 'manual' });
+			expect(reached(await ended(first.id), ['Send Thank-You', 'Send Reminder'])).toEqual([
+				'Send Thank-You',
+			]);
+			expect((await world.rest.ended(second.id)).status).toBe('waiting');
+			await world.rest.unpublish(id);
+		},
+		180_000,
+	);
 });
 
 /** The last page of a form, with its file. n8n serves it once the execution waits there. */
@@ -261,7 +278,7 @@ async function lastPage(workflowId: string, url: string) {
 	return { page, fileName, bytes: Buffer.from(data) };
 }
 
-it('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => {
+test('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => {
 	const { id, nodes } = await create('csv-to-qr-zip');
 	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
 	const { webhookId } = nodes.find(({ name }) => name === 'CSV Form')!;
@@ -285,7 +302,7 @@ describe('ai-link-assistant', () => {
 	beforeAll(async () => (outside = await openOutside()));
 	afterAll(async () => await outside.close());
 
-	it('creates a link when asked to in the chat', async () => {
+	test('creates a link when asked to in the chat', async () => {
 		const data = { apiKey: 'none', url: `${outside.url}/v1` };
 		const id = await world.rest.saveCredential('Model', 'openAiApi', data);
 		const workflow = readExample('ai-link-assistant', world.credential, world.url);

@@ -1,12 +1,7 @@
 /** n8n in queue mode: deliveries through the webhook processor, bulk QR codes on a worker, and its failures. */
 import { randomUUID } from 'node:crypto';
 
-import {
-	countOutcomes,
-	publishTrigger,
-	readRuns,
-	sendDeliveries,
-} from '../../tools/bench/deliveries.mts';
+import { countOutcomes, publishTrigger, readRuns, sendDeliveries } from './deliveries.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';

@@ -1,4 +1,4 @@
-/** The first schedules of `npm run soak`; SOAK_SEED draws others. */
+/** The first schedules of `npm test -- soak`; SOAK_SEED draws others. */
 import { soak, toReport } from '../soak/soak.mts';
 
 const seed = Number(process.env.SOAK_SEED ?? 1);

@@ -86,11 +86,11 @@ export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): Trig
 /** Waits until Link Platform has not been asked for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
 	let [seen, unchanged] = [-1, 0];
-	while (unchanged < 6) {
+	while (unchanged < 5) {
 		const { length } = await sandbox.requests();
 		unchanged = length === seen ? unchanged + 1 : 0;
 		seen = length;
-		await pause(25);
+		await pause(10);
 	}
 }
 

@@ -1,5 +1,6 @@
 /** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
-import { getNodeOf } from '../../tools/built.mts';
+import type * as Delay from '../../nodes/LinkPlatform/api/delay.ts';
+import { getBuiltModule, getNodeOf } from '../../tools/built.mts';
 import {
 	type CredentialData,
 	type EngineOptions,
@@ -22,6 +23,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await sandbox.close();
 		throw reason;
 	});
+	getBuiltModule<typeof Delay>('nodes/LinkPlatform/api/delay').delays.factor = 1 / 50;
 	/**
 	 * Runs an operation of the action node; failed items go to the error output by default,
 	 * and their texts must be in a messages.ts. `pace` goes into the credential.

@@ -6,15 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { replaceBetween } from '../docs/replaceBetween.mts';
 import { bulk } from './bulk.mts';
-import { load } from './load.mts';
-import { memory } from './memory.mts';
 import { describeMachine, getPrinted, print } from './output.mts';
 import { pacing } from './pacing.mts';
 import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
 const PAGES = ['docs/maintainers/measurements/performance.md', 'docs/maintainers/measurements/volumes.md'];
-const BENCHMARKS = { bulk, load, memory, pacing, reads, requests };
+const BENCHMARKS = { bulk, pacing, reads, requests };
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -26,9 +24,6 @@ const { values, positionals } = parseArgs({
 		/** `bulk`: how many in a run, without and with images. */
 		rows: { type: 'string', default: '1000,10000,100000' },
 		images: { type: 'string', default: '1000,10000' },
-		/** `load`: how many in a round to each node, and how many a second. */
-		deliveries: { type: 'string', default: '100' },
-		pace: { type: 'string', default: '3' },
 		/** `pacing`: the folder of another build. */
 		package: { type: 'string', default: process.cwd() },
 	},
@@ -41,7 +36,6 @@ const toCounts = (text: string) => text.split(',').map(Number);
 const flags = {
 	...{ package: values.package, rounds: Number(values.rounds), links: Number(values.links) },
 	...{ rows: toCounts(values.rows), images: toCounts(values.images) },
-	...{ deliveries: Number(values.deliveries), pace: Number(values.pace) },
 };
 export type Flags = typeof flags;
 

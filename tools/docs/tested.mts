@@ -11,7 +11,7 @@ const { n8n: current } = (
 /** The oldest n8n that the package supports. */
 export const OLDEST_N8N = '2.35.3';
 
-/** Releases of n8n that were started for the tests (`npm run test:n8n`, `test:queue`), newest first. */
+/** Releases of n8n that were started for the tests (`npm test -- n8n`, `npm test -- queue`), newest first. */
 export const TESTED_N8N = [
 	{
 		release: '2.41.1',

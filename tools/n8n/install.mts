@@ -43,13 +43,6 @@ export async function installN8n(): Promise<string> {
 	return join(wanted.folder, 'node_modules/n8n/bin/n8n');
 }
 
-/** The release of n8n that is installed, e.g. 2.40.7. */
-export function getN8nRelease(): string {
-	const text = readFileSync(join(N8N.manifest, 'package.json'), 'utf8');
-	const { n8n } = (JSON.parse(text) as { dependencies: { n8n: string } }).dependencies;
-	return process.env.TEST_N8N_VERSION || n8n;
-}
-
 /** Another release, in a folder of its own, with dependencies as of its release date. */
 function describeRelease(version: string): Pinned {
 	if (!/^\d+\.\d+\.\d+$/.test(version)) {

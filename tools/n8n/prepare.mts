@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs';
 
 import { stopAll } from '../process/processGroup.mts';
-import { installBrowser } from './browser.mts';
 import { createUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
 import { step } from './progress.mts';
 
-/** Installs n8n and a browser, and prepares an empty n8n to copy, if necessary. */
+/** Installs n8n, and prepares an empty one to copy, if necessary. */
 export async function prepareN8n(): Promise<void> {
-	await installBrowser();
 	const command = await installN8n();
 	try {
 		const prepared = await step(

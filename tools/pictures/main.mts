@@ -2,6 +2,7 @@
  * `npm run screenshots`: the pictures of the documentation, taken in a real n8n with the sandbox. All of them, or
  * those that are named: `npm run screenshots -- trigger credential`.
  */
+import { installBrowser } from '../n8n/browser.mts';
 import { prepareN8n } from '../n8n/prepare.mts';
 import { openN8nWorld } from '../n8n/world.mts';
 import { pictures } from './pictures.mts';
@@ -13,6 +14,7 @@ const unknown = wanted.filter((name) => !(name in pictures));
 if (unknown.length > 0)
 	throw new Error(`No such picture: ${unknown.join()}. There are: ${all.join()}`);
 
+await installBrowser();
 await prepareN8n();
 const world = await openN8nWorld({ domain: 'example.com' });
 try {

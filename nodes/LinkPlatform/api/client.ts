@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { pause } from './delay';
 import {
 	getMessage,
 	getNotices,
@@ -135,7 +135,7 @@ export class Client {
 			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
 				throw withOutcomeAdvice(failure, request, mayBeDone);
 			}
-			await sleep(getBackoff(attempt, outcome.retryAt ?? 0), signal);
+			await pause(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
 		}
 	}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { pause } from '../api/delay';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
 import { createClient, post, readCredential } from '../adapter/client';
@@ -73,7 +74,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.
-	if (isResumed(context)) void sleep(START_DELAY, end.signal).then(check, () => undefined);
+	if (isResumed(context)) void pause(START_DELAY, end.signal).then(check, () => undefined);
 	return {
 		closeFunction: async () => {
 			end.abort(UNPUBLISHED);

@@ -1,6 +1,6 @@
-import { sleep } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
+import { pause } from '../api/delay';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -135,7 +135,7 @@ async function withdraw(
 /** Whether a new subscription took the place of an earlier one, where the list shows no IDs. */
 async function isReplaced(client: Client, url: string, known: string[]): Promise<boolean> {
 	// The list may be behind.
-	await sleep(LIST_DELAY);
+	await pause(LIST_DELAY);
 	return selectByUrl(await getSubscriptions(client), url).length <= known.length;
 }
 
@@ -148,7 +148,7 @@ async function findListed(client: Client, url: string, id: unknown, known: strin
 	const found = findNew(same);
 	if (found) return found;
 	// The list may be behind.
-	await sleep(LIST_DELAY);
+	await pause(LIST_DELAY);
 	const later = await list();
 	// A service may update the earlier one instead of creating another.
 	return findNew(later) ?? later.at(-1);

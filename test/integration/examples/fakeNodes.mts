@@ -8,7 +8,7 @@
  * - Google Sheets and Data Table: the same, with rows that stay until the next test (`FakeTables`).
  * - Nodes that decide or reshape (If, Switch, Set and so on) do what n8n's do, as far as the examples need.
  *   What a Set node called "Message: …" says is recorded as a call as well.
- * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm run test:n8n`.
+ * That the parameters are those of n8n's own nodes is seen in the real n8n: `npm test -- n8n`.
  */
 import { randomBytes } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';

@@ -6,24 +6,37 @@ import { useOpenedFor } from '../../support/world.mts';
 /** All tests are concurrent: most of the time they wait. */
 const inWorld = useOpenedFor(openTriggerWorld);
 
-/** The window, in seconds, is longer than a hook waits by default. */
-const rateLimit = { limit: 5, windowSeconds: 25 };
-const useUp = async ({ sandbox }: TriggerWorld) => {
-	await sandbox.change({ rateLimit });
+const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
+	await sandbox.change({ rateLimit: { limit: 5, windowSeconds } });
 	while ((await sandbox.ask('GET /api/account')).status < 400);
 };
 
 test.concurrent(
 	'Publishing and unpublishing wait for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
-		await useUp(world);
+		await useUp(world, 3);
 		const publication = await world.publish();
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
-		await useUp(world);
+		await useUp(world, 3);
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	}),
-	120_000,
+);
+
+test.concurrent(
+	'publishing and unpublishing may wait for 130 seconds, unlike a form',
+	inWorld(async (world) => {
+		// More would be cut to what a hook may wait.
+		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
+		const allowed =
+			/^Stopped after waiting 0 s for the rate limit\. .*in the credential \(now 130\)/;
+		const publication = await world.publish();
+		await useUp(world, 600);
+		await expect(publication.unpublish()).rejects.toThrow(allowed);
+		await expect(world.publish({}, 'another')).rejects.toThrow(allowed);
+		await world.sandbox.change({ rateLimit: { limit: null } });
+		world.host.credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
+	}),
 );
 
 const removals = async (world: TriggerWorld) =>

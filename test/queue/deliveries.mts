@@ -7,7 +7,7 @@ import {
 	type N8nRest,
 	type StoredWorkflow,
 	getOutputs,
-} from '../n8n/rest.mts';
+} from '../../tools/n8n/rest.mts';
 import {
 	type DeliveryRequest,
 	type N8nWorld,
@@ -15,24 +15,21 @@ import {
 	productionUrl,
 	toDeliveryRequest,
 	triggered,
-} from '../n8n/world.mts';
-import { getEventType } from '../sandbox/events.mts';
+} from '../../tools/n8n/world.mts';
+import { getEventType } from '../../tools/sandbox/events.mts';
 
 /** A repeated delivery is the one before it once more, a filtered one is for another link. */
 type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';
 
-export interface Delivered {
+interface Delivered {
 	kind: Kind;
 	id: string;
 	/** 0 without a response. */
 	status: number;
-	/** From its due time to the end of the response, so that a late start counts. */
-	milliseconds: number;
 }
 
 /** A receiver of deliveries. */
-export interface Target {
-	name: string;
+interface Target {
 	workflow: StoredWorkflow;
 	toRequest: (delivery: SentDelivery, isForged: boolean) => DeliveryRequest;
 	/** The delivery's id in the workflow's input. */
@@ -53,7 +50,6 @@ export async function publishTrigger(
 	const own = productionUrl(world, workflow);
 	const { url, secret } = (await world.subscriptions()).find((one) => one.url === own)!;
 	return {
-		name: 'Link Platform Trigger',
 		workflow,
 		toRequest: (delivery, isForged) =>
 			toDeliveryRequest({ url, secret: isForged ? 'guessed' : secret }, delivery),
@@ -62,7 +58,7 @@ export async function publishTrigger(
 }
 
 /** Of twenty deliveries, fourteen are wanted, four filtered out, one repeated and one forged. */
-export function planDeliveries(count: number): Array<{ kind: Kind; id: string }> {
+function planDeliveries(count: number): Array<{ kind: Kind; id: string }> {
 	const planned: Array<{ kind: Kind; id: string }> = [];
 	for (let index = 0; index < count; index += 1) {
 		const place = index % 20;
@@ -80,7 +76,6 @@ export async function sendDeliveries(
 	count: number,
 	perSecond: number,
 ): Promise<Delivered[]> {
-	const start = performance.now();
 	const sent = planDeliveries(count).map(async ({ kind, id }, index) => {
 		// While the one that it repeats is in flight.
 		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;
@@ -95,7 +90,7 @@ export async function sendDeliveries(
 			},
 			() => 0,
 		);
-		return { kind, id, status, milliseconds: performance.now() - start - due };
+		return { kind, id, status };
 	});
 	const delivered = await Promise.all(sent);
 	await rest.idle(workflow.id);
