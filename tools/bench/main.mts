@@ -11,7 +11,10 @@ import { pacing } from './pacing.mts';
 import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
-const PAGES = ['docs/maintainers/measurements/performance.md', 'docs/maintainers/measurements/volumes.md'];
+const PAGES = [
+	'docs/maintainers/measurements/performance.md',
+	'docs/maintainers/measurements/volumes.md',
+];
 const BENCHMARKS = { bulk, pacing, reads, requests };
 
 const { values, positionals } = parseArgs({

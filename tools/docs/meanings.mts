@@ -450,7 +450,8 @@ export const MEANINGS: Record<string, string> = {
 	'deliveryMessages.ignored':
 		"A hint of the run that follows, once an hour a line in n8n's log, and `ignored` in the output of Webhook > Ensure Active with 'Check Delivery'. Reasons: `event` is not one of 'Trigger On', `filter` doesn't pass 'Filters', `age` is above 'Max Age (Hours)', `bot` is likely a program, `scan` is the click of a scan, `duplicate` came before.",
 	'deliveryMessages.duplicate': 'A hint. The execution ends at the trigger.',
-	'deliveryMessages.scan': 'A hint, if the scan came after its click. The execution ends at the trigger.',
+	'deliveryMessages.scan':
+		'A hint, if the scan came after its click. The execution ends at the trigger.',
 	'deliveryMessages.refused': 'One of the reasons below.',
 	'deliveryMessages.credentialUnreadable':
 		'Comes before "no signing secret", with the name of the node and n8n\'s reason.',

@@ -143,7 +143,9 @@ describe('analytics, what is asked', () => {
 		});
 		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/nowhere` };
 		const lost = await world.run('analytics', 'getLinkCountries', { linkId });
-		expect(lost.errorItems[0].json.message).toContain('Searched all 4 links and 2 QR codes of the account');
+		expect(lost.errorItems[0].json.message).toContain(
+			'Searched all 4 links and 2 QR codes of the account',
+		);
 	});
 });
 
