@@ -11,7 +11,8 @@ import { useN8n } from './n8nSuite.mts';
 const LONG = 900_000;
 /** More, and n8n's SQLite refuses some requests. */
 const LANES = 6;
-const SETTLED = 18_000;
+/** In ms: longer than the check at n8n's start takes. */
+const SETTLED = 10_000;
 
 const world = useN8n({ ticks: true });
 
@@ -239,14 +240,11 @@ describe.each([
 			await Promise.all(running.map(async ({ row, sequence }) => await take(sequence, steps(row))));
 		const states = async () =>
 			await Promise.all(running.map(async ({ sequence }) => await getState(sequence)));
-		// A failed removal is tried again after 15 s.
-		await sleep(SETTLED);
 		if (end === 'kill') await world.kill();
 		if (end !== undefined) {
 			await world.restart(async () => void (await all(({ meanwhile }) => meanwhile)));
 			for (const { sequence } of running) await untilOver(sequence.workflow.id);
 		}
-		// Longer than what goes on in the background: the check at the start, the next attempt to delete.
 		await sleep(SETTLED);
 		const atOnce = await states();
 		await all(({ after }) => after);

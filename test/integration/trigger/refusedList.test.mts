@@ -1,0 +1,58 @@
+/** A list of webhooks that is refused or can't be read is never taken for "there is none": nothing is changed. */
+import { until } from '../../../tools/until.mts';
+import { sent } from '../../support/sent.mts';
+import { useTriggerWorld } from '../../support/trigger.mts';
+
+const world = useTriggerWorld();
+
+const events = ['link.clicked'];
+const json = (body: unknown) => ({ type: 'wrongJson', body: JSON.stringify(body) });
+const forms: Array<[string, object, RegExp]> = [
+	['A status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
+	['An error under 200', json({ error: 1, message: 'Not for you' }), /Not for you/],
+	['A page', { type: 'html' }, /JSON/],
+	['Another kind of list', json({ error: 0, data: { webhooks: 'none' } }), /\w/],
+	['Webhooks without URLs', json({ error: 0, data: { webhooks: [{ id: 1 }] } }), /have their URLs/],
+	['Texts for webhooks', json({ error: 0, data: { webhooks: ['x'] } }), /have their URLs/],
+];
+const refuse = async (action: object) => {
+	await world.fault('/api/webhooks', action, { method: 'GET' });
+	await world.sandbox.forget();
+};
+const changes = async () =>
+	(await sent(world)).filter(({ request }) => !request.startsWith('GET '));
+
+describe.each(forms)('%s instead of the list', (_, action, words) => {
+	test('fails a publication with its words', async () => {
+		await refuse(action);
+		await expect(world.publish()).rejects.toThrow(words);
+		expect(await changes()).toEqual([]);
+	});
+
+	test('fails a check with its words, which renews nothing', async () => {
+		const publication = await world.publish();
+		const before = await world.sandbox.webhooks();
+		await refuse(action);
+		await world.check(publication);
+		const said = () => [
+			...world.started().map(({ error }) => error!.message),
+			...publication.log.map(({ message }) => message),
+		];
+		await until('a message', () => said().length > 0);
+		expect(said()).toEqual([expect.stringMatching(words)]);
+		expect(await changes()).toEqual([]);
+		expect(await world.sandbox.webhooks()).toEqual(before);
+	});
+
+	test.each([
+		['ensureActive', { url: 'https://n8n.example.com/webhook/4f1c', events }],
+		['cleanUp', { urlPrefix: 'https://n8n.example.com', dryRun: false }],
+		['sendTestEvent', { event: 'link.clicked' }],
+	])('fails %s with its words', async (operation, parameters) => {
+		await refuse(action);
+		const { items, errorItems } = await world.run('webhook', operation, parameters);
+		expect(items).toEqual([]);
+		expect(JSON.stringify(errorItems[0].json)).toMatch(words);
+		expect(await changes()).toEqual([]);
+	});
+});
