@@ -25,6 +25,29 @@ test.each([
 	expect(getProblem(failure, url, 'id')).toContain(`${failure.message}. ${remedy}`);
 });
 
+test.each<[number, object | string, RegExp, object?]>([
+	[404, 'Hello', /^Something in front of n8n responded with status 404.*reverse proxy/],
+	[401, '', /requires a login \(status 401\)/],
+	[403, '', /requires a login \(status 403\)/],
+	[504, '', /^The reverse proxy can't reach n8n \(status 504\)/],
+	[500, '', /^The URL responded with status 500\. Check the logs/],
+	[418, '', /^The URL responded with status 418\. Check the logs/],
+	[302, '', /^The URL redirects to another address, which/, { location: 'http://' }],
+	[200, '<html>', /^The URL responded with status 200, but not as a Link Platform Trigger/],
+	[204, '', /^The URL responded with status 204, but not as a Link Platform Trigger/],
+	[200, { received: true, heartbeat: 'another' }, /but not as a Link Platform Trigger/],
+	[200, { received: true, ignored: 'event' }, /but not as a Link Platform Trigger/],
+	[200, ['heartbeat'], /but not as a Link Platform Trigger/],
+])(
+	'A response of status %i with %j is no confirmation',
+	(statusCode, body, words, headers = {}) => {
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		expect(getProblem({ statusCode, headers: { ...headers }, body: text }, url, 'id')).toMatch(
+			words,
+		);
+	},
+);
+
 test.each([
 	[{ heartbeat: 'id', ignoredCounts: { filter: 2 } }, { filter: 2 }],
 	[{ heartbeat: 'other', ignoredCounts: { filter: 2 } }, {}],

@@ -14,8 +14,8 @@ const subscribe = async (url: string) => {
 };
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
-describe('publishing', () => {
-	test('subscribes the URL, the events and the derived secret', async () => {
+describe('Publishing', () => {
+	test('Publishing subscribes the URL, the events and the derived secret', async () => {
 		const publication = await world.publish({
 			events: ['link.clicked', 'qr.scanned', 'link.clicked'],
 		});
@@ -42,7 +42,7 @@ describe('publishing', () => {
 		});
 	});
 
-	test("prefers the credential's own secret", async () => {
+	test("The credential's own secret is preferred", async () => {
 		world.host.credentials = {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
@@ -51,20 +51,15 @@ describe('publishing', () => {
 		expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
 	});
 
-	test.each(['objects', 'strings', 'keyed'] as const)(
-		'subscribes every listed event type for "all" (%s)',
-		async (eventTypes) => {
-			await world.sandbox.change({ eventTypes, extraEvents: ['cart.left'] });
-			await world.publish({ events: ['link.clicked', 'all'] });
-			const [{ events }] = await world.sandbox.webhooks();
-			expect(events).toHaveLength(offered.length + 1);
-			expect(events).toEqual(
-				expect.arrayContaining(['link.created', 'newsletter.sent', 'cart.left']),
-			);
-		},
-	);
+	test('All events are those that Link Platform lists, and others that it offers now', async () => {
+		await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
+		await world.publish({ events: ['link.clicked', 'all'] });
+		const [{ events }] = await world.sandbox.webhooks();
+		expect(events).toHaveLength(offered.length + 1);
+		expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
+	});
 
-	test('for "all" subscribes the documented types if Link Platform has no list', async () => {
+	test('All events are the documented ones if Link Platform has no list', async () => {
 		await world.sandbox.fault({
 			path: '/api/webhooks/events',
 			action: { type: 'status', status: 404 },
@@ -73,14 +68,8 @@ describe('publishing', () => {
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
 
-	test('subscribes an unknown event type unchanged', async () => {
-		await world.sandbox.change({ extraEvents: ['cart.left'] });
-		await world.publish({ events: ['cart.left'] });
-		expect((await world.sandbox.webhooks())[0].events).toEqual(['cart.left']);
-	});
-
 	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
-		'subscribes additional events %j with those of Trigger On, and runs for both',
+		'Additional events %j are subscribed with those of Trigger On, and both run',
 		async (otherEvents) => {
 			await world.sandbox.change({ extraEvents: ['cart.left'] });
 			const publication = await world.publish({
@@ -101,7 +90,7 @@ describe('publishing', () => {
 		},
 	);
 
-	test('subscribes additional events that the list lacks besides every listed type', async () => {
+	test('Additional events that the list lacks are subscribed besides every listed type', async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		const list = JSON.stringify({ error: 0, data: { events: ['link.clicked', 'qr.scanned'] } });
 		await world.fault('/api/webhooks/events', { type: 'wrongJson', body: list });
@@ -114,40 +103,15 @@ describe('publishing', () => {
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
-	test('subscribes every type if "all" is among additional events', async () => {
-		await world.publish({ events: ['link.clicked'], options: { otherEvents: ['all'] } });
-		expect((await world.sandbox.webhooks())[0].events).toHaveLength(offered.length);
+	test('No event is refused before anything is subscribed', async () => {
+		await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
+			/'Trigger On' is empty.*Choose at least one/,
+		);
+		expect(await sent(world)).toEqual([]);
 	});
-
-	test('accepts text with commas, as from an expression, as a list', async () => {
-		const publication = await world.publish({ events: '={{ "link.clicked, qr.scanned" }}' });
-		const [webhook] = await world.sandbox.webhooks();
-		expect(webhook.events).toEqual(['link.clicked', 'qr.scanned']);
-		const { secret } = webhook;
-		const responses = ['qr.scanned', 'link', 'link.created'].map(async (event) => {
-			const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
-			return await (await deliverSigned(publication, body, { secret })).json();
-		});
-		expect(await Promise.all(responses)).toEqual([
-			{ received: true },
-			{ received: true, ignored: 'event' },
-			{ received: true, ignored: 'event' },
-		]);
-	});
-
-	test.each(['={{ [] }}', '={{ " , " }}', '={{ undefined }}'])(
-		'refuses no event (%s) before any call',
-		async (events) => {
-			await expect(world.publish({ events })).rejects.toThrow(
-				/'Trigger On' is empty.*Choose at least one/,
-			);
-			expect((await sent(world)).filter(({ request }) => request.startsWith('POST'))).toEqual([]);
-			expect(await world.sandbox.webhooks()).toEqual([]);
-		},
-	);
 
 	test.each(['record', 'topLevel', 'message'] as const)(
-		'stores the ID from a response in the form %s',
+		'The ID of a response in the form %s is stored',
 		async (subscribeAnswer) => {
 			await world.sandbox.change({ subscribeAnswer });
 			const publication = await world.publish();
@@ -158,7 +122,7 @@ describe('publishing', () => {
 		},
 	);
 
-	test('with other events replaces the subscription', async () => {
+	test('Other events replace the subscription', async () => {
 		const publication = await world.publish();
 		const [before] = await world.sandbox.webhooks();
 		await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
@@ -168,23 +132,35 @@ describe('publishing', () => {
 		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
 	});
 
-	test.each(['republish', 'unpublish'] as const)(
-		"(%s) leaves another's webhook that has the remembered ID alone",
-		async (how) => {
-			const publication = await world.publish();
-			// The credential leads to another account now.
-			await world.sandbox.reset();
-			await subscribe('http://127.0.0.1:9/other');
-			const [other] = await world.sandbox.webhooks();
-			const memory = remembered(publication) as { webhookId: string };
-			memory.webhookId = String(other.id);
-			if (how === 'unpublish') await publication.unpublish();
-			else await publication.republish({ events: ['qr.scanned'] });
-			expect(await world.sandbox.webhooks()).toContainEqual(other);
-		},
-	);
+	test('A subscription that n8n could not remove is kept if it is right', async () => {
+		const publication = await world.publish();
+		const before = await world.sandbox.webhooks();
+		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await expect(publication.unpublish()).rejects.toThrow();
+		await world.sandbox.clearFaults();
+		await world.sandbox.forget();
+		await publication.publishAgain();
+		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/webhooks']);
+		expect(await world.sandbox.webhooks()).toEqual(before);
+	});
 
-	test('replaces leftovers of its URL, and keeps those of others', async () => {
+	test('A subscription with other events is deleted after the new one is made', async () => {
+		await world.sandbox.fault({
+			method: 'DELETE',
+			times: 1,
+			action: { type: 'status', status: 403 },
+		});
+		const publication = await world.publish();
+		const [{ id }] = await world.sandbox.webhooks();
+		await publication.republish({ events: ['qr.scanned'] });
+		expect((await sent(world)).slice(-2).map(({ request }) => request)).toEqual([
+			'POST /api/webhooks/subscribe',
+			`DELETE /api/webhooks/subscribe/${id}`,
+		]);
+		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
+	});
+
+	test('Leftovers of its URL are replaced, and those of others kept', async () => {
 		const first = await world.publish({}, 'fixed');
 		await first.unpublish();
 		await subscribe(first.url);
@@ -201,65 +177,34 @@ describe('publishing', () => {
 	});
 });
 
-describe('unpublishing', () => {
-	test('deletes the subscription and forgets it', async () => {
+describe('Unpublishing', () => {
+	test('Unpublishing deletes the subscription and forgets it', async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('accepts a subscription that is already gone', async () => {
+	test('Unpublishing accepts a subscription that is already gone', async () => {
 		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test.each(['unpublish', 'check'] as const)(
-		'after a move to another account deletes nothing that has the same ID there, even unlisted (%s)',
-		async (next) => {
-			const publication = await world.publish();
-			await world.sandbox.reset();
-			await subscribe('https://example.com/hook');
-			const [{ id }] = await world.sandbox.webhooks();
-			expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
-			await world.sandbox.change({ webhookIds: 'hidden' });
-			const apiKey = await world.sandbox.newKey();
-			world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-			await (next === 'check' ? world.check(publication) : publication[next]());
-			await world.sandbox.change({ webhookIds: 'shown' });
-			const urls = (await world.sandbox.webhooks()).map(({ url }) => url);
-			expect(urls).toEqual([
-				'https://example.com/hook',
-				...(next === 'unpublish' ? [] : [publication.url]),
-			]);
-		},
-	);
-
-	test.each([500, 403])(
-		'reports a subscription that cannot be deleted (%i), and keeps its ID for the next attempt',
-		async (status) => {
-			const publication = await world.publish();
-			const before = remembered(publication);
-			await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status } });
-			await expect(publication.unpublish()).rejects.toThrow(`Fault on demand: ${status}`);
-			expect(remembered(publication)).toEqual(before);
-			await world.sandbox.clearFaults();
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
-		},
-	);
-
-	test('only logs a removal that fails in test mode', async () => {
-		const publication = await world.listen();
+	test('A subscription that may not be deleted is reported, and its ID kept for the next attempt', async () => {
+		const publication = await world.publish();
+		const before = remembered(publication);
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
+		expect(remembered(publication)).toEqual(before);
+		await world.sandbox.clearFaults();
 		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 });
 
-describe('publication that fails', () => {
+describe('A publication that fails', () => {
 	test('leaves nothing behind after a lost response', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
@@ -268,21 +213,6 @@ describe('publication that fails', () => {
 		// n8n tries again.
 		await world.publish();
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
-	});
-
-	test('leaves nothing behind after a change of events', async () => {
-		const publication = await world.publish();
-		await world.sandbox.fault({
-			method: 'DELETE',
-			times: 1,
-			action: { type: 'status', status: 403 },
-		});
-		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
-		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
-		await expect(publication.republish({ events: ['qr.scanned'] })).rejects.toThrow(
-			/The connection to .* was lost/,
-		);
-		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
 	test('names an event type that Link Platform rejects', async () => {
@@ -315,16 +245,8 @@ describe('publication that fails', () => {
 		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
 	});
 
-	test('states what to set in n8n if Link Platform refuses the URL', async () => {
-		await world.sandbox.fault({
-			method: 'POST',
-			action: { type: 'status', status: 422, body: { error: 1, message: 'HTTPS only' } },
-		});
-		await expect(world.publish()).rejects.toThrow(/HTTPS only.*N8N_WEBHOOK_URL/);
-	});
-
 	test.each([403, 422])(
-		'states what the plan allows, not what to set in n8n or in the node (status %i)',
+		'says what the plan allows, not what to set in n8n (%i)',
 		async (status) => {
 			const body = { error: 1, message: 'Webhook limit of your plan reached' };
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
@@ -333,14 +255,18 @@ describe('publication that fails', () => {
 			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
 		},
 	);
+
 	test.each([
 		[400, 'Too many webhooks'],
+		[422, 'HTTPS only'],
 		[200, 'No more webhooks'],
-	])('gives advice that fits a refusal of anything else (%i %s)', async (status, message) => {
+	])('says what a refusal of the webhook may be about (%i %s)', async (status, message) => {
 		const body = { error: 1, message };
 		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
 		await expect(world.publish()).rejects.toThrow(
-			new RegExp(`^${message}\\. Check your plan, 'Trigger On', and the webhooks in your account$`),
+			new RegExp(
+				`^${message}\\. Check your plan, .* webhooks in your account\\. Set .*N8N_WEBHOOK_URL`,
+			),
 		);
 	});
 
@@ -362,13 +288,8 @@ describe('publication that fails', () => {
 	});
 });
 
-test.each([
-	'http://192.168.1.20:5678',
-	'http://n8n:5678',
-	'https://umbrel.local',
-	'http://[fd00::1]',
-])(
-	'at %s, publishing is refused before anything is subscribed, and names the other trigger',
+test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
+	'At %s, publishing is refused before anything is subscribed, and names the other trigger',
 	async (address) => {
 		const { baseUrl } = world.host;
 		world.host.baseUrl = address;
