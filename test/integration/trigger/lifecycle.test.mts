@@ -153,9 +153,11 @@ describe('Publishing', () => {
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
 		await publication.republish({ events: ['qr.scanned'] });
-		expect((await sent(world)).slice(-2).map(({ request }) => request)).toEqual([
-			'POST /api/webhooks/subscribe',
-			`DELETE /api/webhooks/subscribe/${id}`,
+		const requests = (await sent(world)).map(({ request }) => request);
+		const remove = `DELETE /api/webhooks/subscribe/${id}`;
+		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([
+			...['POST /api/webhooks/subscribe', remove],
+			...['POST /api/webhooks/subscribe', remove],
 		]);
 		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 	});
