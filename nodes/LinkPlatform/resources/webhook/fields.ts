@@ -29,6 +29,31 @@ export const events: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
+/** A URL, or one of the account's webhooks at this n8n. */
+export function toUrlField(displayName: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name: 'webhookUrl',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchReceivers', searchable: true },
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
+			},
+		],
+	};
+}
+
 /** The JSON object in a field, empty if it is not filled in. */
 export function getObject(input: Input, name: string): IDataObject {
 	const value = input.value(name) ?? {};

@@ -28,7 +28,7 @@ export const webhookMessages = {
 	parsedBody: {
 		message: "'Body' is parsed JSON, but the bytes as received are signed",
 		description:
-			"Turn on the option 'Raw Body' of n8n's Webhook node, leave 'Body' empty, and enter data in 'Input Data Field Name'",
+			"Turn on Raw Body in the options of n8n's Webhook node, leave 'Body' empty, and enter data in 'Input Data Field Name'",
 	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',

@@ -7,7 +7,7 @@ import { EVENTS } from '../../webhooks/events';
 import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
 import { selectByUrl } from '../../webhooks/plan';
 import { getSubscriptions } from '../../webhooks/subscriptions';
-import { getObject } from './fields';
+import { getObject, toUrlField } from './fields';
 import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 
@@ -28,28 +28,10 @@ export const sendTestEvent: CompositeOperation = {
 			description:
 				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
-		{
-			displayName: 'URL',
-			name: 'webhookUrl',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description:
-				'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchReceivers', searchable: true },
-				},
-				{
-					displayName: 'By URL',
-					name: 'url',
-					type: 'string',
-					placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-				},
-			],
-		},
+		toUrlField(
+			'URL',
+			'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
+		),
 		{
 			displayName: 'Data',
 			name: 'data',

@@ -1,9 +1,9 @@
 import { Failure } from '../../api/failure';
-import { text, url } from '../../runner/fields';
+import { text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
 import { toItem, verify } from '../../webhooks/delivery';
-import { getObject } from './fields';
+import { getObject, toUrlField } from './fields';
 import { webhookMessages } from './messages';
 
 const body: Field = {
@@ -36,11 +36,10 @@ export const verifyDelivery: CompositeOperation = {
 			required: true,
 			description: 'As a JSON object',
 		},
-		url('Webhook URL', 'webhookUrl', {
-			placeholder: 'e.g. https://queue.example.com/linkplatform',
-			description:
-				"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",
-		}),
+		toUrlField(
+			'Webhook URL',
+			"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",
+		),
 	],
 	output: { of: null, isEvent: true },
 	run: async (input, context) => {
