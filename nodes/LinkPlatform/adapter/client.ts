@@ -17,7 +17,7 @@ import { toTransportFailure } from '../api/failures';
 import { GRACE, openConnection, withTimeout } from '../api/http';
 import { readText } from '../api/stream';
 import type { Response } from '../api/transport';
-import { getBaseUrls, parseKey } from './baseUrls';
+import { cleanKey, getBaseUrls, parseKey } from './baseUrls';
 import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
 import { Redactor, toSecret } from '../api/redactor';
@@ -50,7 +50,9 @@ const LONGEST_TIMER = 2 ** 31 - 2_000;
 const MOST_READ = 64_000;
 /** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
-/** The number of no item; a prime, so that it is not one of several in turn either. */
+/**
+ * An item index that no run reaches. A credential that resolves there as without an item does not depend on items.
+ */
 const FAR_BEYOND = 999_999_937;
 
 export const CREDENTIAL = 'linkPlatformApi';
@@ -131,7 +133,7 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 
 /** The secrets of a credential, to be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
-	return [apiKey, webhookSecret].map((value) => String(value ?? ''));
+	return [cleanKey(apiKey), String(webhookSecret ?? '')];
 }
 
 /**

@@ -37,7 +37,8 @@ async function searchPages(
 	const client = await openClient(context);
 	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
-	let received = 0;
+	// What is before the first page is not counted, so that a total says nothing.
+	let received = firstPage === 1 ? 0 : NaN;
 	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
 		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
