@@ -195,8 +195,10 @@ export type Paging = ReturnType<typeof getPaging>;
 
 /** The paging figures of a list, wherever the envelope has them. They may be texts. */
 export function getPaging(body: unknown) {
-	const [place = {}] = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
+	const whole = isRecord(body) ? body : {};
+	const place = isRecord(whole.data) ? whole.data : whole;
 	const read = (name: string) => {
+		if (place[name] === undefined) return undefined;
 		const number = parseInt(String(place[name]), 10);
 		return Number.isNaN(number) ? undefined : number;
 	};

@@ -77,7 +77,7 @@ export async function* readPages(
 		missing -= records.length;
 		progress.received += records.length;
 		progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
-		const hasMore = hasNextPage(body, page, records.length, progress);
+		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
 		progress.seen.add(toHash(records));
 		progress.page += 1;
@@ -155,12 +155,11 @@ function isIncomplete(
  * figures.
  */
 export function hasNextPage(
-	body: unknown,
+	{ hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 }: Paging,
 	page: number,
 	onPage: number,
 	{ received, emptyPages }: Pick<Progress, 'received' | 'emptyPages'>,
 ): boolean | undefined {
-	const { hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
 	if (!hasFigures) return undefined;
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;

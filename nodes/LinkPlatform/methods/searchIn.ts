@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { isRecord } from '../api/envelope';
+import { getPaging, isRecord } from '../api/envelope';
 import { hasNextPage, toRecords } from '../api/paging';
 import { toRequest } from '../api/route';
 import { openClient } from '../adapter/client';
@@ -52,7 +52,7 @@ async function searchPages(
 		}
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
+		const hasMore = hasNextPage(getPaging(body), page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
