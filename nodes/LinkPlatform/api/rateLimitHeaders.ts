@@ -1,4 +1,4 @@
-import { parseTimestamp } from './timestamp';
+import { parseTimestamp } from './dialect';
 import type { Headers } from './transport';
 
 /** What a response says about the rate limit. Times are milliseconds of this machine's clock. */
