@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/adapter/baseUrls';
+import { cleanKey, getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/adapter/baseUrls';
 import { credentialTestMessages } from '../nodes/LinkPlatform/adapter/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing';
 
@@ -167,8 +167,8 @@ export class LinkPlatformApi implements ICredentialType {
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
 		const header =
 			credentials.sendKeyAs === 'header' && !isLegacy
-				? { 'X-API-Key': credentials.apiKey }
-				: { Authorization: `Bearer ${String(credentials.apiKey)}` };
+				? { 'X-API-Key': cleanKey(credentials.apiKey) }
+				: { Authorization: `Bearer ${cleanKey(credentials.apiKey)}` };
 		const noRedirect = {
 			disableFollowRedirect: true,
 			followRedirect: false,

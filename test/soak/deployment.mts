@@ -68,6 +68,13 @@ const IMPOSSIBLE: Array<
 		{ repeatedPages: [] },
 	],
 	[
+		'figures that are one page off know nothing of pages that come in between',
+		({ figures, emptyPages, repeatedPages, nextpage }) =>
+			['low', 'high'].includes(figures) &&
+			(emptyPages.length > 0 || repeatedPages.length > 0 || nextpage === 'always'),
+		{ emptyPages: [], repeatedPages: [], nextpage: 'null' },
+	],
+	[
 		'a page that shows an empty one in place of its own can be told from no other empty page',
 		({ emptyPages, repeats }) => emptyPages.length > 0 && repeats === 'instead',
 		{ repeats: 'inserted' },

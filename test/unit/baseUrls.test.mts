@@ -1,6 +1,7 @@
 /** Base URLs as people paste them. */
 import {
 	assertReachable,
+	cleanKey,
 	getBaseUrls,
 	isPrivate,
 	parseBaseUrl,
@@ -180,4 +181,24 @@ describe('an address that nothing on the internet can reach', () => {
 		expect(isPrivate(`https://${host}/webhook/1`)).toBe(false);
 		assertReachable(`https://${host}/webhook/1`, { apiUrl: 'https://links.example.com' });
 	});
+});
+
+test.each([
+	'lp_1',
+	' lp_1 ',
+	'"lp_1"',
+	'Bearer lp_1',
+	'"Bearer lp_1"',
+	'bearer  lp_1',
+	"Authorization: Bearer 'lp_1'",
+])('the key pasted as %s is sent alone', (pasted) => {
+	expect(cleanKey(pasted)).toBe('lp_1');
+});
+
+test.each(['BearerOfNews', 'lp"1', 'lp_Bearer 1'])('the key %s stays as it is', (key) => {
+	expect(cleanKey(key)).toBe(key);
+});
+
+test('Bearer alone is no key', () => {
+	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });

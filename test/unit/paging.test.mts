@@ -219,6 +219,49 @@ describe('a page that comes twice although the figures promise more', () => {
 	});
 });
 
+describe('figures that are one page off', () => {
+	test('lack the last page: it is read if the result is right and nextpage is absent', async () => {
+		const { records, queries } = await read(
+			paged(5, 100, () => ({ maxpage: 4, result: 500, perpage: 100 })),
+		);
+		expect([records.length, queries.length]).toEqual([500, 5]);
+	});
+
+	test('lack the last page, and the result is too high: an empty page is the end', async () => {
+		const { records, queries } = await read(
+			paged(5, 100, () => ({ maxpage: 5, result: 700, perpage: 100 })),
+		);
+		expect([records.length, queries.length]).toEqual([500, 6]);
+	});
+
+	/** Pages of 100, the last of which comes again in place of the next. */
+	const twice = (count: number) => (request: number) => {
+		const last = Math.ceil(count / 100);
+		const page = Math.min(request, last);
+		const urls = ids(page * 1_000, Math.min(100, count - (page - 1) * 100));
+		return { data: { urls, result: count, maxpage: last + 1, perpage: 100, currentpage: page } };
+	};
+
+	test.each([450, 40])('have a page too many: %i records, as the result says', async (count) => {
+		const { records, queries } = await read(twice(count));
+		expect([records.length, queries.length]).toEqual([count, Math.ceil(count / 100) + 1]);
+	});
+
+	test('have a page too many after one full page: the result may be of the page', async () => {
+		await expect(read(twice(100))).rejects.toThrow('returned the same page');
+	});
+});
+
+test.each([
+	['maxpage', () => ({ maxpage: 5 })],
+	['maxpage and currentpage', (page: number) => ({ maxpage: 5, currentpage: page })],
+	['nextpage', (page: number) => ({ nextpage: page < 5 ? page + 1 : null })],
+])('equal records without an ID are all read if %s continues', async (_, signs) => {
+	const clicks = Array.from({ length: 50 }, () => ({ country: 'DE' }));
+	const { records } = await read((page) => ({ data: { urls: clicks, ...signs(page) } }));
+	expect(records).toHaveLength(250);
+});
+
 test('a repeated page number with other records is another page', async () => {
 	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
 	expect(records).toHaveLength(5);

@@ -1,5 +1,5 @@
 /** Quotas as the usage statistics state them: what is used, the limit, and what remains. */
-import { parseQuota } from '../../nodes/LinkPlatform/resources/account/quota.ts';
+import { parseQuota } from '../../nodes/LinkPlatform/api/dialect.ts';
 
 test.each<[string, object, object]>([
 	['a limit', { used: 4, limit: 10 }, { used: 4, limit: 10, remaining: 6 }],

@@ -1,6 +1,6 @@
 /** Timestamps of records and deliveries, in the formats that services use. */
 import { Settings } from 'luxon';
-import { parseTimestamp } from '../../nodes/LinkPlatform/api/timestamp.ts';
+import { parseTimestamp } from '../../nodes/LinkPlatform/api/dialect.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
 

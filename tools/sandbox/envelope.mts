@@ -143,9 +143,9 @@ export function readPage<T>(
 	given: Source<T>,
 ): { paging: Paging; rows: T[] } {
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
-	const currentpage = query.page ?? 1;
 	const source = inOrder(given, settings.listOrder);
 	const { total } = source;
+	const currentpage = toServed(settings, total, perpage, query.page ?? 1);
 	const { maxpage, offset } = toPlace(settings, total, perpage, currentpage);
 	const paging: Paging = { result: total, perpage, currentpage, nextpage: null, maxpage };
 	if (currentpage < maxpage || settings.nextpage === 'always') paging.nextpage = currentpage + 1;
@@ -154,6 +154,12 @@ export function readPage<T>(
 	const rows = offset === undefined ? [] : source.rows(perpage, offset);
 	// Schemas and routes know the figures as documented.
 	return { paging: writeFigures(paging, rows.length, settings) as Paging, rows };
+}
+
+/** The page that comes: of `high`, the last one for the one after it, too. */
+function toServed({ figures }: Settings, total: number, size: number, page: number): number {
+	const last = Math.max(1, Math.ceil(total / size));
+	return figures === 'high' && page === last + 1 ? last : page;
 }
 
 /** The list in the order that is set; routes give it by id. */
@@ -199,6 +205,12 @@ function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Pa
 				maxpage: Math.max(1, maxpage - 1),
 				result: Math.min(result, Math.max(1, maxpage - 1) * perpage),
 			};
+		case 'low': {
+			const { nextpage: _, ...others } = paging;
+			return { ...others, maxpage: Math.max(1, maxpage - 1) };
+		}
+		case 'high':
+			return { ...paging, maxpage: maxpage + 1 };
 		case 'text': {
 			const entries = Object.entries(paging) as Array<[string, number | null]>;
 			const texts = entries.map(([name, value]) => [name, value === null ? null : String(value)]);
@@ -318,10 +330,12 @@ export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean
 	const isFailure = Number(error) > 0 || error === undefined;
 	if (isFailure) return { ...body, ...writeError(error, settings) };
 	const { data, ...rest } = body;
+	const isSilent = settings.errorAs === 'absent' && (data === undefined || data === null);
 	return {
 		...(isWrite ? toRemark(settings) : {}),
 		...(isPlainObject(data) ? placePayload(data, rest, settings) : body),
 		...writeError(error, settings),
+		...(isSilent && !('id' in body) ? { success: true } : {}),
 	};
 }
 

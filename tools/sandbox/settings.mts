@@ -182,8 +182,8 @@ export const settingsSchema = z.strictObject({
 		'whether the own records of a repeated page move to the next one, or never come',
 	),
 	figures: choice(
-		['right', 'ofPage', 'late', 'text', 'absent'],
-		'`ofPage`: `result` counts the page; `late`: `result` and `maxpage` lack the last page; `absent`: none',
+		['right', 'ofPage', 'late', 'low', 'high', 'text', 'absent'],
+		'`ofPage`: `result` counts the page; `late`: `result` and `maxpage` lack the last page; `low`: `maxpage` lacks it, without `nextpage`; `high`: `maxpage` is one too many, and the last page comes twice; `absent`: none',
 	),
 	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
 	collections: choice(
@@ -236,7 +236,7 @@ export const settingsSchema = z.strictObject({
 	),
 	errorAs: choice(
 		['number', 'string', 'boolean', 'absent'],
-		'type of `error` in every response; `absent`: only failures have it',
+		'type of `error` in every response; `absent`: only failures have it, and a success without content says `success`',
 	),
 	envelope: choice(
 		['data', 'topLevel', 'named'],

@@ -33,21 +33,40 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	return base;
 }
 
+/**
+ * A reader of credentials that reads each once: n8n makes a new object wherever one may have changed, and each
+ * request of a client has the same.
+ */
+export function oncePerCredential<Result>(read: (credentials: Record<string, unknown>) => Result) {
+	const known = new WeakMap<object, Result>();
+	return (credentials: Record<string, unknown>): Result => {
+		const result = known.get(credentials) ?? read(credentials);
+		known.set(credentials, result);
+		return result;
+	};
+}
+
 /** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one. */
-export function getBaseUrls(credentials: Record<string, unknown>) {
+export const getBaseUrls = oncePerCredential((credentials) => {
 	assertKeyNotInUrl(credentials);
 	const current = parseBaseUrl(credentials.apiUrl);
 	const legacy = String(credentials.legacyApiUrl ?? '').trim();
 	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
+});
+
+/** The key without what people copy along with it: quotes, `Bearer`, space around them. */
+export function cleanKey(apiKey: unknown): string {
+	const text = String(apiKey ?? '').replace(/^[ "'`]+|[ "'`]+$/g, '');
+	return text.replace(/^(Authorization: *)?Bearer( +["'`]*|$)/i, '');
 }
 
 /** The key, if it can be sent as one. */
 export function parseKey({ apiKey }: Record<string, unknown>): string {
-	if (apiKey === undefined || apiKey === null || apiKey === '')
-		throw Failure.input(credentialMessages.noKey);
-	if (typeof apiKey === 'object' || NOT_FOR_HEADERS.test(String(apiKey)))
+	const key = cleanKey(apiKey);
+	if (key === '') throw Failure.input(credentialMessages.noKey);
+	if (typeof apiKey === 'object' || NOT_FOR_HEADERS.test(key))
 		throw Failure.input(credentialMessages.invalidKey);
-	return String(apiKey);
+	return key;
 }
 
 /** A key in the wrong field would be looked up as a host name, and shown in the message about it. */

@@ -17,7 +17,7 @@ import { toTransportFailure } from '../api/failures';
 import { GRACE, openConnection, withTimeout } from '../api/http';
 import { readText } from '../api/stream';
 import type { Response } from '../api/transport';
-import { getBaseUrls, parseKey } from './baseUrls';
+import { cleanKey, getBaseUrls, parseKey } from './baseUrls';
 import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
 import { Redactor, toSecret } from '../api/redactor';
@@ -50,7 +50,9 @@ const LONGEST_TIMER = 2 ** 31 - 2_000;
 const MOST_READ = 64_000;
 /** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
-/** The number of no item; a prime, so that it is not one of several in turn either. */
+/**
+ * An item index that no run reaches. A credential that resolves there as without an item does not depend on items.
+ */
 const FAR_BEYOND = 999_999_937;
 
 export const CREDENTIAL = 'linkPlatformApi';
@@ -131,7 +133,7 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 
 /** The secrets of a credential, to be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
-	return [apiKey, webhookSecret].map((value) => String(value ?? ''));
+	return [cleanKey(apiKey), String(webhookSecret ?? '')];
 }
 
 /**
@@ -151,13 +153,18 @@ export function createClient(
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
 	const secrets = getSecrets(credentials).map(toSecret);
+	// Of all requests that send no text of their own.
+	const ofCredential = new Redactor(secrets);
 	// As n8n would read them, which costs more than the rest of a request, and always for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256').update(parseKey(credentials)).digest('hex'),
 		keyHeader: credentials.sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
-		createRedactor: ({ body, query }) => new Redactor(secrets, body, query),
+		createRedactor: ({ body, query = {} }) =>
+			body || Object.values(query).some((value) => typeof value !== 'number')
+				? new Redactor(secrets, body, query)
+				: ofCredential,
 		send: async (options) =>
 			(await httpRequestWithAuthentication.call(withSignal(context, options), CREDENTIAL, options, {
 				credentialsDecrypted,

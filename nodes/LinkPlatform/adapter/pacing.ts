@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { oncePerCredential } from './baseUrls';
 import { credentialMessages } from './messages';
 
 /** How fast requests are sent, and how long they may take. It depends on the account, so the credential has it. */
@@ -46,13 +47,13 @@ export const pacingFields = [concurrency, maxWait, timeout];
  * The pacing of a credential. A missing or empty field has its default; a text with a number, as from external
  * secrets, is that number. Fails for anything else, and names the field.
  */
-export function parsePacing(credentials: Record<string, unknown>): Pacing {
-	return {
+export const parsePacing = oncePerCredential(
+	(credentials): Pacing => ({
 		concurrency: parseWhole(concurrency, credentials.concurrency),
 		maxWait: parseWhole(maxWait, credentials.maxWait),
 		timeout: parseWhole(timeout, credentials.timeout),
-	};
-}
+	}),
+);
 
 function parseWhole(
 	{ displayName: field, default: byDefault, typeOptions }: INodeProperties,

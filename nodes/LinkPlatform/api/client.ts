@@ -177,8 +177,12 @@ export class Client {
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const info = parseRateLimit(response.headers, json, Date.now());
-		const statusCode = getStatus(response.statusCode, json, info.remaining);
-		const kind = classifyStatus(statusCode) ?? (getVerdict(json) === false ? 'refused' : undefined);
+		const verdict = getVerdict(json);
+		const statusCode =
+			verdict === false
+				? getStatus(response.statusCode, json, info.remaining)
+				: response.statusCode;
+		const kind = classifyStatus(statusCode) ?? (verdict === false ? 'refused' : undefined);
 		return { response, json, statusCode, kind, info };
 	}
 

@@ -30,7 +30,8 @@ const SPELLINGS = Object.fromEntries(
 	Object.entries(PHRASES).map(([phrase, names]) => [phrase, names.flatMap(toSpellings)]),
 ) as Record<Phrase, string[]>;
 
-const COUNTS = [SPELLINGS.clicks, SPELLINGS.scans, SPELLINGS.visitors, SPELLINGS.counts].flat();
+const { clicks, scans, visitors, counts } = SPELLINGS;
+const COUNTS = new Set([...clicks, ...scans, ...visitors, ...counts]);
 
 function toSpellings(name: string): string[] {
 	const inCapitals = name.replace(/ ./g, (start) => start[1].toUpperCase());
@@ -127,10 +128,12 @@ function toLimit(value: unknown, used: number): number | null | undefined {
 
 /** The record with its counts as numbers, which some deployments write as texts. Nothing else is a count. */
 export function withCounts(record: IDataObject): IDataObject {
-	const written = COUNTS.filter((name) => typeof record[name] === 'string');
-	if (written.length === 0) return record;
-	const counts = written.map((name) => [name, parseFigure(record[name]) ?? record[name]]);
-	return { ...record, ...(Object.fromEntries(counts) as IDataObject) };
+	let counted = record;
+	for (const [name, value] of Object.entries(record)) {
+		if (typeof value !== 'string' || !COUNTS.has(name)) continue;
+		counted = { ...counted, [name]: parseFigure(value) ?? value };
+	}
+	return counted;
 }
 
 /** Counts are whole numbers, so what is before three digits separates thousands. */

@@ -136,6 +136,7 @@ const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 export function getNotices(body: unknown, isWrite: boolean): string[] {
 	if (!isRecord(body)) return [];
 	const { message, warning, warnings } = body;
+	if (message === undefined && warning === undefined && warnings === undefined) return [];
 	const rest = Object.keys(omit(body, ['error', 'message', 'warning', 'warnings', 'data']));
 	const isBeside = rest.length > 0 || (typeof body.data === 'object' && body.data !== null);
 	const entries = [isWrite && isBeside ? message : undefined, warning, warnings].flat();
@@ -175,9 +176,10 @@ export function getRecords(body: unknown, collections: string[]): unknown[] | un
 	const { data } = body;
 	if (Array.isArray(data)) return data;
 	const names = [...collections, 'list', 'items'];
-	const places = [data, body].filter(isRecord);
-	const named = places.flatMap((place) => names.map((name) => place[name])).find(Array.isArray);
-	if (named) return named;
+	const places = isRecord(data) ? [data, body] : [body];
+	for (const place of places) {
+		for (const name of names) if (Array.isArray(place[name])) return place[name] as unknown[];
+	}
 	const { hasFigures, result, total } = getPaging(body);
 	const isDone = getVerdict(body) === true;
 	const values = Object.values(omit(places[0], [...BESIDE, ...WORDS]));
@@ -193,8 +195,10 @@ export type Paging = ReturnType<typeof getPaging>;
 
 /** The paging figures of a list, wherever the envelope has them. They may be texts. */
 export function getPaging(body: unknown) {
-	const [place = {}] = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
+	const whole = isRecord(body) ? body : {};
+	const place = isRecord(whole.data) ? whole.data : whole;
 	const read = (name: string) => {
+		if (place[name] === undefined) return undefined;
 		const number = parseInt(String(place[name]), 10);
 		return Number.isNaN(number) ? undefined : number;
 	};
@@ -250,5 +254,7 @@ export function isRecord(value: unknown): value is IDataObject {
 
 /** A copy of the record without these fields. */
 export function omit(record: IDataObject, names: string[]): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+	const rest = { ...record };
+	for (const name of names) delete rest[name];
+	return rest;
 }

@@ -73,13 +73,13 @@ export async function* readPages(
 		}
 		isSecondTry = false;
 		progress.previous = paging.current;
-		progress.seen.add(toHash(records));
 		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
 		progress.received += records.length;
 		progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
-		const hasMore = hasNextPage(body, page, records.length, progress);
-		if (!(hasMore ?? (isPaged && records.length > 0))) return;
+		const hasMore = hasNextPage(paging, page, records.length, progress);
+		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
+		progress.seen.add(toHash(records));
 		progress.page += 1;
 	}
 	if (limit === Infinity)
@@ -95,7 +95,7 @@ export function toRecords(body: unknown, { collections, parse }: List): unknown[
 
 /** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
 function isRepeated(records: unknown[], paging: Paging, { seen, previous }: Progress): boolean {
-	if (records.length === 0 || !seen.has(toHash(records))) return false;
+	if (records.length === 0 || seen.size === 0 || !seen.has(toHash(records))) return false;
 	const isSame = paging.current !== undefined && paging.current === previous;
 	return isSame || !paging.hasFigures || records.every(hasId);
 }
@@ -155,12 +155,11 @@ function isIncomplete(
  * figures.
  */
 export function hasNextPage(
-	body: unknown,
+	{ hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 }: Paging,
 	page: number,
 	onPage: number,
 	{ received, emptyPages }: Pick<Progress, 'received' | 'emptyPages'>,
 ): boolean | undefined {
-	const { hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 } = getPaging(body);
 	if (!hasFigures) return undefined;
 	const isComplete = total > 0 && received >= total;
 	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;

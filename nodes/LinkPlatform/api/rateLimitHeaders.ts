@@ -1,4 +1,4 @@
-import { parseTimestamp } from './timestamp';
+import { parseTimestamp } from './dialect';
 import type { Headers } from './transport';
 
 /** What a response says about the rate limit. Times are milliseconds of this machine's clock. */
@@ -30,21 +30,26 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
 	const combined = parseParameters(headers.ratelimit);
-	const find = (names: string[]) =>
-		names.map((name) => headers[name]).find((value) => value !== undefined);
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
 	return {
-		limit: parseCount(find(LIMIT) ?? combined.limit),
-		remaining: parseCount(find(REMAINING) ?? combined.remaining ?? combined.r),
-		resetAt: parseInstant(find(RESET) ?? combined.reset ?? combined.t, now, offset),
+		limit: parseCount(find(headers, LIMIT) ?? combined.limit),
+		remaining: parseCount(find(headers, REMAINING) ?? combined.remaining ?? combined.r),
+		resetAt: parseInstant(find(headers, RESET) ?? combined.reset ?? combined.t, now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
 	};
 }
 
+/** The value of the first of these headers. A loop, since each response is asked for all of them. */
+function find(headers: Headers, names: string[]): unknown {
+	for (const name of names) if (headers[name] !== undefined) return headers[name];
+	return undefined;
+}
+
 /** The parameters of a structured header; if it has several limits, the first counts. */
 function parseParameters(value: unknown): Record<string, string> {
+	if (value === undefined) return {};
 	const pairs = [
 		...String(value)
 			.slice(0, 200)

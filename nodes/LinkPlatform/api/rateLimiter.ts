@@ -116,8 +116,9 @@ export class RateLimiter {
 		}
 	}
 
-	/** The other routes of the account that may have this limit, too. */
+	/** The other routes of the account that may have this limit, too; none without an announced one. */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
+		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
 			(other) => other !== this && mayShare(other.window, limit),
 		);

@@ -48,8 +48,15 @@ export class Redactor implements ResponseRedactor {
 		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		const isClean = !this.secrets.some(({ inJson }) => inJson.some((form) => plain.includes(form)));
-		return isClean ? json : this.redactValue(json, '', toForms(this.long));
+		return this.isClean(plain) ? json : this.redactValue(json, '', toForms(this.long));
+	}
+
+	/** Loops, since each response is asked for all encodings. */
+	private isClean(text: string): boolean {
+		for (const { inJson } of this.secrets) {
+			for (const form of inJson) if (text.includes(form)) return false;
+		}
+		return true;
 	}
 
 	private redactValue(value: unknown, name: string, long: string[]): unknown {
@@ -131,8 +138,10 @@ export function toSecret(secret: string): Secret {
 		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
 		Buffer.from(secret).toString('base64'),
 	];
-	const inJson = encodings.map((text) => JSON.stringify(text).slice(1, -1));
-	return { text: secret, encodings, inJson };
+	// Most secrets have the same form in most encodings.
+	const distinct = [...new Set(encodings)];
+	const inJson = new Set(distinct.map((text) => JSON.stringify(text).slice(1, -1)));
+	return { text: secret, encodings: distinct, inJson: [...inJson] };
 }
 
 const ENTITIES: Record<string, string> = {

@@ -41,8 +41,14 @@ export interface ApiRequest {
 
 /** The names in a route: `linkId` of `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
-	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	const known = routeFields.get(route);
+	if (known) return known;
+	const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	routeFields.set(route, names);
+	return names;
 }
+
+const routeFields = new Map<Route, string[]>();
 
 /**
  * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; one that

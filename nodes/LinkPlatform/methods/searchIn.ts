@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { isRecord } from '../api/envelope';
+import { getPaging, isRecord } from '../api/envelope';
 import { hasNextPage, toRecords } from '../api/paging';
 import { toRequest } from '../api/route';
 import { openClient } from '../adapter/client';
@@ -37,7 +37,8 @@ async function searchPages(
 	const client = await openClient(context);
 	const search = isSearchable && filter !== '' ? { search: filter } : {};
 	const results: INodeListSearchResult['results'] = [];
-	let received = 0;
+	// What is before the first page is not counted, so that a total says nothing.
+	let received = firstPage === 1 ? 0 : NaN;
 	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
 		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
@@ -51,7 +52,7 @@ async function searchPages(
 		}
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasNextPage(body, page, records.length, { received, emptyPages });
+		const hasMore = hasNextPage(getPaging(body), page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isRecord } from '../api/envelope';
 import { Failure, getFailure } from '../api/failure';
-import { parseFigure } from '../api/figure';
+import { parseFigure } from '../api/dialect';
 import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toId } from '../runner/input';

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { parseTimestamp } from '../api/timestamp';
+import { parseTimestamp } from '../api/dialect';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 
 /** Rows that may still be listed. More are not to be expected, and would have to be read each time. */

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { fill } from '../api/fill';
+import { cleanKey } from '../adapter/baseUrls';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
 import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
@@ -31,7 +32,7 @@ export function createOperationContext(
 			context.sendMessageToUI(message);
 		},
 		signingSecret: (webhookUrl) => getSigningSecret(credentials, webhookUrl),
-		isOwnKey: (prefix) => prefix !== '' && String(credentials.apiKey).trim().startsWith(prefix),
+		isOwnKey: (prefix) => prefix !== '' && cleanKey(credentials.apiKey).startsWith(prefix),
 		isTool: isTool(context),
 		getMemory: () => context.getWorkflowStaticData('node'),
 		post: async (url, request) => await post(context, url, request),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
-import { parseTimestamp } from '../api/timestamp';
+import { parseTimestamp } from '../api/dialect';
 import { addHint } from './hints';
 import { ExpiringMap } from './expiringMap';
 import { isSoon } from './isSoon';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
-import { parseTimestamp } from '../api/timestamp';
+import { parseTimestamp } from '../api/dialect';
 import { ALL, EVENTS } from './events';
 
 interface Filter {

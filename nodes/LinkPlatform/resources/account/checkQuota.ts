@@ -3,7 +3,8 @@ import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
-import { parseQuota, quotas, quotaShape, toQuotaLabel } from './quota';
+import { parseQuota } from '../../api/dialect';
+import { quotas, quotaShape, toQuotaLabel } from './quota';
 import { choice, number } from '../../runner/fields';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */

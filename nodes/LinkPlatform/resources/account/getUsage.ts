@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../runner/operation';
-import { parseQuota } from './quota';
+import { parseQuota } from '../../api/dialect';
 
 const remaining = { remaining: 'number?' };
 

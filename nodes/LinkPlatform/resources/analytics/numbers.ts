@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { scalarToText } from '../../api/envelope';
-import { parseFigure } from '../../api/figure';
+import { parseFigure } from '../../api/dialect';
 
 const COUNT = /(clicks|visitors|visits|views|scans|links|count|total|uniques?)$/i;
 const SHARE = /(percent|percentage|share|rate|ratio)$/i;

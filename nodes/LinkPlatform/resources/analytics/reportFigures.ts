@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { parseFigure } from '../../api/figure';
+import { parseFigure } from '../../api/dialect';
 import { toRequest, type ApiRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import { mapConcurrent } from '../../runner/mapConcurrent';

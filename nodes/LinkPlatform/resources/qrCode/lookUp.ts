@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toFailure, type Failure } from '../../api/failure';
-import { parseTimestamp } from '../../api/timestamp';
+import { parseTimestamp } from '../../api/dialect';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { BatchRun, NewQrJob } from './batchRun';
 import { getTargetUrl, groupBy, leadsTo, toPlain, toTargetKey, type Row } from './compare';

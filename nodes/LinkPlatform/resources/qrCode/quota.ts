@@ -2,7 +2,7 @@ import { getPayload, isRecord } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { inAccount } from '../../runner/accounts';
-import { parseQuota } from '../account/quota';
+import { parseQuota } from '../../api/dialect';
 import type { BatchRun, NewQrJob } from './batchRun';
 import { qrCodeMessages } from './messages';
 

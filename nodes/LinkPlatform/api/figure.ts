@@ -1,1 +1,0 @@
-export { parseFigure } from './dialect';

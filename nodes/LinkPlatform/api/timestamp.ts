@@ -1,1 +1,0 @@
-export { parseTimestamp } from './dialect';
