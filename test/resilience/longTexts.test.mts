@@ -7,7 +7,7 @@ import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddress
 import { toFileName } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 import { parseList, parseParameter } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
 import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
-import { matchRows } from '../../nodes/LinkPlatform/resources/qrCode/matchRows.ts';
+import { readEntries } from '../../nodes/LinkPlatform/resources/qrCode/createMany/answer.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { toEventOptions } from '../../nodes/LinkPlatform/methods/eventTypes.ts';
 import { getSignatures } from '../../nodes/LinkPlatform/webhooks/signature.ts';
@@ -66,7 +66,10 @@ const readers: Record<string, (text: string) => unknown> = {
 	'rate limit in headers': (text) =>
 		parseRateLimit({ ratelimit: text, 'retry-after': text, 'x-ratelimit-reset': text }, null, 0),
 	'row of a bulk response': (text) =>
-		matchRows([{ name: text, url: text }], [{ id: 1, name: `${text} `, target: `${text} ` }]),
+		readEntries(
+			[{ id: 1, name: `${text} `, target: `${text} ` }],
+			[[0, { name: text, url: text }]],
+		),
 	'event type': (text) => toEventOptions([text]),
 	'signature header': (text) => getSignatures({ 'x-service-signature': text }),
 	CSV: (text) => parseCsv(text),

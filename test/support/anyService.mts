@@ -35,9 +35,15 @@ export const ways = fc.record({
 	places: one('none', 'index', 'row'),
 	countFrom: one(0, 1),
 	refused: one('inline', 'apart', 'omitted', 'silent'),
+	/** A batch with a bad row: an entry for each row, or refused as a whole, with or without the rows before. */
+	batches: one('entries', 'refused', 'refusedMidway'),
+	/** What the refusal quotes. */
+	quotes: one('nothing', 'name', 'anotherNumber'),
 	seed: fc.nat(1_000),
 });
 export type Ways = typeof ways extends fc.Arbitrary<infer Value> ? Value : never;
+
+class Refused extends Error {}
 
 export async function startAnyService() {
 	let way = {} as Ways;
@@ -76,13 +82,28 @@ export async function startAnyService() {
 			uuid: randomUUID(),
 		}[way.ids];
 	};
+	const make = (row: Row) => {
+		const record = { id: nextId(), ...row };
+		made.push(record);
+		return record;
+	};
+	const refuse = (rows: Row[]) => {
+		const at = rows.findIndex(isBad);
+		if (at < 0) return;
+		if (way.batches === 'refusedMidway') rows.slice(0, at).forEach(make);
+		const { name } = rows[at];
+		throw new Refused(
+			{ nothing: 'Not valid', name: `The name "${name}" is bad`, anotherNumber: 'Row 1: bad' }[
+				way.quotes
+			],
+		);
+	};
 	const create = (rows: Row[]) => {
+		if (way.batches !== 'entries') refuse(rows);
 		const byPlace = new Map<number, Made | undefined>();
 		for (const place of arrange([...rows.keys()], way.creation)) {
 			const row = rows[place];
-			const record = isBad(row) ? undefined : { id: nextId(), ...row };
-			if (record) made.push(record);
-			byPlace.set(place, record);
+			byPlace.set(place, isBad(row) ? undefined : make(row));
 		}
 		const entries = rows.map((row, place) => {
 			const record = byPlace.get(place);
@@ -127,6 +148,11 @@ export async function startAnyService() {
 		body: () => Promise<unknown>,
 	): Promise<object> => {
 		if (route === 'POST /api/qr/bulk') return create(((await body()) as { qrs: Row[] }).qrs);
+		if (route === 'POST /api/qr/add') {
+			const row = (await body()) as Row;
+			if (isBad(row)) throw new Refused('Not valid');
+			return { error: 0, data: toRecord(make(row), 'shown', 'hidden') };
+		}
 		if (route === 'GET /api/account/stats') return { error: 0, data: {} };
 		if (route === 'GET /api/qrs') {
 			const [page, size] = ['page', 'limit'].map((name) => Number(url.searchParams.get(name)));
@@ -147,12 +173,16 @@ export async function startAnyService() {
 	};
 	const server = createServer((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://service.invalid');
-		const route = `${request.method} ${url.pathname.replace(/\/qr\/(?!bulk)[^/]+$/, '/qr/:id')}`;
+		const route = `${request.method} ${url.pathname.replace(/\/qr\/(?!bulk|add)[^/]+$/, '/qr/:id')}`;
 		asked[route] = (asked[route] ?? 0) + 1;
 		respond(route, url, async () => await json(request)).then(
 			(body) =>
 				response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-			(reason: Error) => response.destroy(reason),
+			(reason: Error) => {
+				if (!(reason instanceof Refused)) return response.destroy(reason);
+				const refused = JSON.stringify({ error: 1, message: reason.message });
+				return response.writeHead(422, { 'content-type': 'application/json' }).end(refused);
+			},
 		);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

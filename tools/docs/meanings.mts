@@ -45,6 +45,8 @@ export const MEANINGS: Record<string, string> = {
 	'idMessages.invalid':
 		"An ID can't contain slashes, percent-encoded or control characters, or consist only of dots: those might lead to another record. Nothing was sent.",
 	'fieldMessages.missing': 'The field is required, and has no value for this item.',
+	'fieldMessages.refusedValue':
+		'Link Platform refused the value of a field, which stands behind its words.',
 	'fieldMessages.notEvaluated':
 		'n8n would send the text as it stands, with its curly brackets, for every item.',
 	'fieldMessages.nothingToChange':
@@ -78,6 +80,9 @@ export const MEANINGS: Record<string, string> = {
 	'runMessages.forPeople': 'A model must not change the email address or password of the account.',
 	'runMessages.inRow':
 		'Any message if the item comes from a sheet: the input has a field `row_number`, as Google Sheets returns it.',
+	'runMessages.emptyInAll':
+		'Most often the column is spelled in another way than in the expression. Capital letters count: `url` is another column than `URL`.',
+	'runMessages.noColumns': 'The same for items without any field.',
 	'runMessages.inAccount': 'Any message about one of several accounts.',
 	'runMessages.row':
 		"Which account it is, if the credential's expressions lead to several: the rows with its key, and its address.",
@@ -185,6 +190,7 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.moreRows': 'The same, after the first ten rows.',
 	'qrCodeMessages.stopped':
 		"A run with 'On Error' set to stop ended in the middle. The message says what was created before that.",
+	'qrCodeMessages.stoppedAtImage': 'The same, if only images are missing.',
 	'qrCodeMessages.runAgain': 'Part of the message above.',
 	'qrCodeMessages.runAgainSkipping': 'The same, without Skip Existing.',
 	'qrCodeMessages.overQuota':
@@ -206,6 +212,9 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.idMissing': 'The image is downloaded by the ID, and the response had none.',
 	'qrCodeMessages.imageMissing':
 		'Comes before what to do if the QR code was created, but its image is missing. Creating it again would make a second one.',
+	'qrCodeMessages.imageByDownload': 'Part of the message above.',
+	'qrCodeMessages.imageByRunningAgain':
+		'The same in Create Many with Skip Existing. The next run fetches the image.',
 	'qrCodeMessages.tooLargeForAgent':
 		'The `note` of a tool. A tool returns images as text of at most 16,000 characters. The record is in the output all the same.',
 	'qrCodeMessages.noImage': "Link Platform can't make this kind of image, or failed to.",
@@ -222,6 +231,8 @@ export const MEANINGS: Record<string, string> = {
 		'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
 	'qrCodeMessages.created': 'Part of the hint above.',
 	'qrCodeMessages.existed': 'The same.',
+	'qrCodeMessages.imageless':
+		'The same: the QR codes exist, and running all rows again fetches their images.',
 	'qrCodeMessages.failed': 'The same.',
 	'qrCodeMessages.pausedSeconds': 'The same.',
 	'qrCodeMessages.pausedMinutes': 'The same.',
@@ -232,12 +243,9 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.oneByOne': 'A hint. Batches only take a name and a URL.',
 	'qrCodeMessages.lowContrast':
 		'A hint, also of a single QR code. Cameras see light and dark only. The QR codes are created.',
-	'qrCodeMessages.lightOnDark':
-		'A hint. Many scanners look for dark squares on a light background. The QR codes are created.',
+	'qrCodeMessages.noQuietZone': 'A hint. Scanners find the pattern by the empty border around it.',
 	'qrCodeMessages.logoCovers':
 		'A hint. The logo covers a part of the pattern, and Low can restore only little of it. The QR codes are created.',
-	'qrCodeMessages.tooSmall':
-		'A hint. The squares are too small for a camera that is slightly out of focus. The QR codes are created.',
 	'linkMessages.unknownShortUrl':
 		'The link is in another account, was deleted, or Link Platform shows it with another domain.',
 	'linkMessages.unknownToBoth':
@@ -567,7 +575,7 @@ export const ADVICE: Record<string, string> = {
 	'qrCodeMessages.waitsInLine': 'If runs of a schedule often overlap, start it less often.',
 	'qrCodeMessages.lookUpFailed':
 		'With a key that may read QR codes (`qr:read`), the other rows are created by themselves.',
-	'qrCodeMessages.imageMissing': 'Connect QR Code > Download to the error output, with this ID.',
+	'qrCodeMessages.imageByDownload': 'Connect QR Code > Download to the error output, with this ID.',
 	'qrCodeMessages.tooLargeForAgent':
 		"Set 'Format' and 'Image Size (Pixels)' in the tool, or have the agent use the short URL.",
 	'qrCodeMessages.batchMayExist':
@@ -581,11 +589,7 @@ export const ADVICE: Record<string, string> = {
 		'Without colors, logo, margin, size and error correction, 50 QR codes take one request.',
 	'qrCodeMessages.lowContrast':
 		'Black on white is the safest. See [QR codes that scan](../guides/qr-readability.md).',
-	'qrCodeMessages.lightOnDark':
-		'Swap the two colors. See [QR codes that scan](../guides/qr-readability.md).',
 	'qrCodeMessages.logoCovers': 'See [QR codes that scan](../guides/qr-readability.md).',
-	'qrCodeMessages.tooSmall':
-		"Raise 'Image Size (Pixels)' or 'Size in Account (Pixels)', or lower 'Margin' down to 4. See [QR codes that scan](../guides/qr-readability.md).",
 	'linkMessages.otherLetters':
 		'Enter the alias as Link Platform writes it, e.g. with `.toLowerCase()` in an expression. On other deployments it is another link, so it is not changed by itself.',
 	'linkMessages.leftOut':

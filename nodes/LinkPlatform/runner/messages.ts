@@ -10,6 +10,9 @@ export const fieldMessages = {
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},
+	refusedValue: {
+		message: '{message} (got {value})',
+	},
 	notEvaluated: {
 		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
 		description: 'Point at the field, and choose Expression instead of Fixed',
@@ -107,6 +110,12 @@ export const runMessages = {
 	inRow: {
 		message: '{message} (row {row})',
 	},
+	emptyInAll: {
+		message: '{message} in all {count} rows. Their columns: {columns}',
+		description:
+			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them",
+	},
+	noColumns: { message: 'none' },
 	inAccount: {
 		message: '{message} ({account})',
 	},

@@ -8,6 +8,7 @@ import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
+import { toEmptyInAll } from './emptyInAll';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -15,6 +16,7 @@ import { getSheetRow, inRow } from './inRow';
 import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Resource } from './operation';
+import { withFieldLabel } from './refusedField';
 import { runItems } from './runItems';
 
 /**
@@ -44,16 +46,20 @@ export async function run(
 		addWarnings(accounts, operation, inputs);
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
 		if (!isBulk) addPauseHint(accounts);
+		const inAll = toEmptyInAll(outcomes, given);
+		if (inAll && stopEarly) throw inAll;
+		if (inAll) return [given.map((_, item) => toFailedItem(context, inAll, item))];
 		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 		const nameFile = createFileNamer();
 		const moved = new Set<string>();
 		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 			if (outcome.status === 'rejected') {
 				const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-				const failure = accounts.redacted(searched);
+				const named = withFieldLabel(searched, operation.fields, inputs[item]);
+				const failure = accounts.redacted(named);
 				// It says by itself how far it came, and which rows are bad.
 				if (isBulk && stopEarly) return [toFailedItem(context, failure, item)];
-				const stopped = withProgress(failure, done, given.length);
+				const stopped = isBulk ? failure : withProgress(failure, done, given.length);
 				return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 			}
 			return outcome.value.map((output) => ({

@@ -31,8 +31,8 @@ describe('createMany with a design', () => {
 		errorCorrection: 'H',
 		foreground: '#000080',
 		logo: 'https://example.com/logo.png',
-		margin: 0,
-		size: 250,
+		margin: 5,
+		size: 350,
 	};
 
 	test('makes each row by a request of its own, with all of it, and says so', async () => {

@@ -71,16 +71,6 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 120);
 	});
 
-	test('makes what is new, and nothing else', async () => {
-		await createMany(rows(30));
-		await world.sandbox.forget();
-		const result = await createMany(rows(60, 10));
-		expect(getCreated(result.items)).toEqual(rows(60, 10).map((_, n) => n >= 20));
-		expect(getHints(result)).toEqual(['QR codes: 40 created, 20 already existed']);
-		expect(await asked()).toEqual({ 'GET /api/qrs': 1, 'POST /api/qr/bulk': 1 });
-		expect(await count()).toBe(2 + 70);
-	});
-
 	test('returns the images of those that existed', async () => {
 		const [before] = (await createMany([row(1)])).items;
 		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
@@ -350,20 +340,6 @@ describe('look-up that fails', () => {
 		});
 		expect(await asked()).toEqual({});
 	});
-});
-
-test.each([
-	['its response was lost', { type: 'reset', when: 'afterHandling' }],
-	['it was refused in the middle', { type: 'status', status: 422, afterHandling: true }],
-])('run after one that failed because %s completes it', async (_, action) => {
-	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
-	const given = rows(8);
-	const first = await createMany(given, { additionalFields: { batchSize: 4 } });
-	expect(first.errorItems).toHaveLength(4);
-	const second = await createMany(given);
-	expect(second.errorItems).toEqual([]);
-	expect(getCreated(second.items)).toEqual(given.map(() => false));
-	expect(await count()).toBe(2 + 8);
 });
 
 describe('runs at the same time', () => {

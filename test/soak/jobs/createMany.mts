@@ -125,7 +125,7 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 	settings.rateLimit.limit === null &&
 	settings.rateLimit.endpoints.length === 0;
 
-/** Requests ≤ batches + refused rows + one reading of the list, a look at each record, and the images. */
+/** Requests ≤ batches + rows of refused batches and of repeated names + look-ups, and the images. */
 function flawsOfCost(
 	run: Run,
 	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
@@ -133,25 +133,24 @@ function flawsOfCost(
 	counts: Record<string, number>,
 ): string[] {
 	const { settings } = run;
-	const { maxRows, places, rowByRow, countFrom } = settings.bulk;
-	if (!isUnhindered(run) || maxRows < batchSize || skips) return [];
-	const alone = isDesigned ? Math.floor(rows.length / 2) : 0;
+	if (!isUnhindered(run) || settings.bulk.maxRows < batchSize || skips) return [];
+	const names = rows.map(({ name }) => toPlainName(name));
+	const isAlone = (_: unknown, n: number) =>
+		(isDesigned && n % 2 === 1) || names.filter((name) => name === names[n]).length > 1;
+	const { length: alone } = rows.filter(isAlone);
 	const batches = Math.ceil((rows.length - alone) / batchSize);
-	const usual = places === 'row' ? 1 : 0;
-	const isNamed = places !== 'none' && rowByRow !== 'unnamed' && countFrom === usual;
-	// Without a place, the batch is halved until the row is found.
-	const perRow = isNamed ? 1 : 2 * Math.ceil(Math.log2(batchSize + 1)) + 1;
+	const isRefused = errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
 	const pageSize = Math.min(100, settings.maxPageSize);
 	// Without figures, only an empty page shows the end.
 	const others = settings.emptyPages.length + settings.repeatedPages.length;
 	const extra = others + (settings.figures === 'absent' ? 1 : 0);
 	const pages = Math.ceil((rows.length + 3) / pageSize) + extra;
 	const most: Record<string, number> = {
-		'POST /api/qr/bulk': batches + errorItems.length * perRow,
-		'POST /api/qr/add': alone,
-		// A service that keeps the rows before a bad one needs a reading for each.
-		'GET /api/qrs': (rowByRow === 'no' ? 1 : 1 + errorItems.length) * pages + 4 * (1 + extra),
-		'GET /api/qr/:id': rows.length + (hasTwin ? 1 : 0),
+		// After each of three refusals that quote a row, the rest is one batch.
+		'POST /api/qr/bulk': batches * (isRefused ? 4 : 1),
+		'POST /api/qr/add': alone + (isRefused ? rows.length - alone : 0),
+		'GET /api/qrs': (isRefused ? 5 : 1) * pages + 4 * (1 + extra),
+		'GET /api/qr/:id': (rows.length + (hasTwin ? 1 : 0)) * (isRefused ? 5 : 1),
 		'GET /api/qr/:id/download': rows.length,
 	};
 	return Object.entries(most).flatMap(([route, limit]) =>
@@ -178,13 +177,13 @@ function flawsOfGood(
 		!hasTwin &&
 		!skips &&
 		new Set(names).size === names.length &&
-		bulk.names === 'shown' &&
-		bulk.shape !== 'message' &&
-		// Without a place, a row is known by what the refusal quotes, which may be nothing.
-		(bulk.places !== 'none' || rows.every(isGood)) &&
-		// What a refused batch has made is told by its targets, in a list that is up to date.
-		(bulk.rowByRow === 'no' ||
-			(bulk.rowByRow === 'named' && listDelayMs === 0 && qrTargets !== 'nowhere')) &&
+		// What the answer doesn't tell, and what a refused batch has made, is found in a list that is up to date.
+		((bulk.names === 'shown' &&
+			bulk.shape !== 'message' &&
+			bulk.entries !== 'ids' &&
+			bulk.rowByRow === 'no' &&
+			rows.every(isGood)) ||
+			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
 		// Under HTTP 200, nothing but its words says that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;

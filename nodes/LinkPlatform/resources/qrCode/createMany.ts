@@ -1,37 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { fill } from '../../api/fill';
-import type { Accounts } from '../../runner/accounts';
-import { collection, flag, number } from '../../runner/fields';
 import { toFailure, type Failure } from '../../api/failure';
+import type { Accounts } from '../../runner/accounts';
+import { areAllEmpty } from '../../runner/emptyInAll';
+import { collection, flag } from '../../runner/fields';
 import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
-import { mapConcurrent, type Progress } from '../../runner/mapConcurrent';
 import type { Input } from '../../runner/input';
-import type { BulkOperation, OperationContext, Output } from '../../runner/operation';
-import { qrCodeMessages } from './messages';
-import { BatchRun } from './batchRun';
-import { createAlone, createBatches } from './createBatch';
-import {
-	addOutcomeHint,
-	announceDuration,
-	isCreated,
-	nameRow,
-	nameStop,
-	toUnusable,
-} from './bulkReport';
+import type { BulkOperation, Output } from '../../runner/operation';
+import { batchSize, createInAccount, toItems } from './createMany/account';
+import { addOutcomeHint, nameRow, toStopped, toUnusable, type Results } from './createMany/report';
+import { mustStop } from './createMany/run';
+import type { RowJob } from './createMany/skipExisting';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
-import { imageRequest, withImage } from './image';
+import { imageRequest } from './image';
 import { downloadFields } from './imageFields';
-import { inTurn } from './inTurn';
-import { keepWithinQuota } from './quota';
 import { readability } from './readability';
-import { isSkipping, skipExisting, type RowJob } from './skipExisting';
-
-const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
-	default: 50,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'QR codes per request',
-});
 
 /**
  * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then fetches their
@@ -74,82 +56,43 @@ export const createMany: BulkOperation = {
 		with: { dataUrl: 'string', targetUrl: 'string?', created: 'boolean' },
 	},
 	runAll: async (inputs, accounts, stopEarly) => {
-		const jobs = inputs.map((input) => toJob(input, accounts));
-		const bad = jobs.findIndex(isFailed);
+		const results: Results = new Map();
+		const jobs = inputs.flatMap((input) => readRow(input, accounts, results) ?? []);
+		const failures = inputs.map((input) => getFailure(results, input));
+		const bad = failures.findIndex(Boolean);
+		// The runner says in one sentence if all of them lack a field.
+		if (areAllEmpty(failures)) return failures.map(toOutcome);
 		if (stopEarly && bad >= 0) {
-			return jobs.map((_, at) => toOutcome(at === bad ? toUnusable(jobs) : undefined));
+			const unusable = toUnusable(inputs, results);
+			return inputs.map((_, at) => toOutcome(at === bad ? unusable : undefined));
 		}
-		for (const job of jobs) job.failure &&= nameRow(job.failure, job);
-		const progress = { hasFailed: false };
+		for (const [input, result] of results) {
+			if ('failure' in result) results.set(input, { failure: nameRow(result.failure, input) });
+		}
+		const [progress, startedAt] = [{ hasFailed: false }, Date.now()];
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly };
-			const ownJobs = own.map(({ itemIndex }) => jobs[itemIndex]);
-			return await runAccount(ownJobs, new BatchRun(context, limits, progress), progress);
+			const session = { context, limits, progress, startedAt };
+			const ownInputs = new Set(own);
+			const ownJobs = jobs.filter(({ input }) => ownInputs.has(input));
+			await createInAccount(ownJobs, session, results);
+			// Without "continue" the run fails as a whole: the images would be fetched for nothing.
+			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results, input)));
+			return await toItems(own, session, results);
 		});
-		const hasFailed = outcomes.some((outcome) => outcome?.status === 'rejected');
-		if (stopEarly && hasFailed) return nameStop(outcomes, jobs);
-		addOutcomeHint(jobs, outcomes, accounts);
-		return outcomes;
+		const at = outcomes.findIndex((outcome) => outcome?.status === 'rejected');
+		if (!stopEarly || at < 0) {
+			addOutcomeHint(inputs, results, outcomes, accounts);
+			return outcomes;
+		}
+		const { reason } = outcomes[at] as PromiseRejectedResult;
+		const stopped = toStopped(toFailure(reason), inputs[at], inputs, results, outcomes);
+		return outcomes.map((outcome, place) => (place === at ? toOutcome(stopped) : outcome));
 	},
 };
 
-/** The rows of one account. */
-async function runAccount(
-	jobs: RowJob[],
-	run: BatchRun,
-	progress: Progress,
-): Promise<Array<PromiseSettledResult<Output[]>>> {
-	const { context, limits } = run;
-	const create = async () => await createAll(jobs, run);
-	if (jobs.some((job) => !isFailed(job) && isSkipping(job))) {
-		const { client, announce } = context;
-		await inTurn(client.account, create, () => announce(qrCodeMessages.waitsInLine.message));
-	} else {
-		await create();
-	}
-	// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-	if (run.mustStop) return jobs.map(({ failure }) => toOutcome(failure));
-	return await mapConcurrent(jobs, async (job) => await finish(job, context), {
-		...limits,
-		progress,
-	});
-}
-
-/** Creates the QR codes of all rows that need one and fit into the quota. */
-async function createAll(jobs: RowJob[], run: BatchRun): Promise<void> {
-	const { context, limits } = run;
-	await skipExisting(jobs.filter(isOpen), context.client, limits);
-	run.hasFailed ||= jobs.some(isFailed);
-	if (!run.mustStop) await keepWithinQuota(jobs.filter(isOpen), run);
-	if (run.mustStop) return;
-	const open = jobs.filter(isOpen);
-	const [plain, designed] = [open.filter((job) => !hasDesign(job)), open.filter(hasDesign)];
-	const count = designed.length.toLocaleString('en-US');
-	if (designed.length > 1)
-		context.addHint(fill(qrCodeMessages.oneByOne, { count }).message, 'info');
-	const given = plain[0]?.input.collection('additionalFields').batchSize;
-	const size = Number(given ?? batchSize.default);
-	const images = jobs.filter((job) => !isFailed(job) && job.input.boolean('downloadImage'));
-	announceDuration(Math.ceil(plain.length / size) + designed.length + images.length, context);
-	await createBatches(plain, size, run);
-	await mapConcurrent(designed, async (job) => await createAlone(job, run), limits);
-}
-
-/** Empty if there is none that can be read. */
-function getName(input: Input): string {
-	try {
-		return input.string('name');
-	} catch {
-		return '';
-	}
-}
-
-function isFailed({ failure }: RowJob): boolean {
-	return failure !== undefined;
-}
-
 /** All values are read and checked before the first request, so that a bad row costs none. */
-function toJob(input: Input, accounts: Accounts): RowJob {
+function readRow(input: Input, accounts: Accounts, results: Results): RowJob | undefined {
 	try {
 		accounts.of(input);
 		const job = { input, ...readNewQrCode(input) };
@@ -158,41 +101,16 @@ function toJob(input: Input, accounts: Accounts): RowJob {
 		if (input.boolean('downloadImage')) imageRequest(0, input);
 		return job;
 	} catch (thrown) {
-		const row = { name: getName(input), url: '' };
-		return { input, row, design: {}, failure: toFailure(thrown) };
+		results.set(input, { failure: toFailure(thrown) });
+		return undefined;
 	}
 }
 
-/** True if a QR code is still to be created. */
-function isOpen({ failure, existing, first }: RowJob): boolean {
-	return failure === undefined && existing === undefined && first === undefined;
-}
-
-function hasDesign({ design }: RowJob): boolean {
-	return Object.keys(design).length > 0;
+function getFailure(results: Results, input: Input): Failure | undefined {
+	const result = results.get(input);
+	return result && 'failure' in result ? result.failure : undefined;
 }
 
 function toOutcome(failure?: Failure): PromiseSettledResult<Output[]> {
 	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
-}
-
-async function finish(job: RowJob, context: OperationContext): Promise<Output[]> {
-	const { input, failure, first } = job;
-	if (failure) throw failure;
-	if (first?.failure) throw toRepeatedFailure(first.failure);
-	const { existing, record = {} } = first ?? job;
-	const output = await withImage(existing?.record ?? record, input, context);
-	const created = isCreated(job);
-	return [{ ...output, json: { ...output.json, targetUrl: getRowTarget(job), created } }];
-}
-
-/** Where the row's QR code leads; null for one that existed before and doesn't say. */
-function getRowTarget({ existing, first, row }: RowJob): string | null {
-	if (first) return getRowTarget(first);
-	if (!existing) return row.url;
-	return existing.target === undefined ? null : String(existing.target);
-}
-
-function toRepeatedFailure(failure: Failure): Failure {
-	return failure.reworded(fill(qrCodeMessages.firstRowFailed, { message: failure.message }));
 }

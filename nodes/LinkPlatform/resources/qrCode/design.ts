@@ -4,7 +4,7 @@ import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { utm, utmTags, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
-import type { Row } from './compare';
+import type { Row } from './createMany/compare';
 import { choice, number, text } from '../../runner/fields';
 
 /** What can be set on a new QR code besides its name and URL, as 'Additional Fields'. */

@@ -3,7 +3,6 @@ import { includeInputFields } from '../../runner/inputFields';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
 import { imageFields, imageShape } from './imageFields';
-import { readability } from './readability';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
@@ -13,7 +12,6 @@ export const download: CompositeOperation = {
 	builderHint: 'create and createMany return images themselves',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields, includeInputFields],
-	warnings: readability,
 	output: { of: null, with: imageShape },
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Failure, toFailure } from '../../api/failure';
+import { Failure, joinSentences, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getExtension, toFileName, getMimeType } from '../../runner/fileNames';
 import type { Headers } from '../../api/transport';
@@ -24,11 +24,12 @@ export function imageRequest(id: unknown, input: Input): ApiRequest {
 	return { ...request, query: { format: input.string('format'), size: input.number('imageSize') } };
 }
 
-/** The QR code's record with its image, fetched if 'Download Image' is on. */
+/** The QR code's record with its image, fetched if 'Download Image' is on; `again` says how to get a missing one. */
 export async function withImage(
 	record: IDataObject,
 	input: Input,
 	context: OperationContext,
+	again: string = qrCodeMessages.imageByDownload.message,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
 	if (record.id === undefined)
@@ -44,9 +45,10 @@ export async function withImage(
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const values = { id: String(record.id), advice: failure.description };
-		const { message: description } = fill(qrCodeMessages.imageMissing, values);
-		throw failure.reworded({ description });
+		const { message } = fill(qrCodeMessages.imageMissing, { id: String(record.id), again });
+		// A run that ran out of time only has to go on.
+		const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
+		throw failure.reworded({ description: joinSentences(message, cause) });
 	}
 }
 

@@ -22,6 +22,9 @@ export const qrCodeMessages = {
 	stopped: {
 		message: '{message}. {outcome}; {missing} of {count} rows are left. {again}',
 	},
+	stoppedAtImage: {
+		message: '{message}. {outcome}',
+	},
 	runAgain: {
 		message:
 			"You can run all rows again: 'Skip Existing' is on, so only what is missing is created",
@@ -65,8 +68,11 @@ export const qrCodeMessages = {
 		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
 	},
 	imageMissing: {
-		message:
-			'The QR code exists (ID {id}), only its image is missing. Use QR Code > Download instead of creating it again. {advice}',
+		message: 'The QR code exists (ID {id}), only its image is missing. {again}',
+	},
+	imageByDownload: { message: 'Use QR Code > Download instead of creating it again' },
+	imageByRunningAgain: {
+		message: "Run all rows again: 'Skip Existing' is on, so only what is missing is created",
 	},
 	tooLargeForAgent: {
 		message:
@@ -102,6 +108,7 @@ export const qrCodeMessages = {
 	},
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
+	imageless: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	pausedSeconds: { message: 'paused {time} s for the rate limit' },
 	pausedMinutes: { message: 'paused {time} min for the rate limit' },
@@ -121,18 +128,14 @@ export const qrCodeMessages = {
 	},
 	lowContrast: {
 		message:
-			"{count} of {total} QR codes may not scan: contrast below {ratio}:1. Make 'Foreground Color' darker or 'Background Color' lighter.",
+			"{count} of {total} QR codes may not scan: too little contrast. Make 'Foreground Color' much darker than 'Background Color'.",
 	},
-	lightOnDark: {
+	noQuietZone: {
 		message:
-			"{count} of {total} QR codes may not scan: light on dark. Make 'Foreground Color' the darker one.",
+			"{count} of {total} QR codes may not scan: 'Margin' below 4. Leave an empty border of 4 squares.",
 	},
 	logoCovers: {
 		message:
-			"{count} of {total} QR codes may not scan: a logo with low 'Error Correction'. Choose High, so that what the logo covers can be restored.",
-	},
-	tooSmall: {
-		message:
-			'{count} of {total} QR codes may not scan: squares smaller than {pixels} pixels. Choose a larger size, or the format SVG or PDF.',
+			"{count} of {total} QR codes may not scan: a logo, and 'Error Correction' below High or fewer than 300 pixels. The logo covers part of the pattern.",
 	},
 } as const satisfies Messages;

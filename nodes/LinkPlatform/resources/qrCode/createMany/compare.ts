@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { normalizeUrl } from '../../api/url';
+import { normalizeUrl } from '../../../api/url';
 
+/** The name and target of a QR code to be created. */
 export interface Row {
 	name: string;
 	url: string;
@@ -22,41 +23,26 @@ export function getTargetUrl(record: IDataObject): IDataObject[string] {
 	return TARGETS.map((name) => record[name]).find((value) => value !== undefined && value !== null);
 }
 
-/** Whether a QR code leads to the row's target; undefined if its record doesn't say where it leads. */
-export function leadsTo(record: IDataObject, { url }: Row): boolean | undefined {
-	const target = getTargetUrl(record);
-	return target === undefined ? undefined : toTargetKey(target) === toTargetKey(url);
-}
-
-/** True if it has the row's name. */
-export function isNamed({ name }: IDataObject, row: Row): boolean {
-	return name !== undefined && name !== null && toPlain(name) === toPlain(row.name);
-}
-
 /** Equal for all spellings of a URL. */
 export function toTargetKey(url: unknown): string {
 	const text = toPlain(url);
 	return normalizeUrl(text) ?? text;
 }
 
-/** Equal for what services make of a URL besides: no scheme, another one, no slash at the end, small letters. */
-export function toLooseTargetKey(url: unknown): string {
+/**
+ * Whether a record leads to this URL, in whatever way services write one: without its scheme, with another one,
+ * without the last slash, in small letters. Undefined if it doesn't say where it leads.
+ */
+export function leadsTo(record: IDataObject, url: string): boolean | undefined {
+	const target = getTargetUrl(record);
+	return target === undefined ? undefined : toLooseKey(target) === toLooseKey(url);
+}
+
+function toLooseKey(url: unknown): string {
 	return toTargetKey(url)
 		.toLowerCase()
 		.replace(/^[a-z][a-z\d+.-]*:\/\/(www\.)?/, '')
 		.replace(/\/(?=$|[?#])/, '');
-}
-
-/** The last created first, if the IDs are numbers; else the last one listed. */
-export function newestFirst(records: IDataObject[]): IDataObject[] {
-	const reversed = [...records].reverse();
-	const isNumbered = records.every(({ id }) => /^\d+$/.test(String(id)));
-	return isNumbered ? reversed.sort((a, b) => compareDigits(String(b.id), String(a.id))) : reversed;
-}
-
-/** Also for IDs that are too long for a number. */
-function compareDigits(one: string, other: string): number {
-	return one.length - other.length || one.localeCompare(other);
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -74,15 +60,16 @@ export function toPlain(text: unknown): string {
 }
 
 /** The values in groups by their keys, each in the order given. */
-export function groupBy<Value>(
+export function groupBy<Value, Key>(
 	values: Value[],
-	toKey: (value: Value) => string,
-): Map<string, Value[]> {
-	const groups = new Map<string, Value[]>();
+	toKey: (value: Value) => Key,
+): Map<Key, Value[]> {
+	const groups = new Map<Key, Value[]>();
 	for (const value of values) {
-		const group = groups.get(toKey(value));
+		const key = toKey(value);
+		const group = groups.get(key);
 		if (group) group.push(value);
-		else groups.set(toKey(value), [value]);
+		else groups.set(key, [value]);
 	}
 	return groups;
 }

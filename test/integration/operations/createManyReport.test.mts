@@ -124,10 +124,95 @@ describe('run that stops in the middle', () => {
 		);
 	});
 
-	test('and whose image failed', async () => {
-		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
-		const { error } = await createMany(rows(3), { downloadImage: true }, settings);
-		expect(error?.message).toMatch(/\(row 1\)\. 3 created; 0 of 3 rows are left\./);
+	test.each([
+		[true, "Run all rows again: 'Skip Existing' is on, so only what is missing is created"],
+		[false, 'Use QR Code > Download instead of creating it again'],
+	])(
+		'says that an image is missing, and one thing to do (Skip Existing: %s)',
+		async (skips, again) => {
+			await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
+			const image = { downloadImage: true, skipExisting: skips };
+			const { error } = await createMany(rows(3), image, settings);
+			expect(error?.message).toBe('Fault on demand: 400 (row 1). 3 created, 3 without image');
+			expect(error?.description).toContain(`only its image is missing. ${again}`);
+		},
+	);
+});
+
+describe('Max Wait that ends in the images', () => {
+	const run = async (more: object, settings: object) => {
+		const linkPlatformApi = await world.sandbox.freshCredential();
+		const endpoints = [{ path: '/api/qr/:id/download', limit: 2, windowSeconds: 60 }];
+		await world.sandbox.change({ rateLimit: { endpoints } });
+		const pace = { concurrency: 1, maxWait: 1 };
+		const image = { downloadImage: true, format: 'svg', ...more };
+		return await createMany(rows(6), image, {
+			pace,
+			credentials: { linkPlatformApi },
+			...settings,
+		});
+	};
+
+	test.each([
+		[true, "Run all rows again: 'Skip Existing' is on, so only what is missing is created"],
+		[false, 'Use QR Code > Download instead of creating it again'],
+	])(
+		'counts what exists as created, with one thing to do (Skip Existing: %s)',
+		async (skips, again) => {
+			const result = await run({ skipExisting: skips }, {});
+			expect(result.items).toHaveLength(2);
+			expect(getHints(result)[0]).toMatch(/^QR codes: 6 created, 4 without image/);
+			for (const { json } of result.errorItems) {
+				expect(json.error).toMatch(/^Stopped after waiting \d+ s for the rate limit$/);
+				expect(json.message).toMatch(
+					/^The QR code exists \(ID \d+\), only its image is missing\. /,
+				);
+				expect(String(json.message).endsWith(`missing. ${again}`)).toBe(true);
+			}
+			await world.sandbox.reset();
+			const stopped = await run({ skipExisting: skips }, STOP);
+			expect(stopped.error?.message).toMatch(/\(row 3\)\. 6 created, 4 without image$/);
+			expect(stopped.error?.description?.endsWith(`missing. ${again}`)).toBe(true);
+		},
+	);
+});
+
+describe('column that no row has', () => {
+	const wrong = () => rows(500).map(({ name, url }) => ({ Name: name, Location: url }));
+	const words = "'URL' is empty in all 500 rows. Their columns: Name, Location";
+
+	test('is told in one sentence, with the columns that the rows have', async () => {
+		const name = { name: '={{ $json.Name }}' };
+		const { error, hints } = await createMany(wrong() as never, name, STOP);
+		expect([error?.message, hints]).toEqual([words, []]);
+		const { errorItems } = await createMany(wrong() as never, name);
+		expect(errorItems).toHaveLength(500);
+		expect(new Set(errorItems.map(({ json }) => json.error))).toEqual(new Set([words]));
+		expect(await sent(world)).toEqual([]);
+	});
+
+	test('is told so of any operation that reads items', async () => {
+		const items = wrong()
+			.slice(0, 2)
+			.map((json) => ({ json }));
+		const { errorItems } = await world.run(
+			'link',
+			'create',
+			{ url: '={{ $json.url }}' },
+			{ items },
+		);
+		expect(errorItems.map(({ json }) => json.error)).toEqual(
+			Array(2).fill("'URL' is empty in all 2 rows. Their columns: Name, Location"),
+		);
+	});
+
+	test('of one row is that row alone', async () => {
+		const { error } = await createMany(
+			rows(1).map((row) => ({ ...row, url: '' })),
+			{},
+			STOP,
+		);
+		expect(error?.message).toBe("'URL' is empty");
 	});
 });
 

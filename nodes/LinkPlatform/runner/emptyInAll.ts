@@ -1,0 +1,34 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+import { fill } from '../api/fill';
+import { fieldMessages, runMessages } from './messages';
+
+/** Of an item; more are not listed. */
+const MOST_COLUMNS = 20;
+/** How the message of an empty field ends: `'URL' is empty`. */
+const [, EMPTY] = fieldMessages.missing.message.split('{field}');
+
+/** Whether all of several items fail since the same field is empty: its column has another name. */
+export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
+	const [first, second] = failures;
+	const isEmpty = first?.kind === 'input' && first.message.endsWith(EMPTY);
+	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
+}
+
+/** One failure for all items if that is so, with the columns that they have. */
+export function toEmptyInAll(
+	outcomes: Array<PromiseSettledResult<unknown>>,
+	items: INodeExecutionData[],
+): Failure | undefined {
+	const failures = Array.from(outcomes, (outcome) =>
+		outcome?.status === 'rejected' && outcome.reason instanceof Failure
+			? outcome.reason
+			: undefined,
+	);
+	if (failures.length < items.length || !areAllEmpty(failures)) return undefined;
+	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns.message;
+	const [failure] = failures as Failure[];
+	const values = { message: failure.message, count: items.length.toLocaleString('en-US'), columns };
+	return failure.reworded(fill(runMessages.emptyInAll, values));
+}

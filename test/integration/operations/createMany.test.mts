@@ -1,0 +1,283 @@
+/** Create Many: services × rows × what becomes of each row, and how many requests that takes. */
+import { getPairs } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+import { plain, toOwnId, toQrText } from '../../soak/work.mts';
+import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
+import { changeSettings, type SettingsPatch } from '../../../tools/sandbox/settings.mts';
+
+const world = useWorld();
+
+interface Row {
+	name: string;
+	url: string;
+}
+const row = (n: number, name = `Table ${n}`, scheme = 'https'): Row => ({
+	name,
+	url: `${scheme}://example.com/table/${n}`,
+});
+const rowsOf = (count: number, ...bad: number[]) =>
+	Array.from({ length: count }, (_, n) => row(n, undefined, bad.includes(n) ? 'ftp' : 'https'));
+const isBad = ({ url }: Row) => url.startsWith('ftp:');
+const toText = ({ name, url }: Row) => toQrText(name, url);
+
+/** What deployments do with the answer and the refusal of a batch. */
+const SERVICES: Record<string, SettingsPatch> = {
+	'the documented form': {},
+	'a list in reverse': { bulk: { shape: 'list', order: 'reversed' } },
+	'a bare list, shuffled': { bulk: { shape: 'bare', order: 'shuffled' } },
+	'envelopes at the top level': { bulk: { shape: 'topLevel', entries: 'enveloped' } },
+	'nothing but a message': { bulk: { shape: 'message' } },
+	'nothing but a message, and targets in lists': {
+		bulk: { shape: 'message' },
+		qrTargets: 'shown',
+	},
+	'bare IDs': { bulk: { entries: 'ids', order: 'reversed' }, ids: 'uuid' },
+	'no names': { bulk: { names: 'hidden', order: 'shuffled' }, ids: 'random' },
+	'places as keys': { bulk: { positions: 'keys', names: 'hidden' } },
+	'names as keys': { bulk: { positions: 'nameKeys', names: 'hidden' } },
+	'places from 1': { bulk: { positions: 'row', countFrom: 1, order: 'reversed' } },
+	'refused rows among the others': { bulk: { invalidRows: 'refuseRow' } },
+	'refused rows in a list of their own': {
+		bulk: { invalidRows: 'refuseRow', refusedRows: 'errors', order: 'reversed' },
+	},
+	'refused rows left out': { bulk: { invalidRows: 'refuseRow', refusedRows: 'omit' } },
+	'refusals by a number from 1': { bulk: { places: 'row', countFrom: 1 } },
+	'refusals that name nothing': { bulk: { places: 'none' } },
+	'refusals under HTTP 200': { failuresAs200: true, bulk: { places: 'row' } },
+	'one row after the other, the bad one named': { bulk: { rowByRow: 'named' } },
+	'one row after the other, unnamed': { bulk: { rowByRow: 'unnamed' }, qrTargets: 'shown' },
+	'three rows at most': { bulk: { maxRows: 3 } },
+	'escaped names': { names: 'escaped' },
+	'trimmed names, long IDs': { names: 'trimmed', ids: 'long' },
+	'normalized targets': { targets: 'normalized', qrTargets: 'shown' },
+	'texts for numbers': { idsAsStrings: true, counters: 'text' },
+	'small pages': { maxPageSize: 3, bulk: { names: 'hidden' } },
+	'a limit that ends batches in the middle': {
+		bulk: { rowByRow: 'named' },
+		rateLimit: { limit: 9, windowSeconds: 0.2, resetFormat: 'epochMs', countsRows: true },
+	},
+};
+
+const ROWS: Record<string, Row[]> = {
+	'all good': rowsOf(12),
+	'three bad, repeated names and targets, names of digits': [
+		...rowsOf(4, 0, 2),
+		...[row(1, 'Menu'), row(2, 'Menu'), row(1, 'Menu'), row(3, 'Menu', 'ftp')],
+		...[row(5, '6'), row(6, '5'), row(7, '0'), row(1, 'Menu')],
+	],
+};
+
+/** Runs these rows, and resolves with what became of them, what the account has, and how often was asked. */
+async function createMany(rows: Row[], service: SettingsPatch, more: object = {}) {
+	await world.sandbox.change({ ...getDefaultSettings(), ...service });
+	await world.sandbox.forget();
+	const parameters = {
+		...{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
+		...{ includeInputFields: false, additionalFields: { batchSize: 5 }, ...more },
+	};
+	const items = rows.map((json) => ({ json: { ...json } }));
+	const linkPlatformApi = await world.sandbox.freshCredential();
+	const credentials = { linkPlatformApi };
+	const result = await world.run('qrCode', 'createMany', parameters, { items, credentials });
+	const counts = await world.sandbox.counts();
+	await world.sandbox.clearFaults();
+	await world.sandbox.change(plain());
+	const settings = changeSettings(getDefaultSettings(), service);
+	const codes = (await world.sandbox.all('/api/qrs', 'qrs'))
+		.map((record) => ({
+			id: toOwnId(record.id, settings),
+			text: toQrText(record.name, record.target),
+		}))
+		.slice(2);
+	const byId = new Map(codes.map(({ id, text }) => [id, text]));
+	const count = (route: string) => counts[route] ?? 0;
+	return {
+		...result,
+		codes: codes.map(({ text }) => text).toSorted(),
+		/** Of each row that succeeded, what its record is. */
+		records: result.items.map(({ json }) => byId.get(String(json.id))),
+		failed: getPairs(result.errorItems),
+		sent: count('POST /api/qr/bulk') + count('POST /api/qr/add'),
+		pages: count('GET /api/qrs'),
+		details: count('GET /api/qr/:id'),
+	};
+}
+
+describe.each(Object.entries(SERVICES))('Service with %s', (_, service) => {
+	test.each(
+		Object.entries(ROWS).flatMap(([name, rows]) =>
+			[true, false].map((skips) => [name, skips, rows] as const),
+		),
+	)(
+		'makes each row once, bad ones excepted: %s (Skip Existing: %s)',
+		async (_name, skips, rows) => {
+			const bad = rows.flatMap((one, n) => (isBad(one) ? [n] : []));
+			const good = rows.filter((one) => !isBad(one));
+			const wanted = good.map(toText).toSorted();
+			const run = await createMany(rows, service, { skipExisting: skips });
+			expect([run.failed, run.records]).toEqual([bad, good.map(toText)]);
+			expect(run.codes).toEqual(skips ? [...new Set(wanted)] : wanted);
+		},
+	);
+
+	test('makes only what is missing of rows that it has', async () => {
+		const rows = rowsOf(12, 7);
+		for (const one of rows.slice(3, 6)) await world.sandbox.call('/api/qr/add', { ...one });
+		const run = await createMany(rows, service, { skipExisting: true });
+		expect(run.failed).toEqual([7]);
+		expect(run.items.map(({ json }) => json.created)).toEqual(
+			[0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11].map((n) => n < 3 || n > 5),
+		);
+		const again = await createMany(rows, service, { skipExisting: true });
+		expect(again.items.map(({ json }) => json.id)).toEqual(run.items.map(({ json }) => json.id));
+		expect(again.codes).toHaveLength(11);
+	});
+});
+
+describe('Requests', () => {
+	const batch = { batchSize: 50 };
+	const many = { additionalFields: batch };
+
+	test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
+		['500 rows and none bad', rowsOf(500), {}, [10, 6]],
+		['one bad row in one batch', rowsOf(500, 77), {}, [10 + 50, 6 + 1]],
+		[
+			'one bad row, all or nothing or not',
+			rowsOf(500, 77),
+			{ bulk: { rowByRow: 'unnamed' } },
+			[60, 7],
+		],
+		[
+			'one bad row in each batch',
+			rowsOf(500, ...Array.from({ length: 10 }, (_, n) => n * 50 + n)),
+			{ bulk: { rowByRow: 'named' } },
+			[10 + 500, 12],
+		],
+		[
+			'120 rows of two names',
+			Array.from({ length: 120 }, (_, n) => row(n, n % 2 ? 'A' : 'B')),
+			{},
+			[120, 2],
+		],
+		[
+			'the limit in the middle',
+			rowsOf(120),
+			{
+				bulk: { rowByRow: 'named' },
+				rateLimit: { limit: 60, windowSeconds: 0.3, resetFormat: 'epochMs', countsRows: true },
+			},
+			[3 * 4, 8],
+		],
+	])(
+		'of %s stay within their bound',
+		async (_, rows, service, [sent, pages]) => {
+			const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
+			expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
+			expect(run.codes).toEqual(
+				rows
+					.filter((one) => !isBad(one))
+					.map(toText)
+					.toSorted(),
+			);
+			expect(run.sent).toBeLessThanOrEqual(sent);
+			expect(run.pages).toBeLessThanOrEqual(pages);
+			expect(run.details).toBe(0);
+		},
+		60_000,
+	);
+
+	test.each(['named', 'no'] as const)(
+		'of a batch whose refusal quotes a name are one more for each such row (row by row: %s)',
+		async (rowByRow) => {
+			const rows = rowsOf(100).map((one, n) => (n % 40 === 7 ? { ...one, name: `bad ${n}` } : one));
+			const service = { bulk: { refuse: 'bad', rowByRow }, qrTargets: 'shown' } as const;
+			const run = await createMany(rows, service, many);
+			expect(run.failed).toEqual([7, 47, 87]);
+			expect(run.sent).toBe(rowByRow === 'named' ? 2 + 3 : 2);
+		},
+	);
+
+	test.each([false, true])(
+		'that got lost are not sent again: what exists of them is found (handled: %s)',
+		async (isHandled) => {
+			const when = isHandled ? 'afterHandling' : 'before';
+			await world.fault('/api/qr/bulk', { type: 'reset', when }, { times: 1 });
+			const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 8 } });
+			expect(run.sent).toBe(1);
+			expect(run.codes).toHaveLength(isHandled ? 8 : 0);
+			expect(run.items).toHaveLength(isHandled ? 8 : 0);
+			for (const { json } of run.errorItems) {
+				expect(json.message).toContain('may still have gone through');
+			}
+		},
+	);
+
+	test.each([
+		['the key', 401, 'Row 1: the key is wrong', false],
+		['the payment', 402, 'Row 1: payment required', true],
+		['a scope', 403, 'No', true],
+		['a plan', 422, "Your plan's limit of 100 qrs is reached", true],
+		['a quota under HTTP 200', 200, 'Quota exceeded: 10 of 10 used', true],
+	])(
+		'that are refused for the account (%s) are one for each batch',
+		async (_, status, message, may) => {
+			const body = JSON.stringify({ error: 1, message });
+			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
+			const run = await createMany(rowsOf(100), {}, { ...many, skipExisting: false });
+			expect([run.failed.length, run.sent, run.pages]).toEqual([100, 2, 0]);
+			const advice = String(run.errorItems[0].json.message);
+			expect(advice.includes('Some QR codes of this batch may')).toBe(may);
+		},
+	);
+
+	test('that are refused since batches are not offered are one for each row', async () => {
+		await world.fault('/api/qr/bulk', { type: 'status', status: 404 });
+		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
+		expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
+	});
+});
+
+describe('What stays unknown fails, and says so', () => {
+	const isOpen = /may have been created|It may have been created all the same/;
+
+	test('where rows of a refused batch can be neither found nor excluded', async () => {
+		const rows = rowsOf(5, 3);
+		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
+		await world.sandbox.fault({
+			method: 'GET',
+			path: '/api/qrs',
+			action: { type: 'status', status: 403 },
+		});
+		const run = await createMany(rows, { bulk: { rowByRow: 'unnamed' } }, { skipExisting: false });
+		expect([run.failed, run.sent]).toEqual([[0, 1, 2, 3, 4], 1]);
+		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
+		expect(run.errorItems[0].json.message).toContain("couldn't be looked up: Fault on demand");
+	});
+
+	test('where several QR codes have the name, and no target is told', async () => {
+		const rows = rowsOf(3);
+		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
+		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
+		const run = await createMany(rows, service, { skipExisting: false });
+		expect(run.failed).toEqual([0, 1, 2]);
+		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
+	});
+
+	test('where the answer leaves a row out, in the words of the answer', async () => {
+		const service = { bulk: { invalidRows: 'refuseRow', refusedRows: 'omit' } } as const;
+		const run = await createMany(rowsOf(3, 1), service);
+		expect(run.errorItems[0].json).toMatchObject({
+			error: 'Link Platform didn\'t create "Table 1", and gave no reason',
+			message: expect.stringMatching(isOpen),
+		});
+	});
+});
+
+test('A refused row is told with the label of the field and the value', async () => {
+	for (const validation of ['sentence', 'text'] as const) {
+		const run = await createMany(rowsOf(3, 1), { validation });
+		expect(run.errorItems[0].json.error).toMatch(
+			/^'URL' is not valid: .+ \(got "ftp:\/\/example\.com\/table\/1"\)$/,
+		);
+	}
+});
