@@ -1,5 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
+	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -7,21 +8,36 @@ import type {
 } from 'n8n-workflow';
 import { listSearch } from './methods';
 import { SOURCES } from './polling/sources';
-import { pollTrigger } from './polling/pollTrigger';
+import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
 import { collection, flag } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { EVENT_TYPES } from './webhooks/events';
 import { toFilterField } from './webhooks/filters';
+import { simplify } from './webhooks/simplify';
 
-const EVENTS = EVENT_TYPES.filter(({ value }) => String(value) in SOURCES).sort((a, b) =>
-	a.name < b.name ? -1 : 1,
-);
+const MILESTONE = {
+	name: 'Link Milestone Reached',
+	value: 'link.milestone',
+	action: 'On link milestone reached',
+	description: "A link's clicks pass a number, e.g. 1,000",
+};
+
+const EVENTS = [...EVENT_TYPES, MILESTONE]
+	.filter(({ value }) => String(value) in SOURCES)
+	.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const filterFor = (name: string, events: string[]) => ({
 	...toFilterField(name),
 	displayOptions: { show: { '/event': events } },
 });
+
+/** A filter that only Link Platform's list of clicks can answer. */
+const withUnknown = (name: string) => {
+	const field = filterFor(name, ['link.clicked']);
+	const also = 'Clicks that are counted but not listed pass, with details: false.';
+	return { ...field, description: `${String(field.description)}. ${also}` };
+};
 
 export class LinkPlatformPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,13 +52,13 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		defaultVersion: 1,
 		subtitle: toSubtitle('[$parameter["event"]]', EVENTS, ''),
 		description:
-			'Starts the workflow on new clicks, scans and subscribers, also where nothing outside can reach n8n',
+			'Clicks and scans without a public address: starts the workflow on new clicks, scans and subscribers, although nothing outside can reach n8n',
 		defaults: { name: 'Link Platform Polling Trigger' },
 		eventTriggerDescription: '',
 		activationMessage: 'What happens from now on will run this workflow.',
 		builderHint: {
 			searchHint:
-				'Only for an n8n that the internet cannot reach; else use the Link Platform Trigger, which starts at once and knows more events. One item per event: event, deliveryId, timestamp and data; nothing comes twice: no Schedule Trigger or Remove Duplicates node is needed.',
+				'Only for an n8n that the internet cannot reach; else use the Link Platform Trigger, which starts at once and knows more events. One item per event: event, deliveryId and timestamp beside its fields, e.g. alias; nothing comes twice: no Schedule Trigger or Remove Duplicates node is needed.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
@@ -68,17 +84,28 @@ export class LinkPlatformPollingTrigger implements INodeType {
 			},
 			{ ...bioPageId, displayOptions: { show: { event: ['subscriber.added'] } } },
 			{
+				displayName: 'Steps',
+				name: 'steps',
+				type: 'string',
+				required: true,
+				default: '',
+				placeholder: 'e.g. 100, 1000, 10000',
+				description:
+					'Numbers of clicks, separated by commas. Each link runs the workflow once for each of them.',
+				displayOptions: { show: { event: ['link.milestone'] } },
+			},
+			simplify,
+			{
 				...collection('Filters', [
-					filterFor('alias', ['link.clicked', 'link.created']),
-					{
-						...filterFor('country', ['link.clicked']),
-						description:
-							"Countries to accept, separated by commas. Clicks whose country isn't known don't pass.",
-					},
-					filterFor('linkId', ['link.clicked']),
+					filterFor('alias', ['link.clicked', 'link.created', 'link.milestone']),
+					withUnknown('country'),
+					filterFor('linkId', ['link.clicked', 'link.milestone']),
+					withUnknown('platform'),
 					filterFor('qrCodeId', ['qr.scanned']),
 				]),
-				displayOptions: { show: { event: ['link.clicked', 'link.created', 'qr.scanned'] } },
+				displayOptions: {
+					show: { event: ['link.clicked', 'link.created', 'link.milestone', 'qr.scanned'] },
+				},
 			},
 			collection('Options', [
 				flag('Drop IP Addresses', 'dropIpAddresses', {
@@ -87,7 +114,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:
-						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners',
+						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks that are counted but not listed pass.',
 				}),
 			]),
 		],
@@ -97,5 +124,9 @@ export class LinkPlatformPollingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollTrigger(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runPolled(this);
 	}
 }

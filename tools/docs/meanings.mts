@@ -389,6 +389,17 @@ export const MEANINGS: Record<string, string> = {
 	'pollingMessages.noBioPage': 'Subscribers are listed by bio page.',
 	'pollingMessages.noCounter':
 		'The records of your deployment have no such figure, so nothing can be compared.',
+	'pollingMessages.noFigure':
+		'Link Platform writes the number in a way from which nothing can be counted, e.g. 1.2K.',
+	'pollingMessages.lostCounter':
+		'A record that had a number has none now, so nothing can be compared.',
+	'pollingMessages.needsDetails': 'The number of clicks is known, but not from where they came.',
+	'pollingMessages.badStep': 'What is to be passed is no number, or has a separator of thousands.',
+	'pollingMessages.noSteps': 'Without a number, no link can pass one.',
+	'pollingMessages.otherAccount':
+		'Another account may use the same IDs. Shown once, as a failed execution; from the next poll on, everything comes as usual.',
+	'pollingMessages.withoutDetails':
+		'They have `details: false`. Nobody knows their country, system or user agent.',
 	'pollingMessages.tooMany':
 		'n8n saves what the trigger remembers together with the workflow, and loads it for every execution.',
 	'pollingMessages.unknownId':
@@ -396,6 +407,7 @@ export const MEANINGS: Record<string, string> = {
 	'pollingMessages.noneYet':
 		'Fetch Test Event shows the latest real event. Your account has none, or none passes the filters.',
 	'pollingMessages.visitLink': 'What to do in this case.',
+	'pollingMessages.passStep': 'The same.',
 	'pollingMessages.scanCode': 'The same.',
 	'pollingMessages.signUp': 'The same.',
 	'pollingMessages.createLink': 'The same.',

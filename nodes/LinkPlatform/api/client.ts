@@ -50,6 +50,8 @@ interface Exchange<T> {
 export class Client {
 	/** The latest announced rate limit, in requests per window. */
 	limit?: number;
+	/** Link Platform's clock at its latest response, in ms: the `Date` header. */
+	clock?: number;
 	/** The first few things that successes say beside their records. */
 	readonly notices = new Set<string>();
 	/** All pauses for the rate limit in ms, and when the last one ends. */
@@ -151,6 +153,7 @@ export class Client {
 			});
 			const { response, json, statusCode, kind, info } = received;
 			this.limit = info.limit ?? this.limit;
+			this.clock = Date.parse(String(response.headers.date)) || undefined;
 			if (kind === undefined) {
 				limiter.onResponse(permit, info);
 				const { isFile, body } = response;

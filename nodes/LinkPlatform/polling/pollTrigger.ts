@@ -2,15 +2,21 @@ import { createHash } from 'crypto';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { getBaseUrls } from '../adapter/baseUrls';
-import { createClient, getAccountKey, readCredential } from '../adapter/client';
+import { fill } from '../api/fill';
+import { getBaseUrls, parseKey } from '../adapter/baseUrls';
+import { createClient, readCredential, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
+import { splitValues } from '../webhooks/filters';
+import { toSimplified, type FullEvent } from '../webhooks/simplify';
 import { pollingMessages } from './messages';
-import { fetchLatest, poll, type PollPlan, type PollState } from './poll';
+import type { PollState } from './plan';
+import { fetchLatest, needsDetails, poll } from './poll';
+import type { Watch } from './records';
 import { SOURCES } from './sources';
 
 /** In seconds: the user waits for it. */
@@ -19,6 +25,9 @@ const FORM = { maxWait: 20 };
 const PUBLISHING = { maxWait: 130 };
 /** In ms: the time that a poll of n8n's own timers has. Older versions don't say it. */
 const BUDGET = 5 * 60_000;
+
+/** Reads a field of the node. */
+type Read = (name: string, fallback?: unknown) => unknown;
 
 /** The triggers of n8n, each from its publication or n8n's start on: n8n keeps the context in between. */
 const started = new WeakSet<IPollFunctions>();
@@ -32,32 +41,20 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	const isFirst = !started.has(context) && budget === BUDGET;
 	started.add(context);
 	const mode = context.getActivationMode();
-	const isTest = context.getMode() === 'manual';
 	// A failure would end the publication, and n8n's start would wait. The next poll comes by itself.
-	if (isFirst && !isTest && ['init', 'leadershipChange'].includes(mode)) return null;
+	if (isFirst && ['init', 'leadershipChange'].includes(mode)) return null;
 	if (running.has(context)) return null;
 	running.add(context);
 	try {
-		if (isTest) return await fetchTestEvent(context);
 		return await pollOnce(context, budget, isFirst, isFirst && mode === 'activate');
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// n8n shows only the message of a failed publication.
 		const message = joinSentences(failure.message, failure.description);
-		throw toNodeError(
-			context.getNode(),
-			isFirst && !isTest ? failure.reworded({ message }) : failure,
-		);
+		throw toNodeError(context.getNode(), isFirst ? failure.reworded({ message }) : failure);
 	} finally {
 		running.delete(context);
 	}
-}
-
-async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const credentials = await readCredential(context);
-	const client = createClient(context, credentials, FORM);
-	const json = await fetchLatest(client, getPlan(context, credentials));
-	return [[{ json: { ...json } }]];
 }
 
 /** `isNew`: the workflow was not published before, so whatever is remembered is of an earlier time. */
@@ -73,35 +70,84 @@ async function pollOnce(
 	const client = createClient(context, credentials, limits);
 	const memory = context.getWorkflowStaticData('node');
 	const former = isNew ? undefined : (memory.polled as PollState | undefined);
-	const result = await poll(client, getPlan(context, credentials), former, deadline);
+	const read: Read = (name, fallback) =>
+		context.getNodeParameter(name, fallback, { extractValue: name === 'bioPageId' });
+	const result = await poll(client, toWatch(read, credentials), former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
 	memory.polled = result.state;
-	const items = result.events.map((event) => ({ json: { ...event } }));
+	if (result.isOther) {
+		const said = Failure.input(pollingMessages.otherAccount);
+		context.__emitError(toNodeError(context.getNode(), said));
+	}
+	const items = result.events.map((event) => toItem(event, read));
 	if (items.length > 0) return [items];
 	// n8n saves nothing after a poll without a result, except when it publishes.
 	return result.mustBeSaved && !isFirst ? [[]] : null;
 }
 
-function getPlan(context: IPollFunctions, credentials: ICredentialDataDecryptedObject): PollPlan {
-	const event = String(context.getNodeParameter('event'));
+/**
+ * What n8n runs the node with: the items of a poll, with a hint if some passed a filter unchecked; or, in the editor,
+ * the latest real event.
+ */
+export async function runPolled(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const read: Read = (name, fallback) =>
+		context.getNodeParameter(name, 0, fallback, { extractValue: name === 'bioPageId' });
+	try {
+		const credentials = await readCredentialOf(context, 0);
+		const watch = toWatch(read, credentials);
+		if (context.getMode() === 'manual') {
+			const client = createClient(context, credentials, FORM);
+			return [[toItem(await fetchLatest(client, watch), read)]];
+		}
+		const items = context.getInputData();
+		const unchecked = items.filter(({ json: { details, data } }) => {
+			return details === false || (data as IDataObject | undefined)?.details === false;
+		});
+		if (unchecked.length > 0 && needsDetails(watch)) {
+			const { message } = fill(pollingMessages.withoutDetails, { count: unchecked.length });
+			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+		}
+		return [items];
+	} catch (thrown) {
+		throw toNodeError(context.getNode(), toFailure(thrown));
+	}
+}
+
+function toItem(event: FullEvent, read: Read): INodeExecutionData {
+	return { json: isOn(read('simplify', true)) ? toSimplified(event) : { ...event } };
+}
+
+function toWatch(read: Read, credentials: ICredentialDataDecryptedObject): Watch {
+	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const isOn = (value: unknown) => value === true || value === 'true';
-	const isOfPage = event === 'subscriber.added';
-	const page: unknown = isOfPage
-		? context.getNodeParameter('bioPageId', '', { extractValue: true })
-		: '';
-	const bioPageId = String(page ?? '').trim();
-	if (isOfPage && bioPageId === '') throw Failure.input(pollingMessages.noBioPage);
+	const options = read('options', {}) as IDataObject;
+	const bioPageId = event === 'subscriber.added' ? String(read('bioPageId', '') ?? '').trim() : '';
+	if (event === 'subscriber.added' && bioPageId === '') {
+		throw Failure.input(pollingMessages.noBioPage);
+	}
+	const address = getBaseUrls(credentials).current.replace(/^https?:/i, '');
 	return {
 		event,
-		filters: context.getNodeParameter('filters', {}) as IDataObject,
+		filters: read('filters', {}) as IDataObject,
 		bioPageId,
+		steps: event === 'link.milestone' ? parseSteps(read('steps', '')) : [],
 		dropIpAddresses: isOn(options.dropIpAddresses),
-		ignoreLikelyBots: isOn(options.ignoreLikelyBots),
-		platform: toMark(getBaseUrls(credentials).current.replace(/^https?:/i, '')),
-		account: toMark(getAccountKey(credentials)),
+		ignoreLikelyBots: event === 'link.clicked' && isOn(options.ignoreLikelyBots),
+		account: toMark(`${address} ${parseKey(credentials)}`),
 	};
+}
+
+function isOn(value: unknown): boolean {
+	return value === true || value === 'true';
+}
+
+/** The steps in ascending order; a text with commas, or a list or number from an expression. */
+function parseSteps(value: unknown): number[] {
+	const entries = splitValues(value);
+	if (entries.length === 0) throw Failure.input(pollingMessages.noSteps);
+	const wrong = entries.find((entry) => !/^[1-9]\d{0,14}$/.test(entry));
+	if (wrong !== undefined) throw Failure.input(pollingMessages.badStep, { value: wrong });
+	return [...new Set(entries.map(Number))].sort((one, other) => one - other);
 }
 
 /** Tells texts apart without showing them. Everyone who may read the workflow sees it, so it is short. */

@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { getAlias, getCount, getTarget } from '../api/dialect';
 import { omit, scalarToText } from '../api/envelope';
 import type { Message } from '../api/fill';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import { linkList } from '../resources/link/list';
-import { getAlias } from '../resources/link/filters';
 import { qrCodeList } from '../resources/qrCode/list';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { pollingMessages } from './messages';
@@ -21,27 +21,38 @@ export interface Source {
 	filters: string[];
 	/** What is counted, by the ID of the record. */
 	getId: (record: IDataObject) => string;
-	/** `data` of an event, as far as the record knows it; `added` is how much the counter has grown. */
-	toData: (record: IDataObject, added: number) => IDataObject;
+	/** `data` of an event, as far as the record knows it. */
+	toData: (record: IDataObject) => IDataObject;
 	/** How to make the event happen. */
 	cause: Message;
 }
 
 const getId = ({ id }: IDataObject) => scalarToText(id);
 
+const withAlias = (link: IDataObject): IDataObject => ({
+	...link,
+	alias: link.alias ?? getAlias(link),
+});
+
+const links = {
+	list: linkList,
+	counter: 'clicks',
+	byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
+	filters: ['alias', 'linkId'],
+	getId,
+	toData: (link: IDataObject): IDataObject => {
+		const { id: linkId, alias, shorturl, longurl } = withAlias(link);
+		return { linkId, alias, shorturl, longurl };
+	},
+} satisfies Partial<Source>;
+
 /** By event. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': {
-		list: linkList,
-		counter: 'clicks',
-		byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
-		filters: ['alias', 'linkId'],
-		getId,
-		toData: (link) => {
-			const { id: linkId, shorturl, longurl } = link;
-			return { linkId, alias: link.alias ?? getAlias(link), shorturl, longurl };
-		},
-		cause: pollingMessages.visitLink,
+	'link.clicked': { ...links, cause: pollingMessages.visitLink },
+	'link.milestone': {
+		...links,
+		toData: (link) => omit(links.toData(link), ['longurl']),
+		cause: pollingMessages.passStep,
 	},
 	'qr.scanned': {
 		list: qrCodeList,
@@ -49,7 +60,7 @@ export const SOURCES: Record<string, Source> = {
 		byId: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 		filters: ['qrCodeId'],
 		getId,
-		toData: ({ id: qrId, name, scans }, added) => ({ qrId, name, scans, added }),
+		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
 		cause: pollingMessages.scanCode,
 	},
 	'subscriber.added': {
@@ -65,14 +76,18 @@ export const SOURCES: Record<string, Source> = {
 		list: linkList,
 		filters: ['alias'],
 		getId,
-		toData: (link) => omit({ ...link, alias: link.alias ?? getAlias(link) }, ['clicks']),
+		toData: (link) => omit(withAlias(link), ['clicks']),
 		cause: pollingMessages.createLink,
 	},
 	'qr.created': {
 		list: qrCodeList,
 		filters: [],
 		getId,
-		toData: (code) => omit(code, ['scans']),
+		// Its `url` is the short one.
+		toData: (code) => ({
+			...omit(code, ['scans', 'url', 'target']),
+			linkedUrl: getTarget(code),
+		}),
 		cause: pollingMessages.createCode,
 	},
 };

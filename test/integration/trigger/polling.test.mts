@@ -15,17 +15,22 @@ async function publish(parameters: object = {}): Promise<PolledWorkflow> {
 }
 const click = async (alias: string, headers: Record<string, string> = {}) =>
 	await world.sandbox.visit(`/${alias}`, headers);
-/** Lets Link Platform say that link 1 has this many clicks. */
-const report = async (alias: string, clicks: number) => {
+/** Lets Link Platform say that QR code 1 has this many scans. */
+const report = async (scans: number) => {
 	await world.sandbox.clearFaults();
-	const body = JSON.stringify({ data: { id: 1, alias, clicks } });
-	await world.sandbox.fault({ path: '/api/url/1', action: { type: 'wrongJson', body } });
+	const body = JSON.stringify({ data: { id: 1, name: 'Menu', scans } });
+	await world.sandbox.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
+};
+/** Lets Link Platform refuse to list the clicks of link 1. */
+const refuseList = async () => {
+	const action = { type: 'status' as const, status: 403 };
+	await world.sandbox.fault({ path: '/api/url/1/stats/activity', action });
 };
 const getItems = () => world.started().flatMap(({ items }) => items.map(({ json }) => json));
 const aliases = async () =>
 	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 
-test('publishing remembers and runs nothing; then each click comes out once', async () => {
+test('Publishing remembers and runs nothing; then each click comes out once', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish();
 	await workflow.poll();
@@ -43,15 +48,15 @@ test('publishing remembers and runs nothing; then each click comes out once', as
 			event: 'link.clicked',
 			deliveryId: '',
 			timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
-			data: { linkId: 1, alias: first, country: 'FR', userAgent: 'Firefox/1', ip: '192.0.2.7' },
+			...{ linkId: 1, alias: first, country: 'FR', userAgent: 'Firefox/1', ip: '192.0.2.7' },
 		},
-		{ data: { linkId: 2, alias: second, country: 'DE' } },
+		{ linkId: 2, alias: second, country: 'DE' },
 	]);
 	await workflow.poll();
 	expect(world.started()).toHaveLength(1);
 });
 
-test('clicks while n8n is down, and while Link Platform fails, come out once', async () => {
+test('Clicks while n8n is down, and while Link Platform fails, come out once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -85,7 +90,7 @@ test('n8n starts while Link Platform is down, and the trigger goes on', async ()
 	expect(getItems()).toHaveLength(1);
 });
 
-test('published again after it was unpublished, it begins anew; a changed version goes on', async () => {
+test('A workflow published again after it was unpublished begins anew; a changed version goes on', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -95,34 +100,22 @@ test('published again after it was unpublished, it begins anew; a changed versio
 	await click(alias);
 	await workflow.republish({ event: 'link.clicked', options: { dropIpAddresses: true } });
 	expect(getItems()).toHaveLength(1);
-	expect(getItems()[0].data).not.toHaveProperty('ip');
+	expect(getItems()[0]).not.toHaveProperty('ip');
 });
 
-test('statistics that were reset are saved, although nothing comes out', async () => {
-	const [alias] = await aliases();
-	const workflow = await publish({ filters: { linkId: '1' } });
-	await report(alias, 0);
-	await workflow.poll();
-	expect(getItems()).toEqual([]);
-	expect(workflow.staticData).toMatchObject({
-		[`node:${workflow.json.nodes[0].name}`]: { polled: { counts: {} } },
-	});
-	expect(world.started().map(({ status, nodes }) => [status, Object.keys(nodes)])).toEqual([
-		['success', [workflow.json.nodes[0].name]],
-	]);
-});
-
-test("n8n's durable scheduler, which forgets what comes out without items", async () => {
-	const [alias] = await aliases();
-	const workflow = await publish({ filters: { linkId: '1' } });
-	for (const clicks of [0, 2]) {
-		await report(alias, clicks);
+test("A counter that falls twice goes on from there, also in n8n's durable scheduler", async () => {
+	await report(6);
+	const workflow = await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } });
+	for (const scans of [0, 0, 2]) {
+		expect(getItems()).toEqual([]);
+		await report(scans);
 		await workflow.pollDurably();
 	}
-	expect(getItems()).toHaveLength(2);
+	expect(getItems()).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
+	expect(world.started().map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 });
 
-test('a credential that leads to another Link Platform, whose records have the same IDs', async () => {
+test('Another address, whose records have the same IDs, starts the trigger over, which says so once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
@@ -130,12 +123,17 @@ test('a credential that leads to another Link Platform, whose records have the s
 	await click(alias);
 	await workflow.poll();
 	expect(getItems()).toEqual([]);
+	expect(world.started().map(({ error }) => error?.message)).toEqual([
+		'The credential has another key or address, so the trigger starts over',
+		undefined,
+	]);
 	await click(alias);
 	await workflow.poll();
 	expect(getItems()).toHaveLength(1);
+	expect(world.started()).toHaveLength(3);
 });
 
-test('a poll that is still running is not started twice', async () => {
+test('A poll that is still running is not started twice', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.sandbox.change({ latencyMs: 50 });
@@ -144,7 +142,7 @@ test('a poll that is still running is not started twice', async () => {
 	expect(getItems()).toHaveLength(1);
 });
 
-test('a wrong key fails the publication, and n8n shows what to do', async () => {
+test('A wrong key fails the publication, and n8n shows what to do', async () => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong' } };
 	await expect(publish()).rejects.toThrow(/^API key rejected.*Check 'API Key' in the credential/);
 });
@@ -152,25 +150,67 @@ test('a wrong key fails the publication, and n8n shows what to do', async () => 
 test.each([
 	[{ event: 'product.purchased' }, "'Trigger On' has no event product.purchased"],
 	[{ event: 'subscriber.added', bioPageId: byId('') }, "'Bio Page' is empty"],
+	[{ event: 'link.milestone', steps: '' }, "'Steps' is empty"],
+	[{ event: 'link.milestone', steps: '100, many' }, 'whole numbers above 0 (got many)'],
+	[{ event: 'link.milestone', steps: '1,000' }, 'whole numbers above 0 (got 000)'],
 	[{ filters: { linkId: '4711' } }, 'No record has the ID 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
 ])('%j is refused when it is published', async (parameters, message) => {
 	await expect(publish(parameters)).rejects.toThrow(message);
 });
 
-test('without permission for analytics, clicks come out with their link', async () => {
+test('Without permission for statistics, clicks come out with their link', async () => {
 	const [alias] = await aliases();
-	const workflow = await publish();
-	await world.sandbox.fault({
-		path: '/api/url/1/stats/activity',
-		action: { type: 'status', status: 403 },
-	});
+	const workflow = await publish({ filters: { alias } });
+	await refuseList();
 	await click(alias);
 	await workflow.poll();
-	expect(getItems()).toMatchObject([{ data: { linkId: 1, alias } }]);
+	expect(getItems()).toMatchObject([{ linkId: 1, alias, details: false }]);
+	expect(world.started()[0].nodes[node]?.[0].hints ?? []).toEqual([]);
 });
 
-test('a poll that the rate limit slows down is not lost', async () => {
+test('Without permission for statistics, a filter by country fails the poll and names the cure', async () => {
+	const [alias] = await aliases();
+	const workflow = await publish({ filters: { country: 'DE' } });
+	await refuseList();
+	await click(alias);
+	await workflow.poll();
+	expect(world.started()[0].error).toMatchObject({
+		message: "Link Platform doesn't show the clicks of link 1 to this key",
+		description: expect.stringContaining('may read statistics') as string,
+	});
+});
+
+test('Clicks that are not listed pass a filter by country, and a hint says how many', async () => {
+	const [alias] = await aliases();
+	await world.sandbox.change({ activity: 'alike' });
+	const workflow = await publish({ simplify: false, filters: { country: 'XX' } });
+	await click(alias);
+	await click(alias);
+	await workflow.poll();
+	expect(getItems()).toMatchObject([{ data: { details: false } }, { data: { details: false } }]);
+	const [run] = Object.values(world.started()[0].nodes);
+	expect(run?.[0].hints).toMatchObject([
+		{ message: expect.stringContaining('2 clicks') as string },
+	]);
+});
+
+test('A link that passes two steps at once runs twice', async () => {
+	const [alias] = await aliases();
+	const [{ clicks }] = await world.sandbox.all('/api/urls', 'urls');
+	const steps = [Number(clicks) + 2, Number(clicks) + 1];
+	const workflow = await publish({ event: 'link.milestone', steps });
+	await click(alias);
+	await click(alias);
+	await workflow.poll();
+	const link = { event: 'link.milestone', linkId: 1, alias, clicks: steps[0] };
+	expect(getItems()).toMatchObject([
+		{ ...link, step: steps[1] },
+		{ ...link, step: steps[0] },
+	]);
+});
+
+test('A poll that the rate limit slows down is not lost', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.sandbox.change({ rateLimit: { limit: 2, windowSeconds: 0.3 } });
@@ -181,7 +221,7 @@ test('a poll that the rate limit slows down is not lost', async () => {
 	expect(getItems()).toHaveLength(3);
 });
 
-test('filters: only these links are read, and only these countries run', async () => {
+test('Filters decide which links are read and which countries run', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish({ filters: { linkId: '1', country: 'DE, AT' } });
 	await world.sandbox.forget();
@@ -189,7 +229,7 @@ test('filters: only these links are read, and only these countries run', async (
 	await click(first, { 'x-country': 'FR' });
 	await click(second, { 'x-country': 'DE' });
 	await workflow.poll();
-	expect(getItems()).toMatchObject([{ data: { linkId: 1, country: 'DE' } }]);
+	expect(getItems()).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	const paths = (await world.sandbox.requests()).map(({ path }) => path);
 	expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([
 		'/api/url/1',
@@ -197,18 +237,16 @@ test('filters: only these links are read, and only these countries run', async (
 	]);
 });
 
-test('likely bots are ignored on demand', async () => {
+test('Likely bots are ignored on demand', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish({ options: { ignoreLikelyBots: true } });
 	await click(alias, { 'user-agent': 'Slackbot-LinkExpanding 1.0' });
 	await click(alias, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/120.0' });
 	await workflow.poll();
-	expect(getItems()).toMatchObject([
-		{ data: { userAgent: expect.stringContaining('Firefox') as string } },
-	]);
+	expect(getItems()).toMatchObject([{ userAgent: expect.stringContaining('Firefox') as string }]);
 });
 
-test('scans', async () => {
+test('Scans come out as one item for each QR code', async () => {
 	const workflow = await publish({ event: 'qr.scanned' });
 	const [code] = await world.sandbox.all('/api/qrs', 'qrs');
 	const path = new URL(String(code.url)).pathname;
@@ -217,11 +255,11 @@ test('scans', async () => {
 	await workflow.poll();
 	const { id: qrId, name, scans } = code;
 	expect(getItems()).toMatchObject([
-		{ event: 'qr.scanned', data: { qrId, name, scans: Number(scans) + 2, added: 2 } },
+		{ event: 'qr.scanned', qrId, name, scans: Number(scans) + 2, added: 2 },
 	]);
 });
 
-test('new links, QR codes and subscribers', async () => {
+test('New links, QR codes and subscribers come out once', async () => {
 	const workflows = [
 		await publish({ event: 'link.created', filters: { alias: 'spring-*' } }),
 		await publish({ event: 'qr.created' }),
@@ -230,17 +268,15 @@ test('new links, QR codes and subscribers', async () => {
 	for (const alias of ['spring-1', 'autumn-1']) {
 		await world.sandbox.call('/api/url/add', { url: 'https://example.com/new', alias });
 	}
+	await world.sandbox.change({ qrTargets: 'shown' });
 	await world.sandbox.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
 	await world.sandbox.fill('subscribers', 1);
 	for (const workflow of workflows) await workflow.poll();
 	for (const workflow of workflows) await workflow.poll();
 	expect(getItems()).toMatchObject([
-		{ event: 'link.created', data: { alias: 'spring-1', longurl: 'https://example.com/new' } },
-		{ event: 'qr.created', data: { name: 'Poster' } },
-		{
-			event: 'subscriber.added',
-			data: { bioId: 1, email: expect.stringContaining('@') as string },
-		},
+		{ event: 'link.created', alias: 'spring-1', longurl: 'https://example.com/new' },
+		{ event: 'qr.created', name: 'Poster', linkedUrl: 'https://example.com/poster' },
+		{ event: 'subscriber.added', bioId: 1, email: expect.stringContaining('@') as string },
 	]);
 });
 
@@ -252,17 +288,21 @@ describe('Fetch Test Event', () => {
 		return run.nodes[trigger.name]?.[0] ?? run;
 	};
 
-	test.each(['link.clicked', 'qr.scanned', 'link.created', 'qr.created', 'subscriber.added'])(
-		'%s: the latest one',
-		async (event) => {
-			const [code] = await world.sandbox.all('/api/qrs', 'qrs');
-			await world.sandbox.visit(new URL(String(code.url)).pathname);
-			const run = await fetchTest({ event, bioPageId: byId('1') });
-			expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
-		},
-	);
+	test.each([
+		'link.clicked',
+		'link.milestone',
+		'qr.scanned',
+		'link.created',
+		'qr.created',
+		'subscriber.added',
+	])('%s: the latest one comes out', async (event) => {
+		const [code] = await world.sandbox.all('/api/qrs', 'qrs');
+		await world.sandbox.visit(new URL(String(code.url)).pathname);
+		const run = await fetchTest({ event, bioPageId: byId('1'), steps: 1 });
+		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
+	});
 
-	test('says that there is none yet', async () => {
+	test('An account without events says that there is none yet', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',
