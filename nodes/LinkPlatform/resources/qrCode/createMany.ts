@@ -19,10 +19,10 @@ import {
 	toUnusable,
 } from './bulkReport';
 import { creationFields, readNewQrCode } from './design';
+import { inTurn } from '../../runner/inTurn';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFields } from './imageFields';
-import { inTurn } from './inTurn';
 import { keepWithinQuota } from './quota';
 import { readability } from './readability';
 import { isSkipping, skipExisting, type RowJob } from './skipExisting';
@@ -103,6 +103,8 @@ async function runAccount(
 	const create = async () => await createAll(jobs, run);
 	if (jobs.some((job) => !isFailed(job) && isSkipping(job))) {
 		const { client, announce } = context;
+		// Between looking up what exists and creating the rest, another execution would create the same: n8n starts a
+		// schedule again while its last run goes on, and what it had begun once more when it restarts.
 		await inTurn(client.account, create, () => announce(qrCodeMessages.waitsInLine.message));
 	} else {
 		await create();
