@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { inTurn } from '../runner/inTurn';
@@ -53,6 +53,12 @@ export function getDuplicateKey(
 	if (!isAlone && deliveryId === '') return undefined;
 	const id = isAlone ? '' : JSON.stringify(deliveryId);
 	return createHash('sha256').update(id).update(signed).digest('hex');
+}
+
+/** That of a delivery whose event happens once, and does not come by the thousand; else undefined. */
+export function createReceipt(event: string): string | undefined {
+	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
+	return mayRepeat || isBulk ? undefined : randomUUID();
 }
 
 /**

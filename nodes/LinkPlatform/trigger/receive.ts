@@ -1,15 +1,13 @@
-import { randomUUID } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { getBotReason } from '../webhooks/bots';
 import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
-import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import type { FullEvent } from '../webhooks/simplify';
-import { getDuplicateKey, recordIfNew } from './duplicates';
+import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
 import {
 	forgetIgnored,
 	getIgnored,
@@ -103,10 +101,8 @@ function acceptDelivery(
 	const key = options.skipDuplicates ? getDuplicateKey(event, deliveryId, signed) : undefined;
 	if (key === undefined) return { json };
 	if (!recordIfNew(trigger, key, Date.now())) return { ignored: 'duplicate' };
-	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
-	const receipt = mayRepeat || isBulk ? undefined : randomUUID();
 	// The workflow may have another trigger, which has to run the same delivery.
-	return { json, key: `${context.getNode().id} ${key}`, receipt };
+	return { json, key: `${context.getNode().id} ${key}`, receipt: createReceipt(event) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */
