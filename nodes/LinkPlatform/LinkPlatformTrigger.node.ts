@@ -21,14 +21,13 @@ import {
 	toPublishError,
 	unpublish,
 } from './trigger/activation';
+import { execute } from './trigger/execute';
 import { keepAlive } from './trigger/keepAlive';
 import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
-import { sampleHints } from './trigger/sampleHints';
-import { dropProcessed } from './trigger/dropProcessed';
-import { dropScanClicks } from './trigger/scans';
-import { ALL_EVENTS, EVENT_TYPES } from './webhooks/events';
+import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
+import { simplify } from './webhooks/simplify';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,7 +41,7 @@ export class LinkPlatformTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: toSubtitle(
-			'[$parameter["events"], $parameter["options"]["otherEvents"]].flatMap((given) => String(given ?? "").split(",")).map((event) => event.trim()).filter((event, at, events) => events.includes("all") ? event === "all" : event !== "")',
+			'String([$parameter["events"], $parameter["options"]["otherEvents"]]).split(/[,\\s]+/).filter((event) => event)',
 			[...EVENT_TYPES, ALL_EVENTS],
 			', ',
 		),
@@ -51,7 +50,7 @@ export class LinkPlatformTrigger implements INodeType {
 		defaults: { name: 'Link Platform Trigger' },
 		builderHint: {
 			searchHint:
-				'Subscribes by itself when the workflow is published, verifies the signature of each delivery and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId, timestamp and data; what the event is about is in data, e.g. data.alias. Accept only some links or countries with filters instead of an IF node.',
+				'Subscribes by itself when the workflow is published, verifies the signature of each delivery and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId and timestamp, and beside them what the event is about, e.g. alias. Accept only some links or countries with filters instead of an IF node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
@@ -107,6 +106,7 @@ export class LinkPlatformTrigger implements INodeType {
 				description: 'The events that start the workflow',
 				builderHint: { propertyHint: "A list; ['all'] alone stands for every event" },
 			},
+			simplify,
 			collection('Filters', filterFields),
 			collection('Options', [
 				flag('Drop IP Addresses', 'dropIpAddresses', {
@@ -180,6 +180,6 @@ export class LinkPlatformTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await dropScanClicks(this, await dropProcessed(this))];
+		return [await execute(this)];
 	}
 }

@@ -37,7 +37,7 @@ test.each<[string, INodeParameters, string]>([
 	['two events', { events: ['qr.scanned', 'tip.received'] }, 'QR Code Scanned, Tip Received'],
 	['a text of two', { events: 'qr.scanned, link.clicked' }, 'QR Code Scanned, Link Clicked'],
 	['an expression', { events: '={{ ["bio" + ".viewed"] }}' }, 'Bio Page Viewed'],
-	['all and others', { events: ['link.clicked', 'all'] }, 'All Events'],
+	['all and others', { events: ['link.clicked', 'all'] }, 'Link Clicked, All Events'],
 	[
 		'more events',
 		{ events: ['link.clicked'], options: { otherEvents: ['newsletter.sent'] } },

@@ -1,7 +1,11 @@
 /** Which deliveries are duplicates, and how long their keys are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { getDuplicateKey, recordIfNew } from '../../nodes/LinkPlatform/trigger/duplicates.ts';
+import {
+	createReceipt,
+	getDuplicateKey,
+	recordIfNew,
+} from '../../nodes/LinkPlatform/trigger/duplicates.ts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
@@ -30,6 +34,14 @@ test.each(OTHERS)('%s: one body is one delivery, whatever id it carries', (event
 	const key = getDuplicateKey(event, 'a', body);
 	expect(key).toBeDefined();
 	for (const id of ['b', '']) expect(getDuplicateKey(event, id, body)).toBe(key);
+});
+
+test('A purchase has a receipt of its own each time, and a click, a scan or a creation has none', () => {
+	const receipts = ['product.purchased', 'product.purchased', 'later.on'].map(createReceipt);
+	expect(new Set(receipts).size).toBe(3);
+	for (const event of [...VISITS, 'link.created', 'qr.created']) {
+		expect(createReceipt(event)).toBeUndefined();
+	}
 });
 
 test('an event that only a header names does not change the key', () => {

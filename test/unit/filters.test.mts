@@ -21,6 +21,16 @@ test.each([
 	['link.clicked', { platform: 'iOS' }, { platform: 'ios, android' }, true],
 	['product.purchased', { productId: 7 }, { productId: '7' }, true],
 	['product.purchased', { productId: 8 }, { productId: '7' }, false],
+	// A code and a name are one country, whichever is delivered.
+	['link.clicked', { country: 'Germany' }, { country: 'DE' }, true],
+	['link.clicked', { country: 'DE' }, { country: 'France, germany' }, true],
+	['link.clicked', { country: 'de' }, { country: 'Germany' }, true],
+	['link.clicked', { country: 'united states' }, { country: 'us' }, true],
+	['link.clicked', { country: 'Niger' }, { country: 'NG' }, false],
+	['link.clicked', { country: 'FR' }, { country: 'Germany' }, false],
+	['link.clicked', { country: 'Deutschland' }, { country: 'deutschland' }, true],
+	['link.clicked', { country: 'XX' }, { country: 'xx' }, true],
+	['link.clicked', { alias: 'de' }, { alias: 'Germany' }, false],
 	// A type that is documented to carry the field, and does not.
 	['link.clicked', {}, { country: 'DE' }, false],
 	['link.clicked', { country: null }, { country: 'DE' }, false],

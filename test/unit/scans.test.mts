@@ -1,10 +1,9 @@
 /** Scans are remembered for the clicks that belong to them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	claimForScan,
-	dropScanClicks,
+	isClickOfScan,
 	rememberScan,
 } from '../../nodes/LinkPlatform/trigger/scans.ts';
 
@@ -49,7 +48,7 @@ test('two scans have two clicks, which may come without an ID', () => {
 	expect(claims).toEqual([true, true, false]);
 });
 
-describe('clicks of scans', () => {
+describe('waiting for a scan', () => {
 	afterEach(() => jest.restoreAllMocks());
 	/** Lets pauses end at once, and calls `onPause` with how long all of them would have taken. */
 	const skipPauses = (onPause: (total: number) => void) => {
@@ -61,41 +60,28 @@ describe('clicks of scans', () => {
 			return undefined as never;
 		});
 	};
-	const open = (id: string, mode = 'trigger', ignoreScanClicks = true) =>
-		({
-			getMode: () => mode,
-			addExecutionHints: () => {},
-			getNode: () => ({ id }),
-			getWorkflow: () => ({ id: 'workflow' }),
-			getInputData: () => [],
-			getNodeParameter: () => ({ ignoreScanClicks }),
-		}) as unknown as IExecuteFunctions;
 	const click = { event: 'link.clicked', ...visit('click', 1) };
-	const items = [{ json: click }, { json: { ...click, event: 'bio.viewed' } }];
 
 	test.each([
-		['dropped at once if their scan is known', 0, 1, 0],
-		['dropped after the scan that comes a second later', 1_000, 1, 1_000],
-		['dropped if it comes three seconds later', 3_000, 1, 3_000],
-		['kept if it comes later still', 3_100, 2, 3_000],
-	])('are %s', async (title, after, count, until) => {
+		['known belongs to it at once', 0, true, 0],
+		['a second late belongs to it', 1_000, true, 1_000],
+		['three seconds late belongs to it', 3_000, true, 3_000],
+		['later still belongs to none', 3_100, false, 3_000],
+	])('A click whose scan is %s', async (title, after, isOfScan, until) => {
 		let waited = 0;
-		const scan = () => rememberScan(`workflow ${title} trigger`, visit('scan', 1), START);
+		const scan = () => rememberScan(title, visit('scan', 1), START);
 		if (after === 0) scan();
 		skipPauses((total) => {
 			waited = total;
 			if (total === after) scan();
 		});
-		expect(await dropScanClicks(open(title), items)).toEqual(items.slice(-count));
+		expect(await isClickOfScan(title, click)).toBe(isOfScan);
 		expect(waited).toBe(until);
 	});
 
-	test.each([
-		['in the editor', 'manual', true],
-		['if the option is off', 'trigger', false],
-	])('are kept %s', async (title, mode, isOn) => {
-		rememberScan(`workflow ${title} ${mode}`, visit('scan', 1), START);
-		expect(await dropScanClicks(open(title, mode, isOn), items)).toEqual(items);
+	test('Another event than a click belongs to no scan', async () => {
+		rememberScan('other', visit('scan', 1), START);
+		expect(await isClickOfScan('other', { ...click, event: 'bio.viewed' })).toBe(false);
 	});
 });
 

@@ -7,6 +7,7 @@ const DEFAULTS = {
 	ignoreScanClicks: false,
 	maxAge: 0,
 	otherEvents: [],
+	simplify: true,
 	skipDuplicates: true,
 };
 /** As in `webhook()`, where there are no items. */

@@ -499,8 +499,9 @@ export const MEANINGS: Record<string, string> = {
 	'waitMessages.outOfRange':
 		'n8n checks once a minute which waits are over, so a shorter time is not possible.',
 	'waitMessages.nothingLeft': 'No click could end the wait.',
+	'waitMessages.expired': 'The wait would last until its time limit. No webhook was created.',
 	'waitMessages.counterMissing':
-		"The response has no counter, so it isn't known whether the link was clicked or the QR code was scanned before. The webhook was deleted again.",
+		"The response has no counter, so it isn't known whether the link was clicked or the QR code was scanned before. No webhook is left.",
 	'waitMessages.tokenShared':
 		'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](../guides/security.md#executions-that-wait).',
 	'waitMessages.clickOn': 'What is waited for, in the editor\'s text "Waiting for …".',

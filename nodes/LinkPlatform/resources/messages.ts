@@ -10,6 +10,10 @@ export const waitMessages = {
 		message: "'{field}' must be shorter than the wait",
 		description: "Lower '{field}', or raise 'Wait Up To'",
 	},
+	expired: {
+		message: '{field} {id} expired on {date}, so nobody can open it',
+		description: 'Change its expiry with Link > Update, or choose another one',
+	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",
 		description: "Set '{field}' to 'Wait for the Next One'",

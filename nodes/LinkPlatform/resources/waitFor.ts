@@ -2,7 +2,9 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
-import { toRequest, type ApiRequest, type Route } from '../api/route';
+import { toRequest, type Route } from '../api/route';
+import { parseTimestamp } from '../api/dialect';
+import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
@@ -97,7 +99,6 @@ export function waitFor({
 		run: async (input, { client, signingSecret, pausing, addHint }) => {
 			const until = getEnd(input);
 			const notBefore = getBeginning(input, until);
-			const request = record && toRecordRequest(record, input);
 			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 			const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
@@ -108,18 +109,19 @@ export function waitFor({
 			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 			assertReachable(url);
 
+			const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
+			const hasHappened = (found: IDataObject) => goesOn && Number(found[record.counter]) > 0;
+			const found = await read();
+			if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
+			if (record) assertNotExpired(found, record.id, input);
 			const wanted = await getWantedEvents(client, accepted.events);
 			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
 			const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
-			// Read after subscribing: seeing an event twice is better than missing it.
-			const read = async () =>
-				record && request ? await readRecord(client, request, record, goesOn) : {};
-			const found = await read().catch(async (thrown: unknown) => {
+			// Again, for what happened meanwhile: seeing an event twice is better than missing it.
+			const now = goesOn ? await read().catch(toFailure) : {};
+			if (now instanceof Failure || hasHappened(now)) {
 				await stop();
-				throw toFailure(thrown);
-			});
-			if (goesOn && Number(found[record.counter]) > 0) {
-				await stop();
+				if (now instanceof Failure) throw now;
 				return [withFlags(item, { alreadyHappened: true })];
 			}
 			await removeExpired(client, url);
@@ -174,17 +176,24 @@ function getBeginning(input: Input, until: number): number {
 	throw Failure.input(waitMessages.nothingLeft, { field: input.label('ignoreFirst') });
 }
 
-function toRecordRequest({ route, id }: NonNullable<WaitSpec['record']>, input: Input): ApiRequest {
-	return toRequest(route, { [id]: input.string(id) }, (name) => input.label(name));
+/** Throws if the record says that it has expired: nothing would happen to it until the time is over. */
+function assertNotExpired({ expiry }: IDataObject, id: string, input: Input): void {
+	const time = parseTimestamp(expiry);
+	const date = scalarToText(expiry);
+	// A day without a time is over everywhere 36 hours after it began in UTC; 0 is none.
+	const length = /^\d{4}-\d\d-\d\d$/.test(date) ? 36 * SECONDS.hours * 1000 : 0;
+	if (!time || time + length > Date.now()) return;
+	throw Failure.input(waitMessages.expired, { field: input.label(id), id: input.string(id), date });
 }
 
 /** The record that it happens to, which must have a counter if that is needed. */
 async function readRecord(
 	client: Client,
-	request: ApiRequest,
-	{ counter, happened }: NonNullable<WaitSpec['record']>,
+	{ route, id, counter, happened }: NonNullable<WaitSpec['record']>,
+	input: Input,
 	isCountNeeded: boolean,
 ): Promise<IDataObject> {
+	const request = toRequest(route, { [id]: input.string(id) }, (name) => input.label(name));
 	const found = toRecord(await client.send(request), request);
 	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
 	if (isCount || !isCountNeeded) return found;

@@ -7,6 +7,7 @@ import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { isSameUrl } from '../api/url';
+import { inTurn } from '../runner/inTurn';
 import { plan } from '../webhooks/plan';
 import { removeEarlier, renew } from '../webhooks/renew';
 import { getSecretMark, getSigningSecret } from '../webhooks/signature';
@@ -20,7 +21,6 @@ import { getLeftBehind } from './formerUrls';
 import { clearMemory, getMemory, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from './options';
-import { runExclusive } from './runExclusive';
 import { CLICK, SCAN } from './scans';
 
 /**
@@ -58,7 +58,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const events = await getWantedEvents(client, getChosenEvents(context));
 	const secret = getSigningSecret(credentials, url);
 	const getMark = (one: string) => getSecretMark(credentials, one);
-	await runExclusive(getLockKey(context), async () => {
+	await inTurn(getLockKey(context), async () => {
 		const memory = getMemory(context);
 		const listed = await getSubscriptions(client);
 		const todo = plan({ n8nUrl: url, url, events, getMark }, memory, listed);
@@ -89,7 +89,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const credentials = await readCredential(context);
 	const client = createClient(context, credentials, isTest(context) ? TEST_REMOVAL : PUBLISHING);
 	const getMark = (one: string) => getSecretMark(credentials, one);
-	await runExclusive(getLockKey(context), async () => {
+	await inTurn(getLockKey(context), async () => {
 		const listed = await getSubscriptions(client);
 		const todo = plan({ n8nUrl: url, gone: [url], getMark }, memory, listed);
 		const left = await getLeftBehind(context, credentials, todo.former, url);

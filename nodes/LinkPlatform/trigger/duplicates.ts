@@ -1,11 +1,41 @@
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
+import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import { fill } from '../api/fill';
+import { inTurn } from '../runner/inTurn';
 import { EVENTS } from '../webhooks/events';
 import { ExpiringMap } from './expiringMap';
+import { deliveryMessages } from './messages';
 
 /** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to process is accepted. */
 const REMEMBERED_FOR = 30_000;
 
 const seen = new ExpiringMap<true>(REMEMBERED_FOR);
+
+interface ProcessedList {
+	scope: DeduplicationScope;
+	/** The oldest are dropped first. */
+	maxEntries: number;
+}
+
+/**
+ * n8n offers a node two lists, and writes a whole list with each delivery. Clicks, scans and views, of which there may
+ * be many, have a short one, which reaches back beyond Link Platform's first retries.
+ */
+const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
+/**
+ * What happens once has the longer one: no visit pushes a purchase out within the 26.6 hours of all retries, nor do
+ * 10,000 links or QR codes that were created since. A purchase has two entries, a creation one.
+ */
+const ONCE: ProcessedList = { scope: 'node', maxEntries: 12_000 };
+
+/** What identifies a delivery that has arrived. */
+export interface Received {
+	event: unknown;
+	/** That of its copies; absent if they can't be recognized, or may run. */
+	key?: string;
+	/** Tells n8n's Retry of its execution from a copy that ran after it. */
+	receipt?: string;
+}
 
 /**
  * Two deliveries with the same key are copies of one. The signature covers the body alone, so an ID counts only
@@ -25,6 +55,12 @@ export function getDuplicateKey(
 	return createHash('sha256').update(id).update(signed).digest('hex');
 }
 
+/** That of a delivery whose event happens once, and does not come by the thousand; else undefined. */
+export function createReceipt(event: string): string | undefined {
+	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
+	return mayRepeat || isBulk ? undefined : randomUUID();
+}
+
 /**
  * Records a delivery in this process; false if it was recorded before. Catches copies that arrive at the same
  * moment, which n8n's own store of processed data (used in `execute`, for later ones) would let through.
@@ -34,4 +70,62 @@ export function recordIfNew(trigger: string, key: string, now: number): boolean 
 	if (seen.get(delivery, now)) return false;
 	seen.set(delivery, true, now);
 	return true;
+}
+
+/**
+ * The deliveries without those that an earlier execution has processed. n8n keeps their keys in its database, so this
+ * also holds after a restart and for copies that arrive a day later.
+ */
+export async function dropProcessed<T extends Received>(
+	context: IExecuteFunctions,
+	received: T[],
+): Promise<T[]> {
+	const record = async (list: ProcessedList) => {
+		const listed = received.filter(({ event }) => list === getList(event));
+		const entries = listed.flatMap(({ key, receipt }) => [key, receipt]);
+		return await recordNew(
+			context,
+			list,
+			entries.filter((entry) => entry !== undefined),
+		);
+	};
+	// n8n reads its list, then writes it back: two executions at once would undo each other.
+	const fresh = await inTurn('processed deliveries', async () => [
+		...(await record(VISITS)),
+		...(await record(ONCE)),
+	]);
+	const isNew = new Set(fresh);
+	// n8n's Retry, e.g. since n8n stopped before the execution had ended: it may go on if no copy has run instead.
+	const isRetry = context.getMode() === 'retry';
+	return received.filter(({ key, receipt }) => {
+		const mayRunAgain = isRetry && (receipt === undefined || !isNew.has(receipt));
+		return key === undefined || isNew.has(key) || mayRunAgain;
+	});
+}
+
+function getList(event: unknown): ProcessedList {
+	return EVENTS[String(event)]?.mayRepeat ? VISITS : ONCE;
+}
+
+/**
+ * Records the entries, and resolves with those that are new. Tried a second time, since it fails if another process
+ * records a trigger's first delivery at the same moment. If that fails too, the delivery counts as new: to run a
+ * workflow twice is better than to lose a purchase, which Link Platform will not send again.
+ */
+async function recordNew(
+	context: IExecuteFunctions,
+	{ scope, maxEntries }: ProcessedList,
+	entries: string[],
+): Promise<string[]> {
+	if (entries.length === 0) return [];
+	const record = async () =>
+		await context.helpers.checkProcessedAndRecord(entries, scope, { mode: 'entries', maxEntries });
+	try {
+		const { new: fresh } = await record().catch(record);
+		return fresh as string[];
+	} catch (thrown) {
+		const { message: reason } = thrown as Error;
+		context.logger.warn(fill(deliveryMessages.mayBeDuplicate, { reason }).message);
+		return entries;
+	}
 }

@@ -6,6 +6,7 @@ import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
 import { createClient, post, readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
+import { inTurn } from '../runner/inTurn';
 import { ALL } from '../webhooks/events';
 import { toHeartbeat } from '../webhooks/heartbeat';
 import { plan, type Plan } from '../webhooks/plan';
@@ -19,11 +20,9 @@ import {
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
-import { getIgnored } from './ignored';
+import { dismissSuspicion, getIgnored, getSuspicion } from './counts';
 import { getMemory, getNodeKey } from './memory';
 import { checkMessages, deliveryMessages } from './messages';
-import { dismissSuspicion, getSuspicion } from './refusals';
-import { runExclusive } from './runExclusive';
 import { CLICK, SCAN } from './scans';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
@@ -70,7 +69,7 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
-		await runExclusive(key, async () => await runCheck(published.get(key) ?? state));
+		await inTurn(key, async () => await runCheck(published.get(key) ?? state));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.

@@ -16,6 +16,8 @@ export interface TriggerOptions {
 	maxAge: number;
 	/** Event types besides those of 'Trigger On'. */
 	otherEvents: string[];
+	/** Beside the options in the form. */
+	simplify: boolean;
 	skipDuplicates: boolean;
 }
 
@@ -23,20 +25,22 @@ export interface TriggerOptions {
 export function getOptions(
 	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): TriggerOptions {
-	const given = (
+	const read = (name: string) =>
 		'getInputData' in context
-			? context.getNodeParameter('options', 0, {})
-			: context.getNodeParameter('options', {})
-	) as IDataObject;
+			? context.getNodeParameter(name, 0, {})
+			: context.getNodeParameter(name, {});
+	const given = read('options') as IDataObject;
 	const isOn = (value: unknown) => value === true || value === 'true';
+	// On by default: only an explicit false turns it off, not an expression that returns nothing.
+	const isNotOff = (value: unknown) => value !== false && value !== 'false';
 	return {
 		dropIpAddresses: isOn(given.dropIpAddresses),
 		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
 		otherEvents: parseEventTypes(given.otherEvents),
-		// On by default: only an explicit false turns it off, not an expression that returns nothing.
-		skipDuplicates: given.skipDuplicates !== false && given.skipDuplicates !== 'false',
+		simplify: isNotOff(read('simplify')),
+		skipDuplicates: isNotOff(given.skipDuplicates),
 	};
 }
 

@@ -1,31 +1,32 @@
-import { randomUUID } from 'crypto';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { getBotReason } from '../webhooks/bots';
 import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
-import { EVENTS } from '../webhooks/events';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
-import { getDuplicateKey, recordIfNew } from './duplicates';
-import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './ignored';
+import type { FullEvent } from '../webhooks/simplify';
+import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
+import {
+	forgetIgnored,
+	getIgnored,
+	recordGenuine,
+	recordIgnored,
+	recordRefusal,
+	type IgnoredReason,
+} from './counts';
+import type { Delivery } from './execute';
 import { getMemory, getNodeKey, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
-import { recordGenuine, recordRefusal } from './refusals';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import { verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Responds to a delivery. Genuine and wanted: an execution with `{event, deliveryId, timestamp, data}`.
+ * Responds to a delivery. Genuine and wanted: an execution.
  * Genuine but not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
  * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no
  * execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
@@ -48,9 +49,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		: acceptDelivery(context, verified);
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {
-		// For `execute()`: n8n saves what an execution remembers, but then not what is remembered here.
-		const item = { ...accepted, ...(isNewMark ? { secretMark } : {}), ...takeHint(trigger) };
-		return { workflowData: [[item]], webhookResponse: { received: true } };
+		const { json, ...keys } = accepted;
+		const delivery = { ...keys, ...(isNewMark ? { secretMark } : {}), hint: takeHint(trigger) };
+		return { workflowData: [[{ json, delivery }]], webhookResponse: { received: true } };
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
 	if (isNewMark) memory.secretMark = secretMark;
@@ -72,11 +73,11 @@ function respondRefused(
 	return { noWebhookResponse: true };
 }
 
-/** The item of a genuine delivery, with the key of its copies, or why it is ignored. */
+/** The item of a genuine delivery, with what `execute()` has to know, or why it is ignored. */
 function acceptDelivery(
 	context: IWebhookFunctions,
 	{ signed, body }: VerifiedDelivery,
-): INodeExecutionData | { ignored: IgnoredReason } {
+): ({ json: FullEvent } & Delivery) | { ignored: IgnoredReason } {
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
 	const { event, deliveryId } = json;
@@ -97,19 +98,16 @@ function acceptDelivery(
 	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
 		return { ignored: 'scan' };
 	}
-	const duplicateKey = options.skipDuplicates
-		? getDuplicateKey(event, deliveryId, signed)
-		: undefined;
-	const isCopy = duplicateKey !== undefined && !recordIfNew(trigger, duplicateKey, Date.now());
-	if (isCopy) return { ignored: 'duplicate' };
-	// Tells n8n's Retry of this execution from a copy that ran after it.
-	const mayRepeat = duplicateKey === undefined || EVENTS[event]?.mayRepeat;
-	return { json, duplicateKey, ...(mayRepeat ? {} : { receipt: randomUUID() }) };
+	const key = options.skipDuplicates ? getDuplicateKey(event, deliveryId, signed) : undefined;
+	if (key === undefined) return { json };
+	if (!recordIfNew(trigger, key, Date.now())) return { ignored: 'duplicate' };
+	// The workflow may have another trigger, which has to run the same delivery.
+	return { json, key: `${context.getNode().id} ${key}`, receipt: createReceipt(event) };
 }
 
 /** How many deliveries were ignored before this one, for a hint of its run. */
-function takeHint(trigger: string): { hint?: string } {
+function takeHint(trigger: string): string | undefined {
 	const { count, reasons } = getIgnored(trigger);
 	forgetIgnored(trigger);
-	return count > 0 ? { hint: fill(deliveryMessages.ignored, { count, reasons }).message } : {};
+	return count > 0 ? fill(deliveryMessages.ignored, { count, reasons }).message : undefined;
 }

@@ -1,21 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { pause } from '../api/delay';
 import { scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/dialect';
-import { addHint } from './hints';
 import { ExpiringMap } from './expiringMap';
-import { isSoon } from './isSoon';
-import { getTriggerKey } from './memory';
-import { deliveryMessages } from './messages';
-import { getOptions } from './options';
 
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
 export const SCAN = 'qr.scanned';
 
-/** The largest difference between the times of a scan and its click: Link Platform records both in one visit. */
+/** In ms: the largest difference between the times of a scan and its click: Link Platform records both in one visit. */
 const MOST_APART = 2_000;
 /** Longer than Link Platform's first retry (1 minute), in case the click has to be delivered again. */
 const REMEMBERED_FOR = 120_000;
+/** In ms, as the above: Link Platform sends both deliveries at the same time. */
+const LONGEST_WAIT = 3_000;
+const STEP = 100;
 /** The key of a visit whose link is unknown, so that it matches nothing. */
 const NO_LINK = '';
 
@@ -58,22 +57,16 @@ export function claimForScan(trigger: string, delivery: IDataObject): boolean {
 }
 
 /**
- * The items without clicks whose scan arrives within seconds. The wait is here and not in `webhook()`: by now Link
- * Platform has its response and n8n has stored the execution, so no click is lost if n8n stops.
+ * True if the delivery is a click whose scan has arrived or does within seconds. The wait is here and not in
+ * `webhook()`: by now Link Platform has its response and n8n has stored the execution, so no click is lost if n8n stops.
  */
-export async function dropScanClicks(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	if (context.getMode() === 'manual' || !getOptions(context).ignoreScanClicks) return items;
-	const trigger = getTriggerKey(context);
-	const isIgnored = await Promise.all(
-		items.map(
-			async ({ json }) => json.event === CLICK && (await isSoon(() => claimForScan(trigger, json))),
-		),
-	);
-	if (isIgnored.includes(true)) addHint(context, deliveryMessages.scan.message);
-	return items.filter((_, index) => !isIgnored[index]);
+export async function isClickOfScan(trigger: string, delivery: IDataObject): Promise<boolean> {
+	if (delivery.event !== CLICK) return false;
+	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
+		if (claimForScan(trigger, delivery)) return true;
+		await pause(STEP);
+	}
+	return claimForScan(trigger, delivery);
 }
 
 /** What the deliveries of a scan and its click have in common. */

@@ -1,6 +1,7 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 import { getPayload, isRecord } from '../api/envelope';
 import type { List } from '../api/paging';
+import { toSimplified, type FullEvent } from './simplify';
 
 /** Subscribes to every type that Link Platform lists. */
 export const ALL = 'all';
@@ -29,6 +30,8 @@ interface EventType {
 	description: string;
 	/** True if two events can be identical, e.g. of two visitors at the same moment. */
 	mayRepeat?: boolean;
+	/** True if it may come by the thousand, as when rows of a table become links. */
+	isBulk?: boolean;
 	/** The `data` of a delivery. A filter applies to the events whose sample has its field. */
 	sample: IDataObject;
 }
@@ -93,6 +96,7 @@ export const EVENTS: Record<string, EventType> = {
 		name: 'Link Created',
 		action: 'On link created',
 		description: 'A short link is created',
+		isBulk: true,
 		sample: {
 			id: 1,
 			alias: 'launch',
@@ -105,18 +109,21 @@ export const EVENTS: Record<string, EventType> = {
 		name: 'Link Updated',
 		action: 'On link updated',
 		description: 'The target URL or settings of a link change',
+		isBulk: true,
 		sample: { id: 1, alias: 'launch', changes: ['url'], userId: 1 },
 	},
 	'link.expired': {
 		name: 'Link Expired',
 		action: 'On link expired',
 		description: 'A link reaches its expiry date or maximum number of clicks',
+		isBulk: true,
 		sample: { id: 1, alias: 'launch', reason: 'max_clicks', totalClicks: 100 },
 	},
 	'qr.created': {
 		name: 'QR Code Created',
 		action: 'On QR code created',
 		description: 'A QR code is created',
+		isBulk: true,
 		sample: { id: 1, name: 'Poster', linkedUrl: 'https://example.com/poster', userId: 1 },
 	},
 	'bio.updated': {
@@ -158,14 +165,36 @@ export const ALL_EVENTS: INodePropertyOptions = {
 	description: 'Every type of event that Link Platform offers',
 };
 
-/** An item of the trigger for one of the documented types. */
-export function toSampleItem(event: string): IDataObject {
-	return {
+/** An item of the trigger for one of the documented types, with 'Simplify' on or off. */
+export function toSampleItem(event: string, isSimplified = true): IDataObject {
+	const full: FullEvent = {
 		event,
 		deliveryId: '0b9f6a52-6d3c-4f7e-9c1a-2f8e5d7b4a10',
 		timestamp: '2026-03-01T09:00:00.000Z',
 		data: EVENTS[event].sample,
 	};
+	return isSimplified ? toSimplified(full) : full;
+}
+
+/**
+ * What the trigger's output panel shows before the first event: a sample for each chosen event type. n8n shows no
+ * schema preview for a trigger, but its hints may depend on parameters; several of one group fold into one line.
+ */
+export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
+	[true, false].map((isSimplified) => ({
+		message: `Sample of <b>${name}</b>:<br><code>${toHtml(toSampleItem(value, isSimplified))}</code>`,
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ $parameter["simplify"] === ${isSimplified} && [${JSON.stringify(ALL)}, ${JSON.stringify(value)}].some((type) => String($parameter["events"]).split(",").map((one) => one.trim()).includes(type)) }}`,
+		group: { key: 'samples', summary: 'Samples of the {count} events that you chose' },
+	})),
+);
+
+/** JSON whose line breaks and indents survive in HTML: the editor removes styles and most tags. */
+function toHtml(sample: object): string {
+	const text = JSON.stringify(sample, null, 2);
+	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
 }
 
 /** The types chosen in a field: a list, or a text with commas from an expression. */

@@ -11,13 +11,27 @@ interface Filter {
 	ownId?: string;
 	example: string;
 	accepts: string;
+	/** What a value may be besides. */
+	more?: string;
 }
 
 /** By the names that workflows save, sorted by label. */
 const FILTERS: Record<string, Filter> = {
 	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8', accepts: 'IDs' },
-	country: { label: 'Country', field: 'country', example: 'DE, FR', accepts: 'Countries' },
-	alias: { label: 'Link Alias', field: 'alias', example: 'summer, c-*', accepts: 'Aliases' },
+	country: {
+		label: 'Country',
+		field: 'country',
+		example: 'DE, France',
+		accepts: 'Countries',
+		more: 'Code or English name, whichever is delivered.',
+	},
+	alias: {
+		label: 'Link Alias',
+		field: 'alias',
+		example: 'summer, c-*',
+		accepts: 'Aliases',
+		more: 'Use * at the end to match anything after it.',
+	},
 	linkId: { label: 'Link ID', field: 'linkId', ownId: 'link.', example: '42, 43', accepts: 'IDs' },
 	platform: {
 		label: 'Operating System',
@@ -34,14 +48,14 @@ export const filterFields: INodeProperties[] = Object.keys(FILTERS).map(toFilter
 
 /** The field of one filter. */
 export function toFilterField(name: string): INodeProperties {
-	const { label, example, accepts } = FILTERS[name];
+	const { label, example, accepts, more } = FILTERS[name];
 	return {
 		displayName: label,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${accepts}, separated by commas${name === 'alias' ? '. Use * at the end to match anything after it.' : ''}`,
+		description: `${accepts}, separated by commas${more ? `. ${more}` : ''}`,
 	};
 }
 
@@ -87,10 +101,20 @@ function getValue({ field, ownId }: Filter, event: string, data: IDataObject): u
 	return isOwnId ? data.id : data[field];
 }
 
-/** An accepted alias may end with `*`, which matches anything. */
+/** An accepted alias may end with `*`, which matches anything; `DE` and `Germany` are one country. */
 function isMatch(name: string, value: string, accepted: string): boolean {
+	if (name === 'country') return toCountry(value) === toCountry(accepted);
 	const hasRest = name === 'alias' && accepted.endsWith('*');
 	return hasRest ? value.startsWith(accepted.slice(0, -1)) : value === accepted;
+}
+
+let countries: Intl.DisplayNames | undefined;
+
+/** The English name of a country, of its code, or the text itself; in lower case. */
+function toCountry(text: string): string {
+	countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+	const name = /^[a-z]{2}$/.test(text) ? countries.of(text.toUpperCase()) : undefined;
+	return name?.toLowerCase() ?? text;
 }
 
 /** The entries of a filter: a text with commas, or a list from an expression. */

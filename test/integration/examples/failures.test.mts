@@ -36,7 +36,7 @@ const fromEvent =
 	(trigger: string, data: IDataObject): Play =>
 	async (workflow) => {
 		const [{ json }] = workflow.pinData![trigger];
-		workflow.pinData![trigger] = [{ json: { ...json, data } }];
+		workflow.pinData![trigger] = [{ json: { ...json, ...data } }];
 		return await run(workflow, trigger);
 	};
 

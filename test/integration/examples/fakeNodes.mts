@@ -153,7 +153,7 @@ export class FakeNodes {
 					output.push(failed);
 					continue;
 				}
-				const found = given ?? tables.run(node, resolved);
+				const found = given ?? tables.run(node, resolved, item);
 				const answer = found?.map((json) => ({ json })) ?? getPinned(name);
 				// A call that reads returns all records; any other call one record for each item.
 				const isWhole = isReading || (found && !given);
@@ -170,7 +170,11 @@ export class FakeNodes {
 			const node = this.getNode();
 			const items = this.getInputData().map((item, index) => {
 				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-				const json = Object.fromEntries(fields.map(({ name, value }) => [toText(name), value]));
+				const kept = toText(node.parameters.includeFields ?? '').split(', ');
+				const json = Object.fromEntries([
+					...Object.entries(item.json).filter(([name]) => kept.includes(name)),
+					...fields.map(({ name, value }) => [toText(name), value] as const),
+				]);
 				if (node.name.startsWith('Message: '))
 					calls.push({ node: node.name, item, parameters: json as Resolved });
 				return { json: json as IDataObject, pairedItem: { item: index } };

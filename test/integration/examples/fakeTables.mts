@@ -13,7 +13,7 @@ interface Condition {
 interface TableCall {
 	operation?: unknown;
 	filters?: { conditions?: unknown };
-	columns?: { value: IDataObject; matchingColumns?: string[] };
+	columns?: { mappingMode?: string; value: IDataObject; matchingColumns?: string[] };
 	dataTableId?: unknown;
 }
 
@@ -46,12 +46,14 @@ export class FakeTables {
 		this.#rows.set(name, structuredClone(sample.map(({ json }) => json)));
 	}
 
-	/** What the node returns, or undefined if it is no node with rows. */
-	run({ type }: INode, call: TableCall): IDataObject[] | undefined {
-		const name = getName(type, call);
+	/** What the node returns for an item, or undefined if it is no node with rows. */
+	run({ type }: INode, given: TableCall, { json }: INodeExecutionData): IDataObject[] | undefined {
+		const name = getName(type, given);
 		if (name === undefined) return undefined;
 		const rows = this.rows(name);
-		const values = call.columns?.value ?? {};
+		const isMapped = given.columns?.mappingMode === 'autoMapInputData';
+		const values = isMapped ? json : (given.columns?.value ?? {});
+		const call = given.columns ? { ...given, columns: { ...given.columns, value: values } } : given;
 		const matching = rows.filter((row) => isMeant(row, call));
 		const add = () => {
 			const row = { id: rows.length + 1, ...values };

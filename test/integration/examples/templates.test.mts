@@ -378,7 +378,7 @@ describe('lead-links', () => {
 				message: expect.stringMatching(/^Ada \(ada@example\.com\) opened their link, from \w\w/),
 			},
 		]);
-		expect(done[0].items[0].json.data).not.toHaveProperty('ip');
+		expect(done[0].items[0].json).not.toHaveProperty('ip');
 	});
 });
 

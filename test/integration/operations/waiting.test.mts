@@ -125,11 +125,12 @@ const received = [200, { received: true }] as const;
 const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
 
 describe('wait for a click', () => {
-	test('subscribes the URL of the execution, reads the clicks after that, and pauses', async () => {
+	test('subscribes the URL of the execution, reads the clicks before and after that, and pauses', async () => {
 		const execution = await wait();
 		expect(execution.status).toBe('waiting');
 		const { url, events, secret } = await subscription();
 		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			`GET /api/url/${NEW}`,
 			'POST /api/webhooks/subscribe',
 			`GET /api/url/${NEW}`,
 			'GET /api/webhooks',
@@ -245,8 +246,9 @@ describe('a link that was clicked before', () => {
 		expect(await noSubscription()).toBe(true);
 	});
 
-	test('goes on even if the subscription cannot be removed', async () => {
+	test('goes on if that happened while it subscribed, even if the subscription cannot be removed', async () => {
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: 0 }, { times: 1 });
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
 	});
@@ -272,6 +274,42 @@ describe('a link that was clicked before', () => {
 		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: '3' });
 		const { items } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
 		expect(items[0].json).toMatchObject({ alreadyHappened: true });
+	});
+});
+
+describe('a link that has expired', () => {
+	const before = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString();
+
+	test.each([
+		['2020-01-31', 'wait'],
+		[before(1), 'wait'],
+		[before(1), 'continue'],
+	])(
+		'is refused with its date before anything is subscribed (%s, %s)',
+		async (expiry, ifAlready) => {
+			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
+			const { errorItems } = await world.run('link', 'waitForClick', {
+				...{ linkId: byId(NEW), ifAlready },
+			});
+			expect(errorItems[0].json).toMatchObject({
+				error: `Link ${NEW} expired on ${expiry}, so nobody can open it`,
+				message: 'Change its expiry with Link > Update, or choose another one',
+			});
+			expect((await sent(world)).map(({ request }) => request)).toEqual([`GET /api/url/${NEW}`]);
+		},
+	);
+
+	test.each([before(-1), before(0).slice(0, 10), '', null, 0, 'never', '0000-00-00'])(
+		'is not one whose expiry is %j',
+		async (expiry) => {
+			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
+			expect((await wait()).status).toBe('waiting');
+		},
+	);
+
+	test('goes on at once if it was clicked before', async () => {
+		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 2, expiry: '2020-01-31' });
+		expect(jsonAfter(await wait())).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
 

@@ -81,9 +81,11 @@ describe('sample', () => {
 
 describe('output panel', () => {
 	/** The events whose samples the editor shows, as it finds out: an expression for each hint. */
-	const shownFor = async (events: unknown) => {
+	const shownFor = async (events: unknown, simplify = true) => {
 		const { engine } = world;
-		const trigger = engine.node('linkPlatformTrigger', { parameters: { events } as never });
+		const trigger = engine.node('linkPlatformTrigger', {
+			parameters: { events, simplify } as never,
+		});
 		const workflow = engine.workflow({ nodes: [trigger], connections: {} });
 		const { description } = engine.nodeTypes.getByNameAndVersion(trigger.type);
 		const node = workflow.getNode(trigger.name)!;
@@ -97,7 +99,7 @@ describe('output panel', () => {
 						{},
 					);
 				})
-				.map(({ message }) => (JSON.parse(sampleIn(message)) as IDataObject).event);
+				.map(({ message }) => JSON.parse(sampleIn(message)) as IDataObject);
 			return Promise.resolve(shown);
 		});
 	};
@@ -114,17 +116,18 @@ describe('output panel', () => {
 		['an event unknown today', ['newsletter.sent'], []],
 		['none', [], []],
 	])('shows the samples of %s', async (_, events, shown) => {
-		expect(await shownFor(events)).toEqual(shown);
+		expect((await shownFor(events)).map(({ event }) => event)).toEqual(shown);
 	});
 
-	test('shows each sample whole, before the first event only', () => {
+	test('shows each sample whole, simplified or not, before the first event only', async () => {
 		const { description } = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		);
 		const hints = description.hints as NodeHint[];
-		expect(hints.map(({ message }) => JSON.parse(sampleIn(message)) as unknown)).toEqual(
-			types.map(toSampleItem),
-		);
+		for (const simplify of [true, false]) {
+			const samples = types.map((type) => toSampleItem(type, simplify));
+			expect(await shownFor(['all'], simplify)).toEqual(samples);
+		}
 		for (const { location, whenToDisplay, message } of hints) {
 			expect({ location, whenToDisplay }).toEqual({
 				location: 'outputPane',

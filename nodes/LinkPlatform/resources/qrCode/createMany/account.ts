@@ -6,7 +6,7 @@ import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { Output } from '../../../runner/operation';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
-import { inTurn } from './inTurn';
+import { inTurn } from '../../../runner/inTurn';
 import { readRoom } from './quota';
 import { announceDuration, type QrCode, type Result, type Results } from './report';
 import { createRows, mustStop, type NewRow, type Session } from './run';
@@ -26,8 +26,10 @@ export async function createInAccount(
 ): Promise<void> {
 	const create = async () => await createMissing(jobs, session, results);
 	const { client, announce } = session.context;
-	if (!jobs.some(isSkipping)) await create();
-	else await inTurn(client.account, create, () => announce(qrCodeMessages.waitsInLine.message));
+	if (!jobs.some(isSkipping)) return await create();
+	// Between looking up what exists and creating the rest, another execution would create the same: n8n starts a
+	// schedule again while its last run goes on, and what it had begun once more when it restarts.
+	await inTurn(client.account, create, () => announce(qrCodeMessages.waitsInLine.message));
 }
 
 /** The items of rows whose QR codes are there, with their images if wanted. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord } from '../../../api/envelope';
 import { readShortList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { parseTimestamp } from '../../../api/timestamp';
+import { parseTimestamp } from '../../../api/dialect';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
 import { qrCodeList } from '../list';

@@ -3,7 +3,7 @@ import { Failure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
 import { inAccount } from '../../../runner/accounts';
 import type { OperationContext } from '../../../runner/operation';
-import { parseQuota } from '../../account/quota';
+import { parseQuota } from '../../../api/dialect';
 import { qrCodeMessages } from '../messages';
 
 /** How many of so many QR codes the plan has room for, and the failure of the others. */
