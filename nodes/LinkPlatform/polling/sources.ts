@@ -5,7 +5,7 @@ import type { Message } from '../api/fill';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import { linkList } from '../resources/link/list';
-import { getAlias } from '../resources/link/filters';
+import { getAlias } from '../api/dialect';
 import { qrCodeList } from '../resources/qrCode/list';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { pollingMessages } from './messages';
