@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { getHost, toShortAddress } from '../../api/url';
+import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
 import { linkMessages } from './messages';
 import { linkList } from './list';
 import { findBehindQrCode, readQrCodes } from './qrCodeLink';
@@ -69,6 +70,16 @@ export class LinkLookup {
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
+	/** The newest link with this target, in any spelling; undefined if there is none. */
+	async newestTo(url: unknown): Promise<IDataObject | undefined> {
+		await this.find(() => false);
+		const wanted = toTargetKey(url);
+		const links = [...this.links, ...this.made].filter((link) => getTargetKey(link) === wanted);
+		const toTime = (link: IDataObject) => getMoment(link) ?? 0;
+		// Of the same moment, the last one listed or made.
+		return links.reverse().sort((a, b) => toTime(b) - toTime(a))[0];
+	}
+
 	/** The alias of a link read so far that differs from this one in capitals alone. */
 	inOtherLetters(alias: string): string | undefined {
 		const wanted = toAliasKey(alias);
@@ -81,7 +92,7 @@ export class LinkLookup {
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
-		const shortUrls = links.map(({ shorturl }) => String(shorturl)).join(', ');
+		const shortUrls = links.map((link) => String(getShortUrl(link))).join(', ');
 		throw Failure.input(linkMessages.severalShortUrls, { alias, urls: shortUrls });
 	}
 
@@ -135,6 +146,12 @@ function toUnknown(given: string, count: number, qrCodes: number): Words {
 	return fill(unknownToBoth, { url: given, count, qrCodes });
 }
 
+/** One text for all spellings of a target: capitals in scheme and host, and a slash at its end, say nothing. */
+export function toTargetKey(url: unknown): string {
+	const text = scalarToText(url);
+	return (normalizeUrl(text) ?? text).replace(/\/$/, '');
+}
+
 /** One text for all spellings of an alias, which is the path of a short URL; in records it may be a number. */
 export function toAliasKey(alias: unknown): string {
 	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
@@ -150,7 +167,8 @@ function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) =
 	};
 }
 
-const getShortAddress = oncePerLink(({ shorturl }) => toShortAddress(String(shorturl)));
+const getShortAddress = oncePerLink((link) => toShortAddress(String(getShortUrl(link))));
+const getTargetKey = oncePerLink((link) => toTargetKey(getTarget(link)));
 const getAliasKey = oncePerLink(({ alias }) =>
 	scalarToText(alias) === '' ? '' : toAliasKey(alias),
 );
