@@ -42,64 +42,6 @@ async function runRows(parameters: Record<string, unknown>, rows: object[]) {
 	return { id, done: done.map(({ json }) => json), failed: failed.map(({ json }) => json) };
 }
 
-test('three keys are three accounts, in mixed order, and a refused one fails its own items', async () => {
-	const [a, b, c] = [await openAccount(), await openAccount(), await openAccount()];
-	const keys = [b.key, a.key, 'lp_refused_0123456789', c.key, a.key];
-	const rows = keys.map((key, n) => ({ key, alias: `real-${n}` }));
-	const { done, failed } = await runRows(
-		{
-			resource: 'link',
-			operation: 'create',
-			url: 'https://example.com',
-			additionalFields: { alias: '={{ $json.alias }}' },
-		},
-		rows,
-	);
-	expect(done.map(({ alias }) => alias)).toEqual(['real-0', 'real-1', 'real-3', 'real-4']);
-	expect(failed).toMatchObject([
-		{ alias: 'real-2', error: expect.stringMatching(/^API key rejected: .* \(key of row 3, at /) },
-	]);
-	for (const [account, own] of [
-		[a, ['real-1', 'real-4']],
-		[b, ['real-0']],
-		[c, ['real-3']],
-	] as const) {
-		const aliases = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
-		expect(aliases.filter((alias) => alias.startsWith('real-'))).toEqual(own);
-	}
-});
-
-test('Create Many of 300 rows makes its batches in three accounts, each within its own limit', async () => {
-	const rateLimit = { limit: 60, windowSeconds: 2 };
-	await world.control('settings', { rateLimit }, 'PATCH');
-	const accounts = [await openAccount(), await openAccount(), await openAccount()];
-	const rows = Array.from({ length: 300 }, (_, n) => ({
-		key: accounts[n % 3].key,
-		name: `N-${n}`,
-	}));
-	const { done, failed } = await runRows(
-		{
-			resource: 'qrCode',
-			operation: 'createMany',
-			name: '={{ $json.name }}',
-			url: '=https://example.com/{{ $json.name }}',
-			format: 'svg',
-		},
-		rows,
-	);
-	await world.control('settings', { rateLimit: { limit: null } }, 'PATCH');
-	expect(failed).toEqual([]);
-	expect(done.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
-	for (const [place, account] of accounts.entries()) {
-		const { routes } = await account.totals();
-		expect(routes['POST /api/qr/bulk'].count).toBe(2);
-		expect(routes['GET /api/qr/:id/download'].statuses['200']).toBe(100);
-		const made = (await account.all('/api/qrs', 'qrs')).map(({ name }) => String(name));
-		const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
-		expect(made.filter((name) => name.startsWith('N-'))).toEqual(own);
-	}
-});
-
 test('a sub-workflow uses the key of the items that it is called with', async () => {
 	const [a, b] = [await openAccount(), await openAccount()];
 	const start = {

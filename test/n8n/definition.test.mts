@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { useN8n } from './n8nSuite.mts';
-import { narrow, splitCommon, withoutCustomApiCall } from './proposals.mts';
 
 const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -105,41 +104,4 @@ test('definition holds the hint of each operation that has one', () => {
 	expect(textOf('link.create')).toContain('createOnce and upsert do not');
 	expect(textOf('qrCode.createMany')).toContain('never in a loop');
 	expect(textOf('qrCode.get')).not.toContain('createMany');
-});
-
-describe('what docs/maintainers/measurements/upstream proposes to n8n', () => {
-	const sizeOf = (description: INodeTypeDescription) => synthesizeNodeTypeDef(description).length;
-	const print = (what: string, before: number, after: number) => {
-		console.info(`${what}: ${before} characters, proposed: ${after}`);
-		expect(after).toBeLessThan(before);
-	};
-
-	test('the definition of one operation', () => {
-		const whole = getDescription('linkPlatformTool');
-		const one = narrow(whole, { resource: 'link', operation: 'create' });
-		expect(getOperations(synthesizeNodeTypeDef(one)).map(({ title }) => title)).toEqual([
-			'link.create',
-		]);
-		print('linkPlatformTool, link.create', sizeOf(whole), sizeOf(one));
-	});
-
-	test('no Custom API Call', () => {
-		const plain = getDescription('linkPlatform');
-		// As n8n does for a package that doesn't prevent it.
-		const entry = { name: 'Custom API Call', value: '__CUSTOM_API_CALL__' };
-		const properties = plain.properties.map((property) =>
-			['resource', 'operation'].includes(property.name)
-				? { ...property, options: [...(property.options ?? []), entry] }
-				: property,
-		) as INodeTypeDescription['properties'];
-		const extended = { ...plain, properties };
-		expect(withoutCustomApiCall(extended)).toEqual(plain);
-		print('linkPlatform with Custom API Call', sizeOf(extended), sizeOf(plain));
-	});
-
-	test('what all operations have, once', () => {
-		const tool = getDescription('linkPlatformTool');
-		const { common, rest } = splitCommon(tool);
-		print('linkPlatformTool', sizeOf(tool), sizeOf(common) + sizeOf(rest));
-	});
 });

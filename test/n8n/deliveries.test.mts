@@ -48,10 +48,7 @@ describe('a forged delivery', () => {
 	const wrong = sign(text, 'guessed');
 	it.each<[string, SentDelivery]>([
 		['without a signature', { headers: { 'x-service-signature': undefined } }],
-		['with an empty signature', { headers: { 'x-service-signature': '' } }],
 		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
-		['with half a signature', { headers: { 'x-service-signature': wrong.slice(0, 32) } }],
-		['with another body', { body: text, headers: { 'x-service-signature': sign('{}', 'x') } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
 	])('%s is refused with 401 and leaves no trace', async (_name, delivery) => {
 		const { status } = await send(delivery);
@@ -69,12 +66,6 @@ describe('a forged delivery', () => {
 
 describe('a genuine delivery', () => {
 	beforeEach(async () => await publish(['link.clicked']));
-
-	it('is acknowledged at once', async () => {
-		const { status, text } = await send();
-		expect([status, JSON.parse(text)]).toEqual([200, { received: true }]);
-		await executions(1);
-	});
 
 	const data = { alias: 'größe 🎉', note: 'a\u2028b' };
 	const spaced = JSON.stringify({ event: 'link.clicked', data }, null, '\t ');
@@ -109,21 +100,6 @@ describe('a genuine delivery', () => {
 		await send({ id });
 		expect(await ran(1)).toEqual([id]);
 	});
-
-	it('of another event runs nothing', async () => {
-		expect((await send({ event: 'qr.created' })).status).toBe(200);
-		const id = randomUUID();
-		await send({ id });
-		expect(await ran(1)).toEqual([id]);
-	});
-});
-
-it('a filter drops deliveries before an execution starts', async () => {
-	await publish(['link.clicked'], { filters: { alias: 'launch, sale' } });
-	const [kept, dropped] = [randomUUID(), randomUUID()];
-	expect((await send({ id: dropped, data: { alias: 'other' } })).status).toBe(200);
-	expect((await send({ id: kept, data: { alias: 'Sale' } })).status).toBe(200);
-	expect(await ran(1)).toEqual([kept]);
 });
 
 describe('a repeated delivery', () => {
@@ -150,21 +126,6 @@ describe('a repeated delivery', () => {
 		// The copy leaves an execution that ends at the trigger: only an execution can read n8n's list.
 		expect(await ran(3)).toEqual([id, last]);
 	});
-
-	it('runs each time if duplicates are wanted', async () => {
-		await publish(['link.clicked'], { options: { skipDuplicates: false } });
-		const id = randomUUID();
-		await send({ id });
-		await send({ id });
-		expect(await ran(2)).toEqual([id, id]);
-	});
-});
-
-it('the first deliveries of a trigger run, also if they come at the same moment', async () => {
-	await publish(['link.clicked']);
-	const ids = Array.from({ length: 12 }, () => randomUUID());
-	await deliverAll(subscription, ids, ids.length);
-	expect((await ran(12)).sort()).toEqual(ids.sort());
 });
 
 it(
@@ -210,17 +171,6 @@ describe('a changed key', () => {
 		await world.saveCredential('Sandbox', { apiKey: await world.newKey() });
 		expect((await send()).status).toBe(401);
 	}
-
-	it('is logged, and publishing again helps', async () => {
-		await publish(['link.clicked']);
-		await changeKey();
-		expect(world.log()).toMatch(/publish the workflow again, or run Webhook > Ensure Active/);
-		await world.rest.unpublish(workflow.id);
-		await world.rest.publish(workflow.id);
-		[subscription] = await world.subscriptions();
-		expect((await send()).status).toBe(200);
-		await executions(1);
-	});
 
 	it('needs no new publication if Ensure Active renews the subscription', async () => {
 		await publish(['link.clicked']);

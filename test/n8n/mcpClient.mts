@@ -23,7 +23,7 @@ const { StreamableHTTPClientTransport: Transport } = load(`${SDK}/streamableHttp
 
 export type McpClient = Awaited<ReturnType<typeof connect>>;
 
-export async function connect(url: string) {
+async function connect(url: string) {
 	const client = new Client({ name: 'test', version: '1' });
 	await client.connect(new Transport(new URL(url)));
 	return {

@@ -1,19 +1,13 @@
-/** Each template pasted into n8n's editor, as its user does: n8n knows all its nodes and chooses the credentials. */
+/** Templates pasted into n8n's editor, as their users do. */
 import { readFileSync } from 'node:fs';
 import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
-import { getTemplateNames } from '../../tools/n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
 import { deliver } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
 import { useEditor, useN8n } from './n8nSuite.mts';
 
-const SLACK = /\.slack(HitlTool)?$/;
-
 const world = useN8n();
 const editor = useEditor(world);
-let slack: string;
-beforeAll(async () => {
-	slack = await world.rest.saveCredential('Our Slack', 'slackApi', { accessToken: 'none' });
 });
 
 /** Pastes a text into a new workflow; returns the workflow that n8n stores. */
@@ -30,22 +24,6 @@ async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
 		return stored?.nodes.length === count && stored;
 	});
 }
-
-it.each(getTemplateNames())('%s is pasted with the credentials that are there', async (name) => {
-	const text = readFileSync(`examples/${name}.json`, 'utf8');
-	const { nodes } = JSON.parse(text) as WorkflowJson;
-	const stored = await pasteNew(text, nodes.length);
-	expect(stored.nodes.map((node) => node.name).sort()).toEqual(
-		nodes.map((node) => node.name).sort(),
-	);
-	for (const { name: node, type, credentials = {} } of stored.nodes) {
-		const isOurs = type.startsWith('n8n-nodes-linkplatform.');
-		const expected = isOurs ? world.credential.id : SLACK.test(type) ? slack : undefined;
-		const [chosen] = Object.values(credentials).map(({ id }) => id);
-		// There are none of other services, so n8n leaves those for the user to choose.
-		expect([node, chosen]).toEqual([node, expected]);
-	}
-});
 
 it('a template with a trigger that is pasted twice is published twice, and a click runs both', async () => {
 	const text = readFileSync('examples/click-alert.json', 'utf8');

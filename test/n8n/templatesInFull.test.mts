@@ -8,7 +8,7 @@ import { installBrowser } from '../../tools/n8n/browser.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
+import { START_LIMIT, useN8n } from './n8nSuite.mts';
 import { openOutside } from './outside.mts';
 
 const jsQR = jsqr as unknown as typeof jsqr.default;
@@ -86,12 +86,6 @@ it('moving-in creates the links of a file in two rounds, and reports the rest', 
 	expect(again.filter(({ status }) => status === 'already there')).toHaveLength(70);
 }, 180_000);
 
-it('ab-winner decides in the Code node of n8n', async () => {
-	const outputs = await run(read('ab-winner'), 'Every Day');
-	expect(outputs('Decide').map(({ json }) => json)).toMatchObject([{ linkId: 4, winner: '' }]);
-	expect(outputs('Message: Test Ended')).toHaveLength(1);
-}, 120_000);
-
 describe('link-health', () => {
 	let server: Server;
 	let url: string;
@@ -145,49 +139,6 @@ describe('link-health', () => {
 		]);
 	}, 180_000);
 });
-
-it('purchase-message loses no purchase while the messenger is down', async () => {
-	const workflow = await withTelegram(read('purchase-message'));
-	// A row counts as unsent at once, so that the test need not wait.
-	const [, when] = (
-		nodeOf(workflow, 'Get Unsent').parameters.filters as { conditions: Array<{ keyValue: string }> }
-	).conditions;
-	when.keyValue = when.keyValue.replace('minutes: 10', 'minutes: 0');
-	// Nor may a quarter of an hour that ends during the test run the workflow.
-	nodeOf(workflow, 'Every 15 Minutes').parameters.rule = {
-		interval: [{ field: 'cronExpression', expression: '0 0 29 2 *' }],
-	};
-	const { id } = await publishNew(world, { ...workflow, pinData: {} } as never);
-	const buy = async (buyerEmail: string) =>
-		await world.control('events', {
-			event: 'product.purchased',
-			data: { productId: 7, buyerEmail, price: 1900, currency: 'eur' },
-		});
-	const ended = async (count: number) =>
-		await until(`${count} executions`, async () => {
-			const all = await world.rest.executions(id);
-			const over = all.filter(({ status }) => ['success', 'error'].includes(status));
-			return over.length === count && over;
-		});
-
-	await buy('ada@example.com');
-	await ended(1);
-	expect(outside.sent.map(({ text }) => text)).toEqual([
-		'Product 7 was purchased by ada@example.com for 1900 eur.',
-	]);
-	outside.setDown(true);
-	await buy('grace <b>@example.com');
-	await ended(2);
-	expect(outside.sent).toHaveLength(1);
-	outside.setDown(false);
-	await world.rest.unpublish(id);
-	await world.rest.run(id, 'Every 15 Minutes');
-	expect(outside.sent[1].text).toMatch(
-		/^No message was sent about:\nProduct 7 to grace &lt;b&gt;@/,
-	);
-	await world.rest.run(id, 'Every 15 Minutes');
-	expect(outside.sent).toHaveLength(2);
-}, 240_000);
 
 it('printable-sheet prints codes of the right size, each of which can be read', async () => {
 	const names = ['مقهى المدينة', '東京タワー', 'Ünïcödé 🎟️', '<b>Table</b> & "4"'];

@@ -80,31 +80,3 @@ test('run reads a plain credential three times, and each parameter that it needs
 	expect(reads).toMatchObject({ name: 30, url: 30, additionalFields: 30, downloadImage: 30 });
 	expect(reads).not.toHaveProperty('format');
 }, 30_000);
-
-test('writes to one record keep their order, while others overtake them', async () => {
-	await world.sandbox.fault({
-		method: 'PUT',
-		path: '/api/url/:id/update',
-		probability: 0.5,
-		action: { type: 'delay', ms: 60 },
-	});
-	const { items } = await run(
-		{
-			resource: 'link',
-			operation: 'update',
-			linkId: byId('={{ $json.n % 3 + 1 }}'),
-			updateFields: { url: ROW_URL },
-		},
-		30,
-		{ concurrency: 10 },
-	);
-	expect(items).toHaveLength(30);
-	const asked = await world.sandbox.requests();
-	for (const id of [1, 2, 3]) {
-		const order = asked
-			.filter(({ path }) => path === `/api/url/${id}/update`)
-			.map(({ body }) => Number((body as { url: string }).url.split('/').at(-1)));
-		expect(order).toEqual(order.toSorted((a, b) => a - b));
-		expect(order).toHaveLength(10);
-	}
-}, 30_000);
