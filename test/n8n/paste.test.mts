@@ -8,7 +8,6 @@ import { useEditor, useN8n } from './n8nSuite.mts';
 
 const world = useN8n();
 const editor = useEditor(world);
-});
 
 /** Pastes a text into a new workflow; returns the workflow that n8n stores. */
 async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
