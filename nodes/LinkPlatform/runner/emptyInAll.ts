@@ -6,7 +6,7 @@ import { fieldMessages, runMessages } from './messages';
 /** Of an item; more are not listed. */
 const MOST_COLUMNS = 20;
 /** How the message of an empty field ends: `'URL' is empty`. */
-const [, EMPTY] = fieldMessages.missing.message.split('{field}');
+const EMPTY = fill(fieldMessages.missing, { field: '' }).message.slice(1);
 
 /** Whether all of several items fail since the same field is empty: its column has another name. */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {

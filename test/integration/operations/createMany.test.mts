@@ -1,7 +1,7 @@
 /** Create Many: services × rows × what becomes of each row, and how many requests that takes. */
 import { getPairs } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
-import { plain, toOwnId, toQrText } from '../../soak/work.mts';
+import { plain, toId, toOwnId, toQrText } from '../../soak/work.mts';
 import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
 import { changeSettings, type SettingsPatch } from '../../../tools/sandbox/settings.mts';
 
@@ -95,7 +95,7 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 		...result,
 		codes: codes.map(({ text }) => text).toSorted(),
 		/** Of each row that succeeded, what its record is. */
-		records: result.items.map(({ json }) => byId.get(String(json.id))),
+		records: result.items.map(({ json }) => byId.get(toId({ json }))),
 		failed: getPairs(result.errorItems),
 		sent: count('POST /api/qr/bulk') + count('POST /api/qr/add'),
 		pages: count('GET /api/qrs'),
@@ -225,7 +225,7 @@ describe('Requests', () => {
 			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
 			const run = await createMany(rowsOf(100), {}, { ...many, skipExisting: false });
 			expect([run.failed.length, run.sent, run.pages]).toEqual([100, 2, 0]);
-			const advice = String(run.errorItems[0].json.message);
+			const advice = JSON.stringify(run.errorItems[0].json.message);
 			expect(advice.includes('Some QR codes of this batch may')).toBe(may);
 		},
 	);

@@ -51,7 +51,9 @@ async function getFlaws(
 	const open = errorItems.filter((item) => {
 		const { name: wantedName, url: target } = given[getPairs([item])[0]];
 		const isMade = service.made.some((one) => one.name === wantedName && one.url === target);
-		return isMade && !/may have been created|still have gone/.test(String(item.json.message));
+		return (
+			isMade && !/may have been created|still have gone/.test(JSON.stringify(item.json.message))
+		);
 	});
 	if (!skipExisting && open.length > 0) flaws.push(`exists, and is not said: ${open.length}`);
 	// Where the records show their targets, nothing is left to guess.

@@ -167,7 +167,7 @@ describe('Max Wait that ends in the images', () => {
 				expect(json.message).toMatch(
 					/^The QR code exists \(ID \d+\), only its image is missing\. /,
 				);
-				expect(String(json.message).endsWith(`missing. ${again}`)).toBe(true);
+				expect((json.message as string).endsWith(`missing. ${again}`)).toBe(true);
 			}
 			await world.sandbox.reset();
 			const stopped = await run({ skipExisting: skips }, STOP);
