@@ -143,7 +143,9 @@ export interface CompositeOperation extends CommonOperation {
 	routes: Route[];
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/** Items with the same key keep their input order. */
-	orderingKey?: (input: Input) => string;
+	orderingKey?: (input: Input) => string | undefined;
+	/** Runs the items of an account, e.g. when another run has ended: `work` is all of it, to be called once. */
+	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
 	/** True if the execution waits after it: it is refused for several items, and as a tool. */
 	pauses?: boolean;
 }

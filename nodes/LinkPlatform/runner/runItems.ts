@@ -6,7 +6,13 @@ import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRecord, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
-import type { Operation, OperationContext, Output, RequestOperation } from './operation';
+import type {
+	CompositeOperation,
+	Operation,
+	OperationContext,
+	Output,
+	RequestOperation,
+} from './operation';
 import { selectFields } from './outputFields';
 
 type Outcomes = Array<PromiseSettledResult<Output[]>>;
@@ -24,12 +30,18 @@ export async function runItems(
 	const forEach = async (
 		work: (input: Input) => Promise<Output[]>,
 		orderingKey?: (input: Input) => string | undefined,
+		around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
 	) => {
 		const progress = { hasFailed: false };
-		return await accounts.run(
-			async (own, { concurrency }) =>
-				await mapConcurrent(own, work, { concurrency, stopEarly, progress, orderingKey }),
-		);
+		return await accounts.run(async (own, context) => {
+			const { concurrency } = context;
+			const limits = { concurrency, stopEarly, progress, orderingKey };
+			let outcomes: Outcomes = [];
+			await around(own, context, async () => {
+				outcomes = await mapConcurrent(own, work, limits);
+			});
+			return outcomes;
+		});
 	};
 	const resolved = await forEach(
 		async (input) => await resolveLocators(operation, input, accounts.of(input).client),
@@ -42,6 +54,7 @@ export async function runItems(
 			return await runItem(operation, input, accounts.of(input));
 		},
 		(input) => getOrderingKey(operation, input),
+		'around' in operation ? operation.around : undefined,
 	);
 }
 

@@ -1,18 +1,71 @@
-import { collection } from '../../runner/fields';
-import type { RequestOperation } from '../../runner/operation';
+import type { IDataObject } from 'n8n-workflow';
+import { toRequest } from '../../api/route';
+import { choice, collection } from '../../runner/fields';
+import type { Input } from '../../runner/input';
 import { includeInputFields } from '../../runner/inputFields';
+import { toRecord } from '../../runner/items';
+import type { CompositeOperation } from '../../runner/operation';
+import { inTurn } from '../qrCode/inTurn';
+import { qrCodeMessages } from '../qrCode/messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
+import { forgetLinks, getLinkLookup, toTargetKey } from './linkLookup';
 
-export const create: RequestOperation = {
+export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create link',
 	description: 'Create a short link',
-	builderHint: 'A repeated run creates another link; createOnce and upsert do not',
-	route: 'POST /api/url/add',
+	builderHint: 'A repeated run creates another link, unless ifUrlExists is reuse',
+	routes: ['POST /api/url/add', 'GET /api/urls'],
 	fields: [
 		targetUrl,
+		choice('If URL Exists', 'ifUrlExists', [
+			{ name: 'Create Another Link', value: 'create' },
+			{
+				name: 'Reuse Newest Link',
+				value: 'reuse',
+				description: 'Return the newest link to this URL unchanged, if there is one',
+			},
+		]),
 		includeInputFields,
 		collection('Additional Fields', [alias, ...linkSettings]),
 	],
-	body: (input) => linkBody({ url: input.string('url'), ...input.collection('additionalFields') }),
+	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
+	// Another run would not see what this one is about to create.
+	around: async (inputs, { client, announce }, work) => {
+		if (!inputs.some(mayReuse)) return await work();
+		await inTurn(client.account, work, () => announce(qrCodeMessages.waitsInLine.message));
+	},
+	run: async (input, { client }) => {
+		const body = toBody(input);
+		const request = toRequest('POST /api/url/add');
+		const send = async () => toRecord(await client.send({ ...request, body }), request);
+		if (!isReusing(input)) return [{ json: await send() }];
+		const links = getLinkLookup(client);
+		const found = await links.newestTo(body.url);
+		if (found) return [{ json: { ...found, created: false } }];
+		const record = await send().catch((thrown: unknown) => {
+			// The link may exist all the same: the next item with this target has to look again.
+			forgetLinks(client);
+			throw thrown;
+		});
+		links.made.push({ ...record, longurl: body.url });
+		return [{ json: { ...record, created: true } }];
+	},
 };
+
+function toBody(input: Input): IDataObject {
+	return linkBody({ url: input.string('url'), ...input.collection('additionalFields') });
+}
+
+function isReusing(input: Input): boolean {
+	return input.string('ifUrlExists') === 'reuse';
+}
+
+/** Also for an item whose value can't be read, which fails in its own turn. */
+function mayReuse(input: Input): boolean {
+	try {
+		return isReusing(input);
+	} catch {
+		return true;
+	}
+}

@@ -5,7 +5,8 @@ import { Failure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { getHost, toShortAddress } from '../../api/url';
+import { parseTimestamp } from '../../api/timestamp';
+import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
 import { linkMessages } from './messages';
 import { linkList } from './list';
 import { findBehindQrCode, readQrCodes } from './qrCodeLink';
@@ -67,6 +68,16 @@ export class LinkLookup {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
 		throw Failure.input(linkMessages.severalDomains, { alias });
+	}
+
+	/** The newest link with this target, in any spelling; undefined if there is none. */
+	async newestTo(url: unknown): Promise<IDataObject | undefined> {
+		await this.find(() => false);
+		const wanted = toTargetKey(url);
+		const links = [...this.links, ...this.made].filter((link) => getTargetKey(link) === wanted);
+		const toMoment = ({ date }: IDataObject) => parseTimestamp(date) ?? 0;
+		// Of the same moment, the last one listed or made.
+		return links.reverse().sort((a, b) => toMoment(b) - toMoment(a))[0];
 	}
 
 	/** The alias of a link read so far that differs from this one in capitals alone. */
@@ -135,6 +146,12 @@ function toUnknown(given: string, count: number, qrCodes: number): Words {
 	return fill(unknownToBoth, { url: given, count, qrCodes });
 }
 
+/** One text for all spellings of a target: capitals in scheme and host, and a slash at its end, say nothing. */
+export function toTargetKey(url: unknown): string {
+	const text = scalarToText(url);
+	return (normalizeUrl(text) ?? text).replace(/\/$/, '');
+}
+
 /** One text for all spellings of an alias, which is the path of a short URL; in records it may be a number. */
 export function toAliasKey(alias: unknown): string {
 	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
@@ -151,6 +168,7 @@ function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) =
 }
 
 const getShortAddress = oncePerLink(({ shorturl }) => toShortAddress(String(shorturl)));
+const getTargetKey = oncePerLink(({ longurl }) => toTargetKey(longurl));
 const getAliasKey = oncePerLink(({ alias }) =>
 	scalarToText(alias) === '' ? '' : toAliasKey(alias),
 );

@@ -1,0 +1,98 @@
+/** Link > Create with If URL Exists: which link comes out, how many are made, and what that costs. */
+import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+const toItems = (urls: string[]) => urls.map((url) => ({ json: { url } }));
+const create = async (urls: string[], more: object = {}) =>
+	await world.run(
+		'link',
+		'create',
+		{ url: '={{ $json.url }}', ifUrlExists: 'reuse', ...more },
+		{ items: toItems(urls) },
+	);
+const requests = async () => (await sent(world)).map(({ request }) => request);
+const count = async (request: string) => (await requests()).filter((one) => one === request).length;
+
+test.each([
+	'https://example.com/launch',
+	'HTTPS://EXAMPLE.com/launch',
+	'https://example.com/launch/',
+	'https://example.com:443/launch',
+	'https://example.com/l%61unch',
+])('%s is the target of a link that is reused', async (url) => {
+	const { items } = await create([url]);
+	expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
+	expect(await requests()).toEqual(['GET /api/urls']);
+});
+
+test.each([
+	'https://example.com/Launch',
+	'http://example.com/launch',
+	'https://example.com/launch?a=1',
+	'https://www.example.com/launch',
+])('%s is another target, which gets a link of its own', async (url) => {
+	const { items } = await create([url]);
+	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
+});
+
+test('the newest of several links comes out', async () => {
+	const longurl = 'https://example.com/a';
+	const urls = ['2026-01-01 10:00:00', '2026-03-01 10:00:00', '2026-02-01 10:00:00'].map(
+		(date, n) => ({ id: n + 1, alias: `a${n}`, longurl, date }),
+	);
+	await world.respond('/api/urls', { urls, maxpage: 1 });
+	const { items } = await create([longurl]);
+	expect(items[0].json).toMatchObject({ id: 2, created: false });
+});
+
+test('rows of one target share one link, and the account is read once', async () => {
+	await world.sandbox.fill('links', 10_000);
+	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
+	const { items } = await create([...urls, 'https://example.com/9999']);
+	expect(items.map(({ json }) => json.created)).toEqual([true, true, false, true, false, false]);
+	expect([items[2].json.id, items[4].json.id]).toEqual([items[0].json.id, items[1].json.id]);
+	expect(getPairs(items)).toEqual([0, 1, 2, 3, 4, 5]);
+	expect(await count('POST /api/url/add')).toBe(3);
+	expect(await count('GET /api/urls')).toBe(101);
+});
+
+test('two runs at once make one link of a target', async () => {
+	await world.sandbox.change({ latencyMs: 20 });
+	const urls = ['https://example.com/x', 'https://example.com/y'];
+	const runs = await Promise.all([create(urls), create(urls)]);
+	const created = runs.flatMap(({ items }) => items.map(({ json }) => json.created));
+	expect(created.sort()).toEqual([false, false, true, true]);
+	expect(await count('POST /api/url/add')).toBe(2);
+});
+
+test('UTM parameters are part of the target', async () => {
+	const utm = { values: { source: 'mail' } };
+	const additionalFields = { utm };
+	const [first, second] = [
+		await create(['https://example.com/launch'], { additionalFields }),
+		await create(['https://example.com/launch'], { additionalFields }),
+	];
+	expect(first.items[0].json).toMatchObject({ created: true });
+	expect(second.items[0].json).toMatchObject({ created: false, id: first.items[0].json.id });
+});
+
+test('without it, every run creates another link and reads nothing', async () => {
+	const { items } = await create(['https://example.com/launch'], { ifUrlExists: 'create' });
+	expect(items[0].json).not.toHaveProperty('created');
+	expect(await requests()).toEqual(['POST /api/url/add']);
+});
+
+test('rows may choose by an expression, and a wrong choice fails alone', async () => {
+	const { items, errorItems } = await world.run(
+		'link',
+		'create',
+		{ url: 'https://example.com/launch', ifUrlExists: '={{ $json.how }}' },
+		{ items: ['reuse', 'sometimes', 'create'].map((how) => ({ json: { how } })) },
+	);
+	expect(items.map(({ json }) => json.created)).toEqual([false, undefined]);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringMatching(/^'If URL Exists' must be one of create, reuse/),
+	]);
+});
