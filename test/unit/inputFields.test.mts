@@ -20,6 +20,7 @@ describe('input fields', () => {
 	test.each<[string, json: object, merged: object, moved: string[]]>([
 		['beside the record', { a: 1 }, { a: 1 }, []],
 		['that the record has, too', { id: 'x', a: 1 }, { a: 1, input: { id: 'x' } }, ['id']],
+		['with the value of the record', { id: 7, a: 1 }, { a: 1 }, []],
 		['that n8n takes for a failure', { error: 'x' }, { input: { error: 'x' } }, ['error']],
 		['called `input`, alone', { input: 'x' }, { input: 'x' }, []],
 		[

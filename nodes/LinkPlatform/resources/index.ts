@@ -1,3 +1,4 @@
+import { offerInputFields } from '../runner/inputFields';
 import type { Resource } from '../runner/operation';
 import { account } from './account';
 import { analytics } from './analytics';
@@ -21,8 +22,10 @@ import { webhook } from './webhook';
 
 /** The resources of each action node by use, which is the order of its menu and of n8n's list of actions. */
 export const resources = {
-	linkPlatform: [link, qrCode, analytics, campaign, domain, webhook, account, apiKey],
-	linkPlatformBioPage: [bioPage, bioBlock, subscriber],
+	linkPlatform: [link, qrCode, analytics, campaign, domain, webhook, account, apiKey].map(
+		offerInputFields,
+	),
+	linkPlatformBioPage: [bioPage, bioBlock, subscriber].map(offerInputFields),
 	linkPlatformAssets: [
 		file,
 		channel,
@@ -32,5 +35,5 @@ export const resources = {
 		legacyCampaign,
 		legacyDomain,
 		legacyAccount,
-	],
+	].map(offerInputFields),
 } satisfies Record<string, Resource[]>;

@@ -1,4 +1,5 @@
 /** Include Input Fields: an output item that keeps the columns and files of its row. */
+import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -9,6 +10,12 @@ const operations: Array<[string, string, Record<string, unknown>]> = [
 	['link', 'create', { url }],
 	['link', 'createOnce', { url, idempotencyKey: 'a' }],
 	['link', 'upsert', { url, alias: 'summer' }],
+	['link', 'get', { linkId: byId(1) }],
+	['link', 'update', { linkId: byId(1), updateFields: { maxClicks: 5 } }],
+	['analytics', 'getLinkCountries', { linkId: byId(4) }],
+	['campaign', 'create', { name: 'Made' }],
+	['pixel', 'create', { name: 'Made', type: 'bing', tag: 'T' }],
+	['bioPage', 'get', { bioPageId: byId(1) }],
 	['qrCode', 'create', { name: 'Made', url, ...image }],
 	['qrCode', 'createMany', { name: 'Made', url, ...image }],
 	['qrCode', 'download', { qrCodeId: byId(1), format: 'svg' }],
@@ -49,7 +56,7 @@ test.each(operations)('%s.%s keeps under `input` what the record overwrites', as
 		[...Object.keys(record), ...Object.keys(kept), 'input'].sort(),
 	);
 	for (const name of Object.keys(record)) expect(json[name]).not.toEqual('of the row');
-	expect(json.id).toEqual(record.id);
+	expect(json.id).toEqual(record.id ?? given.id);
 	expect(pairedItem).toEqual({ item: 0 });
 	const names = Object.keys(overwritten).join(', ');
 	expect(result.hints.map(({ message }) => message)).toEqual([
@@ -105,7 +112,7 @@ test.each(operations)('%s.%s keeps files under names that it does not use', asyn
 	expect(binary!.photo.fileName).toBe('b.txt');
 	expect((await world.engine.readBinary(binary!.photo)).toString()).toBe('kept');
 	const content = (await world.engine.readBinary(binary!.data)).toString();
-	expect(content).toMatch(resource === 'link' ? /^hidden$/ : /<svg/);
+	expect(content).toMatch('format' in parameters ? /<svg/ : /^hidden$/);
 });
 
 test.each(operations)('%s.%s does so by default only for many rows', async (...row) => {
@@ -138,6 +145,38 @@ test('files of rows keep their names, and those of the output have names of thei
 		['Made.svg', 'Made.svg'],
 		['Made.svg', 'Made (2).svg'],
 	]);
+});
+
+test('a column that has the value of the record stays where it is', async () => {
+	const rows = [{ json: { id: 1, alias: 'launch', clicks: 'many' } }];
+	const parameters = { linkId: byId(1), includeInputFields: true };
+	const { items: found } = await world.run('link', 'get', parameters, { items: rows });
+	expect(found[0].json).toMatchObject({ id: 1, alias: 'launch', input: { clicks: 'many' } });
+	expect(Object.keys(found[0].json.input as object)).toEqual(['clicks']);
+});
+
+test('every row of a list has the fields of the item that asked for it', async () => {
+	const rows = ['a', 'b'].map((sku) => ({ json: { sku } }));
+	const parameters = { channelId: byId(1), returnAll: true, includeInputFields: true };
+	const { items: found } = await world.run('channel', 'getItems', parameters, { items: rows });
+	expect(found.length).toBeGreaterThan(2);
+	for (const { json, pairedItem } of found) {
+		expect(json.sku).toBe(rows[(pairedItem as { item: number }).item].json.sku);
+	}
+});
+
+test('only deletions, waits and lists that no item asks for lack it', () => {
+	const lacking = getResources().flatMap(({ value, operations }) =>
+		Object.entries(operations)
+			.filter(([, { fields }]) => !fields.some(({ name }) => name === 'includeInputFields'))
+			.map(([operation]) => `${value}.${operation}`),
+	);
+	const others = lacking.filter((name) => !/\.(delete|getAll|waitFor\w+)$/.test(name));
+	expect(others.sort()).toEqual([
+		...['account.checkSetup', 'account.get', 'account.getUsage'],
+		...['bioPage.getBlockTypes', 'legacyAccount.get', 'webhook.getEventTypes'],
+	]);
+	expect(lacking).not.toContain('subscriber.getAll');
 });
 
 test('may be wanted for some rows only, by an expression', async () => {

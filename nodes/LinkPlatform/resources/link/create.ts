@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { toRequest } from '../../api/route';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
-import { includeInputFields } from '../../runner/inputFields';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { inTurn } from '../qrCode/inTurn';
@@ -26,7 +25,6 @@ export const create: CompositeOperation = {
 				description: 'Return the newest link to this URL unchanged, if there is one',
 			},
 		]),
-		includeInputFields,
 		collection('Additional Fields', [alias, ...linkSettings]),
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),

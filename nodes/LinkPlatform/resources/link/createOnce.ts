@@ -1,5 +1,4 @@
 import { collection, text } from '../../runner/fields';
-import { includeInputFields } from '../../runner/inputFields';
 import type { RequestOperation } from '../../runner/operation';
 import { alias, targetUrl } from './fields';
 import { utm, utmTags, withUtm } from './utm';
@@ -20,7 +19,6 @@ export const createOnce: RequestOperation = {
 			description:
 				'What the link is for, e.g. an order number. With the same key, a later run returns the same link.',
 		}),
-		includeInputFields,
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),
 	],
 	body: (input) => {

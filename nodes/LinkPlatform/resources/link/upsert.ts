@@ -1,6 +1,5 @@
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { includeInputFields } from '../../runner/inputFields';
 import { toRecord } from '../../runner/items';
 import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
@@ -34,7 +33,6 @@ export const upsert: CompositeOperation = {
 			],
 			{ default: 'update' },
 		),
-		includeInputFields,
 		collection('Additional Fields', linkSettings),
 	],
 	output: { of: 'POST /api/url/add', with: { created: 'boolean' } },

@@ -1,5 +1,4 @@
 import { collection } from '../../runner/fields';
-import { includeInputFields } from '../../runner/inputFields';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRecord } from '../../runner/items';
 import { creationFields, creationRequest, readNewQrCode } from './design';
@@ -15,13 +14,7 @@ export const create: CompositeOperation = {
 	description: 'Create a QR code and optionally download its image',
 	builderHint: 'For several rows use createMany',
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
-	fields: [
-		name,
-		targetUrl,
-		...downloadFields,
-		includeInputFields,
-		collection('Additional Fields', creationFields),
-	],
+	fields: [name, targetUrl, ...downloadFields, collection('Additional Fields', creationFields)],
 	warnings: readability,
 	output: { with: { dataUrl: 'string' } },
 	run: async (input, context) => {

@@ -1,5 +1,4 @@
 import type { CompositeOperation } from '../../runner/operation';
-import { includeInputFields } from '../../runner/inputFields';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
 import { imageFields, imageShape } from './imageFields';
@@ -11,7 +10,7 @@ export const download: CompositeOperation = {
 	description: 'Get the image of a QR code as a file or as text',
 	builderHint: 'create and createMany return images themselves',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
-	fields: [qrCodeId, ...imageFields, includeInputFields],
+	fields: [qrCodeId, ...imageFields],
 	output: { of: null, with: imageShape },
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');
