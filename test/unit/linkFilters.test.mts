@@ -41,8 +41,8 @@ test.each<[string, object, boolean | undefined]>([
 	['4', { alias: 42 }, true],
 	['sum', { shorturl: 'https://a.example/summer' }, true],
 	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
-	['sum', { alias: '', shorturl: 'https://a.example/summer' }, false],
-	['sum', { shorturl: 7 }, undefined],
+	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
+	['sum', { shorturl: 7 }, false],
 ])('Alias Prefix %j of %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getCount, parseFigure } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { parseFigure } from '../../api/dialect';
 import { toRequest, type ApiRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import { mapConcurrent } from '../../runner/mapConcurrent';
@@ -40,11 +40,11 @@ export async function readFigures(
 	span: TimeSpan,
 ): Promise<Figures> {
 	const summary = toRecord(await client.send({ ...request, query: { ...span } }));
-	const clicks = parseFigure(summary.totalClicks ?? summary.clicks);
+	const clicks = parseFigure(summary.totalClicks) ?? getCount(summary, 'clicks');
 	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
 	return {
 		clicks,
-		uniqueVisitors: parseFigure(summary.uniqueVisitors) ?? null,
+		uniqueVisitors: getCount(summary, 'visitors') ?? null,
 		topCountry: scalarToText(summary.topCountry),
 		topReferrer: scalarToText(summary.topReferrer),
 	};
@@ -83,7 +83,7 @@ export async function readMostClicked(
 	limit: number,
 	{ client, concurrency }: OperationContext,
 ): Promise<{ rows: Row[]; isComplete: boolean }> {
-	const inAll = ({ clicks }: IDataObject) => parseFigure(clicks) ?? Number.MAX_VALUE;
+	const inAll = (link: IDataObject) => getCount(link, 'clicks') ?? Number.MAX_VALUE;
 	const candidates = [...links].sort((a, b) => inAll(b) - inAll(a));
 	let rows: Row[] = [];
 	let next = 0;

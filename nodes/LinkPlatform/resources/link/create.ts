@@ -4,7 +4,7 @@ import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
-import { inTurn } from '../qrCode/inTurn';
+import { inTurn } from '../../runner/inTurn';
 import { qrCodeMessages } from '../qrCode/messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 import { forgetLinks, getLinkLookup, toTargetKey } from './linkLookup';

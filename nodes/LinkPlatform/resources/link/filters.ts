@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
-import { scalarToText } from '../../api/envelope';
+import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
-import { parseFigure, parseTimestamp } from '../../api/dialect';
 import { getHost } from '../../api/url';
 import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
@@ -70,29 +69,27 @@ export function getConditions(input: Input): Condition[] {
 	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
 	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
 	if (given.minClicks !== undefined || given.maxClicks !== undefined) {
-		add('clicks', ({ clicks }) => isWithin(parseFigure(clicks), minClicks, maxClicks));
+		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}
 	if (createdAfter !== undefined || createdBefore !== undefined) {
 		// The last moment counts as before.
-		add('date', ({ date }) => isWithin(parseTimestamp(date), after, before - 1));
+		add('date', (link) => isWithin(getMoment(link), after, before - 1));
 	}
 	return conditions;
 }
 
-function contains({ alias, shorturl, longurl }: IDataObject, search: string): boolean | undefined {
-	const texts = [alias, shorturl, longurl].map(scalarToText).filter((text) => text !== '');
+function contains(link: IDataObject, search: string): boolean | undefined {
+	const texts = [getAlias(link), getShortUrl(link), getTarget(link)].filter(
+		(text) => text !== undefined,
+	);
 	if (texts.length === 0) return undefined;
 	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
-/** The alias, or else the last part of the short URL. */
-export function getAlias({ alias, shorturl }: IDataObject): string | undefined {
-	if (alias !== undefined && alias !== null) return String(alias);
-	return typeof shorturl === 'string' ? shorturl.split('/').pop() : undefined;
-}
-
-function isOn({ domain, shorturl }: IDataObject, wanted: string): boolean | undefined {
-	const hosts = [domain, shorturl].filter((text) => typeof text === 'string' && text !== '');
+function isOn(link: IDataObject, wanted: string): boolean | undefined {
+	const hosts = [link.domain, getShortUrl(link)].filter(
+		(text) => typeof text === 'string' && text !== '',
+	);
 	if (hosts.length === 0) return undefined;
 	return hosts.some((text) => getHost(String(text)) === getHost(wanted));
 }

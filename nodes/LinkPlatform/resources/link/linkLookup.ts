@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { parseTimestamp } from '../../api/timestamp';
 import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
 import { linkMessages } from './messages';
 import { linkList } from './list';
@@ -75,9 +75,9 @@ export class LinkLookup {
 		await this.find(() => false);
 		const wanted = toTargetKey(url);
 		const links = [...this.links, ...this.made].filter((link) => getTargetKey(link) === wanted);
-		const toMoment = ({ date }: IDataObject) => parseTimestamp(date) ?? 0;
+		const toTime = (link: IDataObject) => getMoment(link) ?? 0;
 		// Of the same moment, the last one listed or made.
-		return links.reverse().sort((a, b) => toMoment(b) - toMoment(a))[0];
+		return links.reverse().sort((a, b) => toTime(b) - toTime(a))[0];
 	}
 
 	/** The alias of a link read so far that differs from this one in capitals alone. */
@@ -92,7 +92,7 @@ export class LinkLookup {
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
-		const shortUrls = links.map(({ shorturl }) => String(shorturl)).join(', ');
+		const shortUrls = links.map((link) => String(getShortUrl(link))).join(', ');
 		throw Failure.input(linkMessages.severalShortUrls, { alias, urls: shortUrls });
 	}
 
@@ -167,8 +167,8 @@ function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) =
 	};
 }
 
-const getShortAddress = oncePerLink(({ shorturl }) => toShortAddress(String(shorturl)));
-const getTargetKey = oncePerLink(({ longurl }) => toTargetKey(longurl));
+const getShortAddress = oncePerLink((link) => toShortAddress(String(getShortUrl(link))));
+const getTargetKey = oncePerLink((link) => toTargetKey(getTarget(link)));
 const getAliasKey = oncePerLink(({ alias }) =>
 	scalarToText(alias) === '' ? '' : toAliasKey(alias),
 );

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getLinkId } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { readList } from '../../api/paging';
@@ -28,17 +29,11 @@ export async function findBehindQrCode(
 	const qrCode = qrCodes.find(({ url }) => toShortAddress(scalarToText(url)) === wanted);
 	if (!qrCode) return undefined;
 	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
-	const id = getLinkId(qrCode) || getLinkId(toRecord(await client.send(request), request));
-	if (id) return id;
+	const id = getLinkId(qrCode) ?? getLinkId(toRecord(await client.send(request), request));
+	if (id !== undefined) return id;
 	throw Failure.unusable(linkMessages.linkHidden, {
 		url: given,
 		name: scalarToText(qrCode.name),
 		id: scalarToText(qrCode.id),
 	});
-}
-
-/** No document names the field; the event `qr.scanned` calls it `linkId`. */
-export function getLinkId({ linkId, link_id: snake, urlId, link }: IDataObject): string {
-	const values = [linkId, snake, urlId, isRecord(link) ? link.id : link];
-	return values.map(scalarToText).find((id) => id !== '' && !id.includes('/')) ?? '';
 }

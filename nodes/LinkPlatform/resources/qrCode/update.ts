@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
+import { getLinkId, getShortUrl } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
@@ -7,7 +8,6 @@ import { toRecord } from '../../runner/items';
 import { Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
 import { getLinkLookup } from '../link/linkLookup';
-import { getLinkId } from '../link/qrCodeLink';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';
 import { qrOutput, qrDetails } from './record';
@@ -47,8 +47,8 @@ export const update: CompositeOperation = {
 		if (url === undefined) return [{ json: await send() }];
 		const read = toQrRequest('GET /api/qr/{qrCodeId}');
 		const details = toRecord(await client.send(read), read);
-		const linkId = getLinkId(details) || (await findByShortUrl(details, client));
-		if (!linkId) throw Failure.unusable(qrCodeMessages.noLinkTold);
+		const linkId = getLinkId(details) ?? (await findByShortUrl(details, client));
+		if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
 		const link = toRequest('PUT /api/url/{linkId}/update', { linkId });
 		await client.send({ ...link, body: { url } });
 		const record = Object.keys(body).length > 0 ? await send() : details;
@@ -58,6 +58,6 @@ export const update: CompositeOperation = {
 
 /** The ID of the link whose short URL the QR code states, undefined if it is none in the list of links. */
 async function findByShortUrl({ link, url }: IDataObject, client: Client): Promise<unknown> {
-	const stated = scalarToText(isRecord(link) ? link.shorturl : link) || scalarToText(url);
-	return stated === '' ? undefined : (await getLinkLookup(client).atShortUrl(stated))?.id;
+	const ofLink = isRecord(link) ? getShortUrl(link) : scalarToText(link);
+	return (await getLinkLookup(client).atShortUrl(ofLink || scalarToText(url)))?.id;
 }
