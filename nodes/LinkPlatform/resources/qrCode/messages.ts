@@ -45,7 +45,7 @@ export const qrCodeMessages = {
 		message: 'QR codes: {requests} requests, about {time} at {limit} requests a minute',
 	},
 	waitsInLine: {
-		message: 'Waiting for another run of Create Many with this API key',
+		message: 'Waiting for another run with this API key',
 	},
 	rowRefused: {
 		message: 'Link Platform refused this row',
