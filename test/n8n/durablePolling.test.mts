@@ -14,12 +14,12 @@ const world = useN8n({
 const made = useWorkflows(world);
 
 const polled = (filters: object) =>
-	chain('On clicks', [
+	chain('On scans', [
 		{
 			name: 'Trigger',
 			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
 			parameters: {
-				...{ event: 'link.clicked', filters, options: {} },
+				...{ event: 'qr.scanned', filters, options: {} },
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
 			},
 			credentials: { linkPlatformApi: world.credential },
@@ -27,27 +27,31 @@ const polled = (filters: object) =>
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },
 	]);
 const readings = async () =>
-	(await world.requests()).filter(({ path }) => path === '/api/url/1').length;
+	(await world.requests()).filter(({ path }) => path === '/api/qr/1').length;
 
-/** Lets Link Platform report this many clicks, until n8n has read it. */
-const report = async (clicks: number) => {
-	const { data } = await world.ask<{ data: object }>('GET', '/api/url/1');
+const setScans = async (scans: number) => {
+	const { data } = await world.ask<{ data: object }>('GET', '/api/qr/1');
 	await world.clearFaults();
-	const body = JSON.stringify({ data: { ...data, clicks } });
-	await world.control('faults', { path: '/api/url/1', action: { type: 'wrongJson', body } });
+	const body = JSON.stringify({ data: { ...data, scans } });
+	await world.control('faults', { path: '/api/qr/1', action: { type: 'wrongJson', body } });
+};
+
+/** Lets Link Platform report this many scans of QR code 1, until n8n has read it. */
+const report = async (scans: number) => {
+	await setScans(scans);
 	const before = await readings();
 	await until('a poll', async () => (await readings()) > before, 100_000);
 };
 
-it('remembers from one poll to the next that statistics were reset', async () => {
-	const workflow = await publishNew(world, polled({ linkId: '1' }));
+it('A trigger of the durable scheduler remembers from one poll to the next that statistics were reset', async () => {
+	await setScans(6);
+	const workflow = await publishNew(world, polled({ qrCodeId: '1' }));
 	made.push(workflow);
-	await report(0);
-	await report(2);
+	for (const scans of [0, 0, 2]) await report(scans);
 	const items = async () =>
 		(await world.rest.executions(workflow.id, { withData: true })).flatMap((execution) =>
 			getOutputs(execution, 'Trigger').flat(),
 		);
-	await until('the clicks', async () => (await items()).length > 0);
-	expect(await items()).toHaveLength(2);
-}, 300_000);
+	await until('the scans', async () => (await items()).length > 0);
+	expect((await items()).map(({ json }) => json)).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
+}, 480_000);

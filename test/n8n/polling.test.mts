@@ -41,7 +41,7 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 	expect(await items(workflow)).toHaveLength(count);
 };
 
-it('runs each click once, also those of the time in which n8n is down', async () => {
+it('The trigger runs each click once, also those of the time in which n8n is down', async () => {
 	const workflow = await publishNew(world, polled());
 	made.push(workflow);
 	await visit();
@@ -60,7 +60,7 @@ it('runs each click once, also those of the time in which n8n is down', async ()
 	await expectItems(workflow, 4);
 });
 
-it('shows the latest real click as test event', async () => {
+it('Fetch Test Event shows the latest real click', async () => {
 	await visit();
 	const workflow = await world.rest.createWorkflow(polled());
 	made.push(workflow);
@@ -68,9 +68,8 @@ it('shows the latest real click as test event', async () => {
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
 		{
 			json: {
-				event: 'link.clicked',
-				deliveryId: '',
-				data: { linkId: 1, country: expect.any(String) as string },
+				...{ event: 'link.clicked', deliveryId: '', linkId: 1 },
+				country: expect.any(String) as string,
 			},
 		},
 	]);

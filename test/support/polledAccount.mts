@@ -269,7 +269,7 @@ export class N8n {
 			const result = await poll(this.account.client, this.watched, this.memory);
 			this.memory = result.state;
 			if (result.events.length > 0 || result.mustBeSaved) this.saved = JSON.stringify(this.memory);
-			return result.events as FullEvent[];
+			return result.events;
 		} catch (thrown) {
 			if (!(thrown instanceof Failure)) throw thrown;
 			this.failure = thrown;

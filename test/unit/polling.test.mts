@@ -70,7 +70,10 @@ async function live(seed: number, event: string) {
 
 const sumBy = (list: IDataObject[], name: string, size: (one: IDataObject) => number) => {
 	const sums: Record<string, number> = {};
-	for (const one of list) sums[String(one[name])] = (sums[String(one[name])] ?? 0) + size(one);
+	for (const one of list) {
+		const key = String(one[name] as number);
+		sums[key] = (sums[key] ?? 0) + size(one);
+	}
 	return sums;
 };
 
@@ -405,7 +408,7 @@ test('Scans are dated with the poll that saw them, and the test event is the cod
 	account.click(account.links[2]);
 	const before = Date.now();
 	const [first] = (await n8n.poll())!;
-	expect(Date.parse(String(first.timestamp))).toBeGreaterThanOrEqual(before);
+	expect(Date.parse(first.timestamp as string)).toBeGreaterThanOrEqual(before);
 	expect(first.data).toEqual({ qrId: 1, name: 'Code 1', scans: 2, added: 2 });
 	const latest = await fetchLatest(account.client, n8n.watched);
 	expect(latest.data).toEqual({ qrId: 1, name: 'Code 1', scans: 2, added: 1 });

@@ -58,10 +58,14 @@ export async function readClicks(
 	const isRefused = failure?.status === 403 || failure?.status === 404;
 	if (failure && !isRefused) throw failure;
 	const all = joinPages(pages);
-	const rows = all
-		.filter((row) => times.has(row))
-		.map((row) => ({ row, time: Number(times.get(row)) }));
-	const isAhead = rows.some(({ time }) => time > (client.clock ?? 0) + AHEAD);
+	const rows: ClickRow[] = [];
+	let isAhead = false;
+	for (const row of all) {
+		const time = times.get(row);
+		if (time === undefined) continue;
+		isAhead ||= time > (client.clock ?? 0) + AHEAD;
+		rows.push({ row, time });
+	}
 	const isTimed = !isRefused && !isAhead && (rows.length > 0 || all.length === 0);
 	const total = paging.total ?? (pages.length >= (paging.last ?? 1) ? all.length : 0);
 	return { rows, isTimed, isWhole: rows.length === all.length && total >= clicks, isRefused };
