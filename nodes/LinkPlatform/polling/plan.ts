@@ -205,7 +205,7 @@ export function settle(
 }
 
 /** The rows later than a moment, the newest first. */
-export function getNewer({ rows }: Pick<ClickList, 'rows'>, moment: number): ClickRow[] {
+function getNewer({ rows }: Pick<ClickList, 'rows'>, moment: number): ClickRow[] {
 	return rows.filter(({ time }) => time > moment).sort((one, other) => other.time - one.time);
 }
 
