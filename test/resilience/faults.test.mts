@@ -41,7 +41,7 @@ const faults: Array<{ name: string; action: Record<string, unknown>; isHarmless?
 const all: typeof faults = [...faults, { name: 'no response', action: { type: 'stall' } }];
 /** In seconds. Only a stalled response is waited for; no other takes as long, even on a busy machine. */
 const paceFor = ({ type }: { type?: unknown }) => ({
-	timeout: type === 'stall' ? 10 : 100,
+	timeout: type === 'stall' ? 4 : 100,
 	concurrency: 3,
 });
 /** In ms, far above the timeouts of all attempts. */

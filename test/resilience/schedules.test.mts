@@ -292,14 +292,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		[],
 		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],
-	...(['null', 'empty', 'absent'] as const).map(
-		(notFound): [string, SettingsPatch, Fault[], Job] => [
-			`an unknown record whose data is ${notFound} is a failure`,
-			{ notFound },
-			[],
-			{ kind: 'read', of: 'qrCode', ids: [1, 999] },
-		],
-	),
 ])(
 	'%s',
 	inWorld(async (world, _name, settings, faults, job) => {

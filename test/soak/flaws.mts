@@ -8,11 +8,9 @@ import { changeSettings } from '../../tools/sandbox/settings.mts';
 import { getPairs } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
-import { accounts } from './jobs/accounts.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
-import { read } from './jobs/read.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { cleanUp, ensureActive } from './jobs/webhooks.mts';
 import type { Job, Schedule, TriggerJob } from './schedule.mts';
@@ -31,7 +29,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 		webhookSecret,
 	};
 	const password = randomBytes(12).toString('hex');
-	const run: Run = { world, schedule, settings, password, apiKey: credential.apiKey };
+	const run: Run = { world, schedule, settings, password };
 	const { continues, ...limits } = pace;
 	const timeout = isStalled(service) ? 2 : 100;
 	/** From now on the service is the drawn one. */
@@ -50,14 +48,14 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const result = await world.run(work.resource, work.operation, work.parameters, {
 		items: work.items,
 		pace: { ...limits, timeout },
-		credentials: { linkPlatformApi: { ...credential, ...work.credential } },
+		credentials: { linkPlatformApi: credential },
 		onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
 	});
 	await sandbox.clearFaults();
 	const counts = await sandbox.counts();
 	await sandbox.change(plain());
 	const shown = getShown(result);
-	const secrets = [credential.apiKey, webhookSecret, password, ...(work.secrets ?? [])];
+	const secrets = [credential.apiKey, webhookSecret, password];
 	return [
 		...getMiscounts(result, schedule, work.items.length),
 		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
@@ -71,7 +69,7 @@ const PREPARE: {
 		run: Run,
 		job: Extract<Job, { kind: Kind }>,
 	) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, lookUp, read, ensureActive, cleanUp, accounts };
+} = { createMany, getMany, createLinks, upsert, lookUp, ensureActive, cleanUp };
 
 /** In a schedule without faults, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>

@@ -89,14 +89,6 @@ export interface LookUpJob {
 	rows: Array<{ of: number; as: 'shortUrl' | 'noScheme' | 'encoded' | 'alias' | 'slash' }>;
 }
 
-/** Reads records by their ids. */
-export interface ReadJob {
-	kind: 'read';
-	of: 'link' | 'qrCode' | 'bioPage' | 'campaign' | 'domain' | 'image';
-	/** As the sandbox keeps them; there are two of each. */
-	ids: number[];
-}
-
 export interface EnsureActiveJob {
 	kind: 'ensureActive';
 	url: string;
@@ -110,17 +102,6 @@ export interface CleanUpJob {
 	kind: 'cleanUp';
 	prefix: string;
 	urls: string[];
-}
-
-/** The account of a row whose key Link Platform refuses. */
-export const REFUSED = 3;
-
-/** One run in the accounts of several clients. */
-export interface AccountsJob {
-	kind: 'accounts';
-	operation: 'link' | 'qrCode';
-	/** The account of each row, `REFUSED` for none. */
-	clients: number[];
 }
 
 /** Publishes a trigger, delivers, lets hours pass, and takes it back. */
@@ -140,8 +121,8 @@ export interface TriggerJob {
 }
 
 export type Job =
-	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob | ReadJob)
-	| (EnsureActiveJob | CleanUpJob | TriggerJob | AccountsJob);
+	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob)
+	| (EnsureActiveJob | CleanUpJob | TriggerJob);
 
 export interface Schedule {
 	service: Service;
@@ -214,11 +195,9 @@ const PATHS: Record<Job['kind'], string[]> = {
 	createLinks: ['/*', '/api/url/add', '/v1/links'],
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
 	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
-	read: ['/api/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
-	accounts: ['/api/*', '/api/url/add', '/api/qr/bulk'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -359,14 +338,6 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.record({
-			kind: fc.constant('read' as const),
-			of: one<Array<ReadJob['of']>>('link', 'qrCode', 'bioPage', 'campaign', 'domain', 'image'),
-			ids: fc.array(one(1, 2, 999), { minLength: 1, maxLength: 4 }),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
 			kind: fc.constant('ensureActive' as const),
 			url: hook,
 			present: one('none' as const, 'same' as const, 'less' as const, 'inactive' as const),
@@ -416,14 +387,6 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			others: fc.nat(2),
 			isFiltered: fc.boolean(),
 			isLimited: fc.boolean(),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			kind: fc.constant('accounts' as const),
-			operation: one('link' as const, 'qrCode' as const),
-			clients: fc.array(one(0, 1, 2, 0, 1, 2, REFUSED), { minLength: 2, maxLength: 12 }),
 		}),
 	},
 );

@@ -15,8 +15,6 @@ export interface Run {
 	schedule: Schedule;
 	settings: Settings;
 	password: string;
-	/** Of the first account. */
-	apiKey: string;
 }
 
 /** A prepared job: what the node is to do, and how to check the outcome. */
@@ -25,10 +23,6 @@ export interface Work {
 	operation: string;
 	parameters: Json;
 	items: Array<{ json: IDataObject }>;
-	/** Over the credential of the run. */
-	credential?: object;
-	/** More of what must not be shown. */
-	secrets?: string[];
 	/** Whether it may fail at this deployment though nothing hinders it. */
 	mayFail?: boolean;
 	flaws: (result: NodeResult, counts: Record<string, number>) => Promise<string[]>;

@@ -12,7 +12,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
-import { stringify } from 'csv-stringify/sync';
+import { toCsv } from '../../../tools/csv.mts';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -391,7 +391,12 @@ const LOGIC: Record<string, Logic> = {
 		const { fileName } = this.getNodeParameter('options', 0) as { fileName: string };
 		const isText = this.getNodeParameter('operation', 0, 'csv') === 'toText';
 		const source = isText ? toText(this.getNodeParameter('sourceProperty', 0)) : '';
-		const content = isText ? toText(first[source]) : stringify([first, ...rest], { header: true });
+		const content = isText
+			? toText(first[source])
+			: toCsv([
+					Object.keys(first),
+					...[first, ...rest].map((row) => Object.values(row).map(toText)),
+				]);
 		const mimeType = isText ? 'text/plain' : 'text/csv';
 		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };
 		const field = toText(this.getNodeParameter('binaryPropertyName', 0, 'data'));

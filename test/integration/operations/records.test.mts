@@ -1,6 +1,6 @@
 /** What the resources have in common: lists, life cycles, bad items among good ones, refusals, pickers. */
 import type { IDataObject } from 'n8n-workflow';
-import { getErrors, getJson, getPairs, keyWith, sent } from '../../support/sent.mts';
+import { getJson, getPairs, keyWith, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -261,33 +261,6 @@ test.each(Object.entries(lifeCycles))(
 	},
 );
 
-test('domains of the legacy API are those of the current one', async () => {
-	const { items } = await run('legacyDomain.create', { domain: `https://${domain}` });
-	const current = await run('domain.get', { domainId: byId(items[0].json.id) });
-	expect(current.items[0].json).toMatchObject({ domain, verified: true });
-});
-
-test('campaign counts its links and their clicks, and leaves them when it is deleted', async () => {
-	const one = { campaignId: byId(2) };
-	await run('link.update', { linkId: byId(1), updateFields: { campaignId: 2 } });
-	expect((await run('campaign.get', one)).items[0].json).toMatchObject({ links: 1, clicks: 40 });
-	await run('campaign.delete', one);
-	expect((await run('link.get', { linkId: byId(1) })).items).toHaveLength(1);
-});
-
-test('pixel.create makes a pixel of each of the 13 types', async () => {
-	const types = [
-		...['gtmpixel', 'gapixel', 'fbpixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
-		...['adrollpixel', 'quorapixel', 'pinterest', 'bing', 'snapchat', 'reddit', 'tiktok'],
-	];
-	const items = toItems(types.map((type) => ({ type })));
-	const parameters = { type: '={{ $json.type }}', name: '={{ $json.type }}', tag: 'T-1' };
-	const created = await run('pixel.create', parameters, { items });
-	expect(getPairs(created.items)).toEqual([...types.keys()]);
-	const all = await run('pixel.getAll', { returnAll: true });
-	expect(new Set(all.items.map(({ json }) => json.type))).toEqual(new Set(types));
-});
-
 test.each<[string, object, string, string]>([
 	['analytics.getLinkCountries', { linkId: byId(99) }, 'There is no link with id 99.', "'Link' 99"],
 	[
@@ -319,139 +292,6 @@ test.each<[string, object, string, string]>([
 		error: expect.stringContaining(error),
 		message: expect.stringContaining(`Looked for ${looked}`),
 		details: { httpCode: '404' },
-	});
-});
-
-describe('bad items fail alone, in their place', () => {
-	const id = byId('={{ $json.id }}');
-	test.each<[string, object, IDataObject[], Array<[number, unknown]>]>([
-		[
-			'bioPage.create',
-			{ name: 'Page', slug: '={{ $json.slug }}' },
-			['a', '', 'demo', 'b c', 'd'].map((slug) => ({ slug })),
-			[
-				[1, "'Alias' is empty"],
-				[2, 'The slug "demo" is already taken.'],
-				[3, expect.stringContaining('"slug"')],
-			],
-		],
-		[
-			'bioPage.getPublic',
-			{ slug: '={{ $json.slug }}' },
-			['nobody', '', '..', 'a/../../urls'].map((slug) => ({ slug })),
-			[
-				[0, 'There is no bio page with the slug "nobody".'],
-				[1, "'Alias' is empty"],
-				[2, `'Alias' is not a valid ID (got "..")`],
-				[3, `'Alias' is not a valid ID (got "a/../../urls")`],
-			],
-		],
-		[
-			'campaign.update',
-			{ campaignId: id, updateFields: { name: '={{ $json.name }}' } },
-			[
-				{ id: 1, name: 'One' },
-				{ id: 99, name: 'None' },
-				{ id: 2, name: '' },
-				{ id: '..', name: 'Up' },
-				{ id: 2, name: 'Two' },
-			],
-			[
-				[1, 'There is no campaign with id 99.'],
-				[2, "'Update Fields' is empty, so there is nothing to change"],
-				[3, `'Campaign' is not a valid ID (got "..")`],
-			],
-		],
-		[
-			'channel.assignItem',
-			{
-				channelId: byId('={{ $json.channel ?? 2 }}'),
-				...{ itemType: '={{ $json.type }}', itemId: '={{ $json.id }}' },
-			},
-			[
-				{ type: 'links', id: 1 },
-				{ type: 'links', id: '' },
-				{ type: 'bio', id: 99 },
-				{ type: 'file', id: 1 },
-				{ type: 'qr', id: '../../1' },
-				{ channel: 99, type: 'links', id: 1 },
-				{ type: 'bio', id: 1 },
-			],
-			[
-				[1, "'Link' is empty"],
-				[2, 'There is no item of type bio with id 99.'],
-				[3, `'Item Type' must be one of links, qr, bio (got "file")`],
-				[4, `'QR Code' is not a valid ID (got "../../1")`],
-				[5, 'There is no channel with id 99.'],
-			],
-		],
-		[
-			'domain.create',
-			{ domain: '={{ $json.domain }}' },
-			['a.example.com', 'no domain', 'go.example.com', '', 'b.example.com'].map((name) => ({
-				domain: name,
-			})),
-			[
-				[1, expect.stringContaining('must be a domain name')],
-				[2, 'The domain "go.example.com" is already taken.'],
-				[3, "'Domain' is empty"],
-			],
-		],
-		[
-			'legacyCampaign.update',
-			{
-				legacyCampaignId: id,
-				name: '={{ $json.name }}',
-				updateFields: { slug: '={{ $json.slug }}' },
-			},
-			[
-				{ id: 1, name: 'One' },
-				{ id: 99, name: 'None' },
-				{ id: 2, name: '' },
-				{ id: 2, name: 'Two', slug: 'spring' },
-				{ id: 2, name: 'Two', slug: 'two' },
-			],
-			[
-				[1, 'There is no campaign with id 99.'],
-				[2, "'Name' is empty"],
-				[3, 'The slug "spring" is already taken.'],
-			],
-		],
-		[
-			'legacyDomain.create',
-			{ domain: '={{ $json.domain }}' },
-			['https://a.example.com', 'b.example.com', 'https://go.example.com', ''].map((name) => ({
-				domain: name,
-			})),
-			[
-				[1, expect.stringContaining("'Domain' must be a whole URL")],
-				[2, 'The domain "go.example.com" is already taken.'],
-				[3, "'Domain' is empty"],
-			],
-		],
-		[
-			'pixel.update',
-			{ pixelId: id, tag: '={{ $json.tag }}' },
-			[
-				{ id: 1, tag: 'A' },
-				{ id: 99, tag: 'B' },
-				{ id: 1, tag: '' },
-				{ id: '', tag: 'C' },
-				{ id: 1, tag: { a: 1 } },
-				{ id: 2, tag: 'D' },
-			],
-			[
-				[1, 'There is no pixel with id 99.'],
-				[2, "'Tag' is empty"],
-				[3, "'Pixel' is empty"],
-				[4, `'Tag' must be text (got {"a":1})`],
-			],
-		],
-	])('%s', async (name, parameters, rows, errors) => {
-		const { items, errorItems } = await run(name, parameters, { items: toItems(rows) });
-		expect(getErrors(errorItems)).toEqual(errors);
-		const failed = errors.map(([index]) => index);
-		expect(getPairs(items)).toEqual([...rows.keys()].filter((index) => !failed.includes(index)));
 	});
 });
 
@@ -527,3 +367,12 @@ test('a campaign has its name in lists and reports where it is filed as in the l
 	const { items } = await run('analytics.getReport', parameters);
 	expect(getJson(items)).toMatchObject([{ name: 'Fair' }]);
 });
+
+test.each(['null', 'empty', 'absent'] as const)(
+	'an unknown record is a failure where its data is %s',
+	async (notFound) => {
+		await world.sandbox.change({ notFound });
+		const { items, errorItems } = await run('qrCode.get', { qrCodeId: byId(999) });
+		expect([items.length, errorItems.length]).toEqual([0, 1]);
+	},
+);

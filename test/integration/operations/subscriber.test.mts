@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 
 import { parseCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
@@ -152,41 +151,6 @@ describe('parser of CSV', () => {
 	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
 	const reference = (text: string, delimiters: string[]) =>
 		parse(text, { ...options, record_delimiter: delimiters });
-
-	test('reads back whatever was written, like csv-parse', () => {
-		const cell = fc.oneof(
-			fc.string(),
-			fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ' ', 'a', 'é', '\uFEFF', "'", ';') }),
-		);
-		const table = fc
-			.integer({ min: 1, max: 5 })
-			.chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
-		const delimiters = fc.constantFrom('\n', '\r\n', '\r');
-		fc.assert(
-			fc.property(
-				table,
-				delimiters,
-				fc.boolean(),
-				fc.boolean(),
-				(cells, delimiter, quoted, bom) => {
-					// The first line says what separates cells, as that with the names of a file does.
-					const rows = [Array.from({ length: cells[0]?.length ?? 1 }, () => 'name'), ...cells];
-					const text = stringify(rows, {
-						record_delimiter: delimiter,
-						quoted,
-						bom,
-						quoted_match: /[\r\n]/,
-					});
-					const expected = reference(text, [delimiter]);
-					expect(parseCsv(text)).toEqual(expected);
-					// Two things a CSV text cannot say: a row of one empty cell, and a first cell that begins with a mark.
-					const isClear = bom || !text.startsWith('\uFEFF');
-					if (isClear && rows.every((row) => row.length > 1)) expect(parseCsv(text)).toEqual(rows);
-				},
-			),
-			{ numRuns: 2000 },
-		);
-	});
 
 	test('reads any text that csv-parse reads, alike', () => {
 		const unit = fc.constantFrom('"', '""', ',', '\r\n', '\n', '\r', 'a', 'bc', ' ', '\uFEFF');

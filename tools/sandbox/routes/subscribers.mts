@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 
+import { toCsv } from '../../csv.mts';
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import { list } from '../envelope.mts';
@@ -73,13 +73,9 @@ export const subscribers: Resource = {
 			findBio(sandbox, id);
 			const sql = 'SELECT * FROM subscribers WHERE bio_id = ? ORDER BY id';
 			const rows = store.all<SubscriberRow>(sql, id).map(toSubscriberRecord);
-			const csv = stringify(rows, {
-				header: true,
-				columns: ['email', 'name', 'source', 'date'],
-				record_delimiter: 'windows',
-				// By itself it quotes no lone line feed.
-				quoted_match: /[\r\n]/,
-			});
+			const columns = ['email', 'name', 'source', 'date'] as const;
+			const cells = rows.map((row) => columns.map((name) => row[name]));
+			const csv = toCsv([[...columns], ...cells], '\r\n');
 			return reply
 				.type('text/csv; charset=utf-8')
 				.header('Content-Disposition', `attachment; filename="subscribers-${id}.csv"`)
