@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import { z } from 'zod/v4';
 import { eventTypes } from '../../tools/sandbox/events.mts';
-import { getOperationOutputs, getTriggerOutputs } from '../../tools/docs/outputExamples.mts';
+import { getOperationOutputs, getTriggerOutputs } from '../../tools/docs/outputs.mts';
 import {
 	getOutputSchemas,
 	SCHEMA_FOLDER,

@@ -3,8 +3,7 @@
  * schemas of its answers, turned into items by the operations' table as the node turns the answers.
  */
 import { getResources } from '../built.mts';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod/v4';
 import type { ItemShape, Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
 import { getEventType, eventTypes } from '../sandbox/events.mts';
@@ -202,14 +201,4 @@ export async function createSchemaFiles(): Promise<Map<string, string>> {
 			]);
 		}),
 	);
-}
-
-/** Writes all files anew. */
-export async function writeOutputSchemas(packageFolder: string): Promise<void> {
-	const files = await createSchemaFiles();
-	rmSync(join(packageFolder, SCHEMA_FOLDER), { recursive: true, force: true });
-	for (const [path, text] of files) {
-		mkdirSync(dirname(join(packageFolder, path)), { recursive: true });
-		writeFileSync(join(packageFolder, path), text);
-	}
 }

@@ -1,4 +1,4 @@
-/** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
+/** The items that operations and the trigger put out on a stage: what examples and previews are made of. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CredentialData } from '../n8n-engine/index.mts';
 import { sign } from '../sandbox/deliveries.mts';
@@ -6,17 +6,19 @@ import { type EventName, eventTypes, getEventType } from '../sandbox/events.mts'
 import { createClient } from '../sandbox/client.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
-import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
+import { getItemsByOperation, runSelfTest, toItems } from './runSelfTest.mts';
+import { createSelfTest } from './selfTest.mts';
 
-type Items = Map<string, IDataObject[]>;
+export type Items = Map<string, IDataObject[]>;
 
 /**
  * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
  * throw-away records is asked of the demo account, after a few visits.
  */
 export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
-	const run = await runSelfTest({ engine }, { withDisabled: true });
-	const seen = getItemsByOperation(run) as Items;
+	const workflow = createSelfTest();
+	const run = await runSelfTest({ engine }, { withDisabled: true }, workflow);
+	const seen: Items = getItemsByOperation(run, workflow);
 	for (const [name, items] of await getWaitingOutputs({ engine, sandbox })) seen.set(name, items);
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
@@ -32,8 +34,10 @@ export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<I
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
 		const parameters = { resource, operation, ...ids };
 		const result = await engine.runNode({ node: getNodeOf(resource), parameters });
-		seen.set(name, [...result.items.map(({ json }) => json), ...items]);
+		seen.set(name, [...toItems(name, result), ...items]);
 	}
+	const empty = [...seen].filter(([, items]) => items.length === 0).map(([name]) => name);
+	if (empty.length > 0) throw new Error(`Nothing comes out of ${empty.join(', ')}`);
 	return seen;
 }
 
@@ -59,10 +63,7 @@ async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 			});
 			await createClient(sandbox).happen(event, data);
 			await host.waitForExecutions(outputs.size + 1);
-			outputs.set(
-				name,
-				execution.nodes.Wait[0].items.map(({ json }) => json),
-			);
+			outputs.set(name, toItems(name, execution.nodes.Wait[0]));
 		}
 		for (const [name, items] of await getDeliveryOutputs({ engine, sandbox }, host))
 			outputs.set(name, items);
@@ -89,8 +90,8 @@ async function getDeliveryOutputs(
 	const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
 	const run = async (operation: string, parameters: object, credentials?: CredentialData) => {
 		const all = { resource: 'webhook', operation, ...parameters };
-		const { items } = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
-		return [`webhook/${operation}`, items.map(({ json }) => json)] as const;
+		const result = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
+		return [`webhook/${operation}`, toItems(operation, result)] as const;
 	};
 	const outputs = new Map([
 		await run('sendTestEvent', { webhookUrl, event, data: '{}' }),
@@ -121,12 +122,17 @@ export async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Ite
 	}
 }
 
-/** The examples of the reference: one item of each operation and event type, by name. */
-export async function getOutputExamples(): Promise<Map<string, IDataObject>> {
-	return await onStage(async (stage) => {
-		const seen = [...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))];
-		return new Map(seen.map(([name, [item]]) => [name, asAlways(item) as IDataObject]));
-	});
+/** What every operation and the trigger put out, by `resource/operation` and by event type. Throws if one fails. */
+export async function getOutputs(): Promise<Items> {
+	return await onStage(
+		async (stage) =>
+			new Map([...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))]),
+	);
+}
+
+/** The first of these items, made the same after every run: an example for the reference. */
+export function toExample([item]: IDataObject[]): IDataObject {
+	return asAlways(item) as IDataObject;
 }
 
 /** What differs from run to run (keys, addresses, names, times, made-up codes), and what stands for it. */
