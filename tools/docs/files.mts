@@ -26,7 +26,7 @@ export async function createFiles(): Promise<Map<string, string>> {
 		),
 		...Object.entries(pages).map(([path, create]) => [path, create(read(path))] as const),
 		...createReferencePages(outputs),
-		...(await createSchemaFiles()),
+		...createSchemaFiles(outputs),
 		[SELF_TEST_FILE, await countedSelfTestFile()],
 	]);
 }
