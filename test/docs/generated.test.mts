@@ -1,39 +1,54 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createParts } from '../../tools/docs/parts.mts';
-import { replaceBetween } from '../../tools/docs/replaceBetween.mts';
+import { execFile } from 'node:child_process';
 import {
-	BY_HAND,
-	REFERENCE_FOLDER,
-	createReferencePages,
-} from '../../tools/docs/referencePages.mts';
-import { MESSAGES_PAGE, createMessagesPage } from '../../tools/docs/messagesPage.mts';
+	cpSync,
+	globSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { createFiles, listStale } from '../../tools/docs/files.mts';
+import { MESSAGES_PAGE } from '../../tools/docs/messagesPage.mts';
 
-describe('output of `npm run docs`', () => {
-	it('is each part between markers', () => {
-		for (const [path, parts] of Object.entries(createParts())) {
-			const page = readFileSync(path, 'utf8');
-			for (const [name, content] of Object.entries(parts))
-				expect([path, page]).toEqual([path, replaceBetween(page, name, content)]);
-		}
-	});
+const run = promisify(execFile);
 
-	it('is the tables of the page of messages, a row for each message', () => {
-		const page = readFileSync(MESSAGES_PAGE, 'utf8');
-		expect(page).toBe(createMessagesPage(page));
-	});
+test('each generated file is as `npm run docs` makes it, and there are no others in their folders', async () => {
+	const files = await createFiles();
+	for (const [path, text] of files)
+		expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
+	expect(listStale(files)).toEqual([]);
+}, 120_000);
 
-	it('is the reference: these pages, and no others but those written by hand', async () => {
-		const pages = await createReferencePages(process.cwd());
-		const present = readdirSync(REFERENCE_FOLDER)
-			.filter((file) => !BY_HAND.has(file))
-			.map((file) => join(REFERENCE_FOLDER, file));
-		expect(present.sort()).toEqual([...pages.keys()].sort());
-		for (const [path, text] of pages)
-			expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
-		// Every operation runs once for the examples.
-	}, 120_000);
-});
+test('`npm run docs` names the step that fails and writes nothing', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+	try {
+		const written = ['README.md', 'docs', 'examples', 'nodes', 'tools/sandbox', 'dist'];
+		for (const path of written) cpSync(path, join(folder, path), { recursive: true });
+		for (const path of ['node_modules', 'package.json'])
+			symlinkSync(resolve(path), join(folder, path));
+		const operation = join(folder, 'dist/nodes/LinkPlatform/resources/bioPage/setDomain.js');
+		const code = readFileSync(operation, 'utf8');
+		writeFileSync(operation, code.replace('body: (input) =>', 'body: () => ({}), was: (input) =>'));
+		const read = () => {
+			const paths = globSync('**/*.{md,json}', { cwd: folder });
+			return paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]);
+		};
+		const before = read();
+
+		const main = resolve('tools/docs/main.mts');
+		const docs = run(process.execPath, [main], { cwd: folder });
+		await expect(docs).rejects.toMatchObject({
+			stderr: expect.stringMatching(/Step "Bio Page: Set Domain" of the self-test failed: ".+"/),
+		});
+		expect(read()).toEqual(before);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}, 120_000);
 
 test('the page of messages lists a message once in its table, whatever it may mean', () => {
 	const page = readFileSync(MESSAGES_PAGE, 'utf8');

@@ -3,10 +3,9 @@ import type * as Events from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { getBuiltModule } from '../built.mts';
 
 /** A section for each event type: its description and a sample. */
-export function createSampleSections(packageFolder: string): string[] {
+export function createSampleSections(): string[] {
 	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
 		'nodes/LinkPlatform/webhooks/events',
-		packageFolder,
 	);
 	return Object.entries(EVENTS).map(([event, { name, description }]) => {
 		const sample = JSON.stringify(toSampleItem(event), null, 2);

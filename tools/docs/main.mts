@@ -1,24 +1,12 @@
 /** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { DEPLOYMENTS_PAGE, createDeploymentsPage } from './deployments.mts';
-import { writeOutputSchemas } from './outputSchemas.mts';
-import { createParts } from './parts.mts';
-import { replaceBetween } from './replaceBetween.mts';
-import { writeReferencePages } from './referencePages.mts';
-import { writeSelfTest } from './selfTest.mts';
-import { MESSAGES_PAGE, createMessagesPage } from './messagesPage.mts';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFiles, listStale } from './files.mts';
 
-for (const [path, parts] of Object.entries(createParts())) {
-	const replaced = Object.entries(parts).reduce(
-		(text, [name, content]) => replaceBetween(text, name, content),
-		readFileSync(path, 'utf8'),
-	);
-	writeFileSync(path, replaced);
+// Made before the first is written: where a step of the self-test fails, all stay as they are.
+const files = await createFiles();
+for (const path of listStale(files)) rmSync(path);
+for (const [path, text] of files) {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
 }
-await writeOutputSchemas(process.cwd());
-await writeSelfTest();
-await writeReferencePages(process.cwd());
-const messages = readFileSync(MESSAGES_PAGE, 'utf8');
-writeFileSync(MESSAGES_PAGE, createMessagesPage(messages));
-const deployments = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
-writeFileSync(DEPLOYMENTS_PAGE, createDeploymentsPage(deployments));

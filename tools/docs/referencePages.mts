@@ -1,8 +1,6 @@
 /** The reference in docs/reference: a page for each resource and one for the triggers, made of what n8n shows and the sandbox declares. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
-	IDataObject,
 	IDisplayOptions,
 	INodeProperties,
 	INodePropertyCollection,
@@ -13,41 +11,29 @@ import type {
 import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
 import { createSampleSections } from './eventSamples.mts';
 import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
-import { getOutputExamples } from './outputExamples.mts';
+import { type Items, toExample } from './outputs.mts';
 
 /** Where the pages are. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_FILE = 'trigger.md';
-/** Pages of the reference that aren't made here. */
-export const BY_HAND = new Set(['legacy-api.md', 'messages.md']);
 /** The page to which the trigger's panel leads. */
 export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
-/** The pages by their path inside the package. */
-export async function createReferencePages(packageFolder: string): Promise<Map<string, string>> {
+/** The pages by their path inside the package, with examples of these outputs. */
+export function createReferencePages(outputs: Items): Map<string, string> {
 	const resources = getResources();
-	const examples = await getOutputExamples();
 	const [trigger, polling] = ['LinkPlatformTrigger', 'LinkPlatformPollingTrigger'].map(
-		(name) =>
-			createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`, packageFolder).description,
+		(name) => createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`).description,
 	);
 	const pages = new Map([
 		['README.md', indexPage(resources)],
 		...[...Map.groupBy(resources, getReferencePage)].map(
-			([name, offered]) => [name, resourcesPage(offered, examples)] as [string, string],
+			([name, offered]) => [name, resourcesPage(offered, outputs)] as [string, string],
 		),
-		[TRIGGER_FILE, triggersPage(trigger, polling, createSampleSections(packageFolder))],
+		[TRIGGER_FILE, triggersPage(trigger, polling, createSampleSections())],
 	]);
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
-}
-
-/** Writes all pages anew. */
-export async function writeReferencePages(packageFolder: string): Promise<void> {
-	const pages = await createReferencePages(packageFolder);
-	const folder = join(packageFolder, REFERENCE_FOLDER);
-	for (const name of readdirSync(folder)) if (!BY_HAND.has(name)) rmSync(join(folder, name));
-	for (const [path, text] of pages) writeFileSync(join(packageFolder, path), text);
 }
 
 function page(title: string, ...parts: string[]): string {
@@ -79,20 +65,20 @@ function toMenuRows(resource: OfferedResource): string[][] {
 	]);
 }
 
-function resourcesPage(resources: OfferedResource[], examples: Map<string, IDataObject>): string {
+function resourcesPage(resources: OfferedResource[], outputs: Items): string {
 	const names = resources.map(({ name }) => name);
 	const [{ nodeLabel }] = resources;
 	const what = names.length > 1 ? 'Resources' : 'A resource';
 	return page(
 		names.length > 2 ? 'More resources of the legacy API' : names.join(' and '),
 		`${what} of **${nodeLabel}**. All pages: [Reference](README.md).`,
-		...resources.flatMap((resource) => operationSections(resource, examples)),
+		...resources.flatMap((resource) => operationSections(resource, outputs)),
 	);
 }
 
-function operationSections(resource: OfferedResource, examples: Map<string, IDataObject>) {
+function operationSections(resource: OfferedResource, outputs: Items) {
 	return Object.entries(resource.operations).flatMap(([value, operation]) => {
-		const example = examples.get(`${resource.value}/${value}`);
+		const items = outputs.get(`${resource.value}/${value}`)!;
 		return [
 			`## ${getHeading(resource, operation.name)}`,
 			sentence(operation.description),
@@ -102,7 +88,7 @@ function operationSections(resource: OfferedResource, examples: Map<string, IDat
 			),
 			getRoutes(operation).length > 1 ? 'Only the requests needed in each case are sent.' : '',
 			fieldsTable(operation.fields),
-			`An output item:\n\n${json(example)}`,
+			`An output item:\n\n${json(toExample(items))}`,
 		];
 	});
 }

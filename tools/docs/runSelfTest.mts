@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { INode } from 'n8n-workflow';
-import type { Engine, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts';
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { Engine, NodeRun, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts';
 
 /** The action nodes in workflow files. */
 export const isAction = ({ type }: { type: string }): boolean =>
@@ -19,8 +19,8 @@ const isWaiting = ({ parameters }: INode): boolean =>
 export async function runSelfTest(
 	{ engine }: { engine: Engine },
 	{ withDisabled }: { withDisabled: boolean },
+	workflow = readExample('self-test'),
 ): Promise<WorkflowRun> {
-	const workflow = readExample('self-test');
 	if (withDisabled) {
 		for (const node of workflow.nodes) if (!isWaiting(node)) delete node.disabled;
 		const change = workflow.nodes.find(({ name }) => name === 'Account: Change Password');
@@ -32,15 +32,32 @@ export async function runSelfTest(
 	return await engine.runWorkflow(workflow);
 }
 
-/** The items of a run by the operation that made them, without those that only keep the chain going. */
-export function getItemsByOperation(run: WorkflowRun): Map<string, object[]> {
-	const byOperation = new Map<string, object[]>();
-	for (const { name, parameters } of readExample('self-test').nodes.filter(isAction)) {
-		const { resource, operation } = parameters as Record<string, string>;
+/** The items of a run by the operation that made them. Throws at the first step that failed, or was not reached. */
+export function getItemsByOperation(
+	{ nodes, error }: WorkflowRun,
+	workflow: WorkflowJson,
+): Map<string, IDataObject[]> {
+	const byOperation = new Map<string, IDataObject[]>();
+	for (const node of workflow.nodes.filter((one) => isAction(one) && !one.disabled)) {
+		const { resource, operation } = node.parameters as Record<string, string>;
+		const [run] = nodes[node.name] ?? [];
+		if (!run) throw new Error(`The self-test ended before "${node.name}": ${error?.message}`);
+		const items = toItems(`Step "${node.name}" of the self-test`, run);
 		const runs = `${resource}/${operation}`;
-		const items = (run.nodes[name] ?? []).flatMap((one) => one.items.map(({ json }) => json));
+		// An item without fields only keeps the chain going.
 		const real = items.filter((json) => Object.keys(json).length > 0);
 		byOperation.set(runs, [...(byOperation.get(runs) ?? []), ...real]);
 	}
 	return byOperation;
+}
+
+/** The fields of the items that a node put out; throws if it failed, or one of them is an error. */
+export function toItems(
+	what: string,
+	{ items, error }: Pick<NodeRun, 'items' | 'error'>,
+): IDataObject[] {
+	const found = items.map(({ json }) => json);
+	const reason = error?.message ?? found.find((json) => json.error !== undefined)?.error;
+	if (reason !== undefined) throw new Error(`${what} failed: ${JSON.stringify(reason)}`);
+	return found;
 }

@@ -4,14 +4,14 @@
  * many nodes is no fun to edit by hand.
  */
 import { getNodeOf } from '../built.mts';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../n8n-engine/index.mts';
 import { createClient } from '../sandbox/client.mts';
+import { getItemsByOperation } from './runSelfTest.mts';
 import { onStage } from './stage.mts';
 
-const FILE = join('examples', 'self-test.json');
+export const SELF_TEST_FILE = join('examples', 'self-test.json');
 const COLUMN = 200;
 const ROW = 340;
 
@@ -532,7 +532,7 @@ function reportNodes(y: number) {
 }
 
 /** The workflow as n8n exports it; its note says how many requests a run makes. */
-function createSelfTest(requests: number): WorkflowJson {
+export function createSelfTest(requests = 0): WorkflowJson {
 	const start = {
 		parameters: {},
 		name: 'Start',
@@ -579,11 +579,12 @@ export function toSelfTestFile(requests: number): string {
 	return `${JSON.stringify(createSelfTest(requests), null, 2)}\n`;
 }
 
-/** Runs the self-test once to count its requests, and writes the file anew. */
-export async function writeSelfTest(): Promise<void> {
+/** The file's content, with the requests of a run counted. Throws if a step of it fails. */
+export async function countedSelfTestFile(): Promise<string> {
 	const requests = await onStage(async ({ engine, sandbox }) => {
-		await engine.runWorkflow(createSelfTest(0));
+		const workflow = createSelfTest();
+		getItemsByOperation(await engine.runWorkflow(workflow), workflow);
 		return (await createClient(sandbox).requests()).length;
 	});
-	writeFileSync(FILE, toSelfTestFile(requests));
+	return toSelfTestFile(requests);
 }

@@ -14,15 +14,6 @@ export const paging: INodeProperties[] = [
 	}),
 ];
 
-/** What the output says of a file. */
-export const fileShape = {
-	id: 'integer',
-	format: 'string',
-	fileName: 'string',
-	mimeType: 'string',
-	fileSize: 'integer',
-};
-
 /** Where a file goes and what it is called, while 'Output As' says that there is one. */
 export const outputFile: INodeProperties[] = [
 	{

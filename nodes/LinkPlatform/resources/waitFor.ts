@@ -10,7 +10,6 @@ import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
 import type { CompositeOperation, Field, Shared } from '../runner/operation';
 import { waitMessages } from './messages';
-import { ALL } from '../webhooks/events';
 import { toResumeUrl } from '../webhooks/resumeUrl';
 import {
 	getWantedEvents,
@@ -85,11 +84,6 @@ export function waitFor({
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
-		output: {
-			of: null,
-			with: { timedOut: 'boolean', alreadyHappened: 'boolean' },
-			event: event ?? ALL,
-		},
 		fields: [
 			...fields,
 			...timeout,

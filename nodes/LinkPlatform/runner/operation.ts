@@ -84,23 +84,6 @@ export interface Warning {
 	hint: (count: number, total: number) => string;
 }
 
-/** Fields with their JSON types; `?` after a type allows null, a list has the shape of its entries in it. */
-type Shape = { [field: string]: string | string[] | Shape | Shape[] };
-
-/** What an output item holds, for the preview in n8n's editor. */
-export interface ItemShape {
-	/** The route or list whose record it holds, if not that of the operation's (first) route; null if it holds none. */
-	of?: Route | List | null;
-	/** Fields of that record that are left out. */
-	without?: string[];
-	/** Fields besides those of the record, or inside them. */
-	with?: Shape;
-	/** Event types of which one is under `event`; `all` for any. */
-	event?: string;
-	/** True if the item is an event, as the trigger's. */
-	isEvent?: boolean;
-}
-
 interface MenuEntry {
 	/** In the Operation menu, e.g. "Get Many". */
 	name: string;
@@ -113,8 +96,6 @@ interface MenuEntry {
 
 interface CommonOperation extends MenuEntry {
 	fields: Field[];
-	/** The record of its (first) route if absent. */
-	output?: ItemShape;
 	warnings?: Warning[];
 	/** True if a mistake may lock the owner out: refused as a tool. */
 	isForPeople?: boolean;

@@ -4,7 +4,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota } from '../../api/dialect';
-import { quotas, quotaShape, toQuotaLabel } from './quota';
+import { quotas, toQuotaLabel } from './quota';
 import { choice, number } from '../../runner/fields';
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
@@ -22,10 +22,6 @@ export const checkQuota: CompositeOperation = {
 			description: 'Amount that you are about to use',
 		}),
 	],
-	output: {
-		of: null,
-		with: { quota: 'string', ...quotaShape, needed: 'number', enough: 'boolean' },
-	},
 	run: async (input, { client }) => {
 		const quota = input.string('quota');
 		const needed = input.number('needed') as number;

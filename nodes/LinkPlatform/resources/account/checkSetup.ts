@@ -59,10 +59,6 @@ export const checkSetup: CompositeOperation = {
 		eventTypeList.route,
 	],
 	fields: [],
-	output: {
-		of: null,
-		with: { check: 'string', ok: 'boolean?', found: 'string', advice: 'string' },
-	},
 	run: async (input, context) => {
 		const { client } = context;
 		const checks = await checkAccess(client);

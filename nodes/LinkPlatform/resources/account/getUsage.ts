@@ -2,23 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../runner/operation';
 import { parseQuota } from '../../api/dialect';
 
-const remaining = { remaining: 'number?' };
-
 export const getUsage: RequestOperation = {
 	name: 'Get Usage',
 	action: 'Get account usage',
 	description: 'Get how many links, clicks, QR codes, bio pages and domains of the plan are used',
 	route: 'GET /api/account/stats',
 	fields: [],
-	output: {
-		with: {
-			urls: remaining,
-			clicks: remaining,
-			qrs: remaining,
-			bios: remaining,
-			domains: remaining,
-		},
-	},
 	response: { as: 'record', toItem: withRemaining },
 };
 

@@ -13,5 +13,3 @@ export const quotas: INodePropertyOptions[] = [
 export function toQuotaLabel(name: string): string {
 	return quotas.find(({ value }) => value === name)?.name ?? name;
 }
-
-export const quotaShape = { used: 'number', limit: 'number?', remaining: 'number?' };

@@ -23,12 +23,6 @@ export function breakdown(
 	return {
 		route,
 		fields: [linkId],
-		output: {
-			with: {
-				linkId: 'integer',
-				...(dimension === undefined ? {} : { dimension: 'string', key: 'string' }),
-			},
-		},
 		response: {
 			as: 'list',
 			list: { route, collections, isPaged: false, parse },

@@ -10,7 +10,6 @@ export const getCampaignSummary: RequestOperation = {
 	route: 'GET /api/campaign/{campaignId}/stats',
 	fields: [campaignId, timeSpan],
 	query: getTimeSpan,
-	output: { with: { campaignId: 'integer' } },
 	response: {
 		as: 'record',
 		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...withNumbers(record) }),

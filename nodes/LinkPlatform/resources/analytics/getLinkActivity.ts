@@ -31,7 +31,6 @@ export const getLinkActivity: RequestOperation = {
 		dropIps({ displayOptions: { hide: { '@tool': [true] } } }),
 		dropIps({ default: true, displayOptions: { show: { '@tool': [true] } } }),
 	],
-	output: { with: { linkId: 'integer', isLikelyBot: 'boolean', botReason: 'string?' } },
 	response: {
 		as: 'list',
 		list: activityList,

@@ -10,6 +10,5 @@ export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,
-	output: { with: { linkId: 'integer' } },
 	response: { as: 'record', toItem: (summary, input) => withLinkId(withNumbers(summary), input) },
 };

@@ -67,21 +67,6 @@ export const getReport: CompositeOperation = {
 			{ name: 'Email', value: 'html', description: 'Subject, HTML and text in one item' },
 		]),
 	],
-	output: {
-		of: null,
-		with: {
-			linkId: 'integer',
-			alias: 'string',
-			shorturl: 'string',
-			longurl: 'string',
-			clicks: 'integer',
-			previousClicks: 'integer',
-			change: 'number?',
-			uniqueVisitors: 'integer?',
-			topCountry: 'string',
-			topReferrer: 'string',
-		},
-	},
 	// Each runs as many requests at a time as the credential allows.
 	orderingKey: () => 'report',
 	run: async (input, context) => {

@@ -3,14 +3,7 @@ import { toRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { name, pageSettings, slug, theme } from './fields';
-import {
-	addBlocks,
-	getNewId,
-	newBlocks,
-	parseNewBlocks,
-	toBlocksHint,
-	failedBlockShape,
-} from './newBlocks';
+import { addBlocks, getNewId, newBlocks, parseNewBlocks, toBlocksHint } from './newBlocks';
 
 /** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
 export const create: CompositeOperation = {
@@ -19,7 +12,6 @@ export const create: CompositeOperation = {
 	description: 'Create a bio page, optionally with its blocks',
 	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],
 	fields: [name, slug, collection('Additional Fields', [...pageSettings, newBlocks, theme])],
-	output: { with: { blocksFailed: [failedBlockShape] } },
 	run: async (input, { client, addHint }) => {
 		const { blocks: given, ...settings } = input.collection('additionalFields');
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);

@@ -9,7 +9,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { bioPageMessages } from './messages';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
-import { addBlocks, getNewId, toBlocksHint, toReason, failedBlockShape } from './newBlocks';
+import { addBlocks, getNewId, toBlocksHint, toReason } from './newBlocks';
 
 /** A setting that the copy doesn't have, and why. */
 interface FailedSetting extends IDataObject {
@@ -33,13 +33,6 @@ export const duplicate: CompositeOperation = {
 		'POST /api/bio/{bioPageId}/block',
 	],
 	fields: [bioPageId, name, slug],
-	output: {
-		with: {
-			blocksCopied: 'integer',
-			blocksFailed: [failedBlockShape],
-			settingsFailed: [{ field: 'string', reason: 'string' }],
-		},
-	},
 	run: async (input, { client, addHint }) => {
 		const address = { name: input.string('name'), slug: input.string('slug') };
 		const values = { bioPageId: input.string('bioPageId') };

@@ -9,7 +9,6 @@ export const getBlockTypes: CompositeOperation = {
 	description: 'Get the types of block that a bio page can have, with their settings',
 	routes: ['GET /api/bio/widgets'],
 	fields: [],
-	output: { of: { route: 'GET /api/bio/widgets', collections: ['widgets'] } },
 	run: async (_input, { client }) => {
 		const body = await client.send(toRequest('GET /api/bio/widgets'));
 		return parseBlockTypes(body).map((json) => ({ json }));

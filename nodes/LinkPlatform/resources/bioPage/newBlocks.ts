@@ -17,8 +17,6 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
-export const failedBlockShape = { index: 'integer', type: 'string', reason: 'string' };
-
 export const newBlocks: INodeProperties = {
 	displayName: 'Blocks',
 	name: 'blocks',

@@ -1,7 +1,7 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { campaignName, rotator } from './fields';
-import { toCampaign, campaignOutput } from './record';
+import { toCampaign } from './record';
 
 /** `POST /api/campaign/add` of the legacy API; even the name is optional (Campaigns). */
 export const create: RequestOperation = {
@@ -11,6 +11,5 @@ export const create: RequestOperation = {
 	route: 'POST legacy:/api/campaign/add',
 	fields: [collection('Additional Fields', [campaignName, ...rotator])],
 	body: (input) => input.collection('additionalFields'),
-	output: campaignOutput,
 	response: { as: 'record', toItem: toCampaign },
 };

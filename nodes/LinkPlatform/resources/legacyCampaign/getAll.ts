@@ -1,13 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
 import { legacyCampaignList } from './list';
-import { toCampaign, campaignOutput } from './record';
+import { toCampaign } from './record';
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many legacy campaigns',
 	description: 'Retrieve a list of campaigns with the URLs of their rotator pages',
 	...getMany(legacyCampaignList),
-	output: campaignOutput,
 	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },
 };

@@ -12,5 +12,3 @@ export function toCampaign({ id, name, domain, campaign, ...rest }: IDataObject)
 		...rest,
 	};
 }
-
-export const campaignOutput = { without: ['domain', 'campaign'], with: { name: 'string' } };

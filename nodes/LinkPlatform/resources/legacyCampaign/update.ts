@@ -1,7 +1,7 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
-import { toCampaign, campaignOutput } from './record';
+import { toCampaign } from './record';
 
 /** `PUT /api/campaign/:id/update` of the legacy API, which wants the name each time (Campaigns). */
 export const update: RequestOperation = {
@@ -19,6 +19,5 @@ export const update: RequestOperation = {
 		collection('Update Fields', rotator),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('updateFields') }),
-	output: campaignOutput,
 	response: { as: 'record', toItem: toCampaign },
 };

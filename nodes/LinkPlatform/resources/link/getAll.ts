@@ -3,7 +3,6 @@ import type { CompositeOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { filters } from './filters';
 import { findLinks } from './findLinks';
-import { linkList } from './list';
 
 /** The links that meet all conditions of 'Filters'. Pages are read until there are as many as wanted. */
 export const getAll: CompositeOperation = {
@@ -13,7 +12,6 @@ export const getAll: CompositeOperation = {
 	builderHint: 'Reads all pages by itself: set returnAll, and narrow with filters',
 	routes: ['GET /api/urls'],
 	fields: [...paging, filters],
-	output: { of: linkList },
 	run: async (input, context) => {
 		const { links, total } = await findLinks(input, context, input.limit());
 		const outputs = links.map((json) => ({ json }));

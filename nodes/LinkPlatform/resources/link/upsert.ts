@@ -35,7 +35,6 @@ export const upsert: CompositeOperation = {
 		),
 		collection('Additional Fields', linkSettings),
 	],
-	output: { of: 'POST /api/url/add', with: { created: 'boolean' } },
 	// Capitals may make no difference.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	run: async (input, { client }) => {

@@ -16,7 +16,6 @@ export const create: CompositeOperation = {
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
 	fields: [name, targetUrl, ...downloadFields, collection('Additional Fields', creationFields)],
 	warnings: readability,
-	output: { with: { dataUrl: 'string' } },
 	run: async (input, context) => {
 		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.

@@ -3,7 +3,7 @@ import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
 import { imageReader } from './image';
-import { outputFields, imageShape } from './imageFields';
+import { outputFields } from './imageFields';
 import { choice, text } from '../../runner/fields';
 
 /** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
@@ -40,7 +40,6 @@ export const createArtistic: CompositeOperation = {
 		}),
 		...outputFields,
 	],
-	output: { of: null, with: imageShape },
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, context) => {
 		const style = input.string('style');

@@ -51,10 +51,6 @@ export const createMany: BulkOperation = {
 		}),
 	],
 	warnings: readability,
-	output: {
-		of: 'POST /api/qr/add',
-		with: { dataUrl: 'string', targetUrl: 'string?', created: 'boolean' },
-	},
 	runAll: async (inputs, accounts, stopEarly) => {
 		const results: Results = new Map();
 		const jobs = inputs.flatMap((input) => readRow(input, accounts, results) ?? []);

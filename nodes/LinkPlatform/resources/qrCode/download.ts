@@ -1,7 +1,7 @@
 import type { CompositeOperation } from '../../runner/operation';
 import { qrCodeId } from './fields';
 import { fetchImage, imageRequest } from './image';
-import { imageFields, imageShape } from './imageFields';
+import { imageFields } from './imageFields';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
@@ -11,7 +11,6 @@ export const download: CompositeOperation = {
 	builderHint: 'create and createMany return images themselves',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields],
-	output: { of: null, with: imageShape },
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');
 		const { json, binary } = await fetchImage(imageRequest(id, input), input, context, `qr-${id}`);

@@ -1,6 +1,6 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
-import { outputFile, fileShape } from '../fields';
+import { outputFile } from '../fields';
 import { choice, flag, number } from '../../runner/fields';
 
 const outputAs: INodeProperties = choice(
@@ -29,8 +29,6 @@ function imageSize(more: Partial<INodeProperties>): INodeProperties {
 		...more,
 	});
 }
-
-export const imageShape = { ...fileShape, dataUrl: 'string' };
 
 export const outputFields: INodeProperties[] = [outputAs, ...outputFile];
 

@@ -5,7 +5,7 @@ import type { Input } from '../../runner/input';
 import type { OperationContext, CompositeOperation, Output } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { bioPageId } from '../bioPage/fields';
-import { outputFile, fileShape } from '../fields';
+import { outputFile } from '../fields';
 import { subscriberMessages } from './messages';
 import { decodeText, parseRecords } from './parseCsv';
 import { choice } from '../../runner/fields';
@@ -35,7 +35,6 @@ export const exportAll: CompositeOperation = {
 		),
 		...outputFile,
 	],
-	output: { of: null, with: fileShape },
 	run: async (input, context) => {
 		// Of a tool, n8n drops files.
 		const asItems = context.isTool || input.string('outputAs') === 'items';

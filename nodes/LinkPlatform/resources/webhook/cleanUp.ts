@@ -28,16 +28,6 @@ export const cleanUp: CompositeOperation = {
 			description: 'Whether to only list the webhooks without deleting them',
 		}),
 	],
-	output: {
-		of: null,
-		with: {
-			webhookId: 'integer',
-			url: 'string',
-			events: ['string'],
-			deleted: 'boolean',
-			reason: 'string',
-		},
-	},
 	// One after the other: two items may mean the same webhooks.
 	orderingKey: () => 'webhooks',
 	run: async (input, { client, n8nUrl }) => {

@@ -3,7 +3,7 @@ import { omit } from '../../api/envelope';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
-import { getWantedEvents, subscriptionList } from '../../webhooks/subscriptions';
+import { getWantedEvents } from '../../webhooks/subscriptions';
 import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
@@ -23,7 +23,6 @@ export const create: CompositeOperation = {
 			}),
 		]),
 	],
-	output: { of: subscriptionList, with: { secret: 'string' } },
 	run: async (input, { client, isTool }) => {
 		const body = {
 			url: input.string('url'),

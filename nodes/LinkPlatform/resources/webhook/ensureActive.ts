@@ -55,21 +55,6 @@ export const ensureActive: CompositeOperation = {
 			hint: () => webhookMessages.notEncrypted.message,
 		},
 	],
-	output: {
-		of: null,
-		with: {
-			ok: 'boolean',
-			changed: 'boolean',
-			webhookId: 'integer',
-			reason: 'string',
-			delivered: 'boolean?',
-			missedSince: 'string?',
-			ignored: {
-				...{ event: 'integer', filter: 'integer', age: 'integer' },
-				...{ bot: 'integer', scan: 'integer', duplicate: 'integer' },
-			},
-		},
-	},
 	orderingKey: (input) => input.string('url'),
 	run: async (input, context) => {
 		const { client, signingSecret, n8nUrl, getMemory } = context;

@@ -7,6 +7,5 @@ export const getEventTypes: RequestOperation = {
 	description: 'Get the types of events that Link Platform can send',
 	route: eventTypeList.route,
 	fields: [],
-	output: { of: null, with: { name: 'string', description: 'string' } },
 	response: { as: 'list', list: eventTypeList },
 };

@@ -40,16 +40,6 @@ export const sendTestEvent: CompositeOperation = {
 			description: 'Fields that differ from the sample, e.g. {"productId": 7}',
 		},
 	],
-	output: {
-		of: null,
-		with: {
-			event: 'string',
-			deliveryId: 'string',
-			delivered: 'boolean',
-			httpCode: 'integer?',
-			response: 'string',
-		},
-	},
 	run: async (input, context) => {
 		const event = input.string('event');
 		const webhookUrl = input.string('webhookUrl') || (await findReceiver(event, context));

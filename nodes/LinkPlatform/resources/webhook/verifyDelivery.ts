@@ -41,7 +41,6 @@ export const verifyDelivery: CompositeOperation = {
 			"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",
 		),
 	],
-	output: { of: null, isEvent: true },
 	run: async (input, context) => {
 		const webhookUrl = input.string('webhookUrl');
 		const secret = context.signingSecret(webhookUrl);

@@ -1,4 +1,4 @@
-/** One real item of each operation and event type, for the reference: seen in a run, then made the same each time. */
+/** The items that operations and the trigger put out on a stage: what examples and previews are made of. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CredentialData } from '../n8n-engine/index.mts';
 import { sign } from '../sandbox/deliveries.mts';
@@ -6,25 +6,35 @@ import { type EventName, eventTypes, getEventType } from '../sandbox/events.mts'
 import { createClient } from '../sandbox/client.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
-import { getItemsByOperation, runSelfTest } from './runSelfTest.mts';
+import { getItemsByOperation, runSelfTest, toItems } from './runSelfTest.mts';
+import { createSelfTest } from './selfTest.mts';
 
-type Items = Map<string, IDataObject[]>;
+export type Items = Map<string, IDataObject[]>;
+
+/** All event types; the first is the example. */
+const EVENTS = [
+	...new Set(['product.purchased', ...eventTypes.map(({ name }) => name)]),
+] as EventName[];
+
+function add(outputs: Items, name: string, items: IDataObject[]): void {
+	outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
+}
 
 /**
  * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
  * throw-away records is asked of the demo account, after a few visits.
  */
-export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
-	const run = await runSelfTest({ engine }, { withDisabled: true });
-	const seen = getItemsByOperation(run) as Items;
-	for (const [name, items] of await getWaitingOutputs({ engine, sandbox })) seen.set(name, items);
+async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
+	const workflow = createSelfTest();
+	const run = await runSelfTest({ engine }, { withDisabled: true }, workflow);
+	const seen: Items = getItemsByOperation(run, workflow);
+	for (const [name, items] of await getWaitingOutputs({ engine, sandbox })) add(seen, name, items);
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
 		for (const alias of ['guide', 'launch', 'try']) {
 			await createClient(sandbox).visit(alias, headers);
 		}
 	}
-	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 	for (const [name, items] of seen) {
 		// Of a new record, analytics have only zeros to show.
 		if (items.length > 0 && !name.startsWith('analytics/')) continue;
@@ -32,23 +42,59 @@ export async function getOperationOutputs({ engine, sandbox }: Stage): Promise<I
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
 		const parameters = { resource, operation, ...ids };
 		const result = await engine.runNode({ node: getNodeOf(resource), parameters });
-		seen.set(name, [...result.items.map(({ json }) => json), ...items]);
+		seen.set(name, [...toItems(name, result), ...items]);
 	}
+	for (const [name, items] of await getSamples({ engine, sandbox })) add(seen, name, items);
+	const empty = [...seen].filter(([, items]) => items.length === 0).map(([name]) => name);
+	if (empty.length > 0) throw new Error(`Nothing comes out of ${empty.join(', ')}`);
 	return seen;
 }
+
+/** What fields hold that are empty in the self-test: an image, and what Link Platform refused. */
+async function getSamples({ engine, sandbox }: Stage): Promise<Items> {
+	const page = { bioPageId: byId(1) };
+	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';
+	const refused = ['POST /api/bio/:id/block', 'PUT /api/bio/:id/update'];
+	const samples: Array<[string, object, string[]?]> = [
+		['bioPage/update', { ...page, updateFields: { avatar: 'https://example.com/ada.png' } }],
+		['bioPage/get', page],
+		['bioPage/getPublic', { slug: 'demo' }],
+		['bioPage/generate', { ...page, prompt: 'A page for a bakery' }],
+		['bioPage/create', { name: 'a', slug: 'sample-a', additionalFields: { blocks } }, refused],
+		['bioPage/duplicate', { ...page, name: 'b', slug: 'sample-b' }, refused],
+	];
+	const outputs: Items = new Map();
+	for (const [name, parameters, faults = []] of samples) {
+		const [resource, operation] = name.split('/');
+		const action = { type: 'status', status: 422 };
+		for (const [method, path] of faults.map((route) => route.split(' ')))
+			await createClient(sandbox).fault({ method, path, action });
+		const all = { resource, operation, ...parameters };
+		const result = await engine.runNode({ node: getNodeOf(resource), parameters: all });
+		await createClient(sandbox).clearFaults();
+		outputs.set(name, toItems(name, result));
+	}
+	return outputs;
+}
+
+const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
 
 /** What the operations put out that wait for an event, once it has happened. */
 async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
-	const byId = { __rl: true as const, mode: 'id', value: 1 };
 	const waits: Array<[string, INodeParameters, EventName, object]> = [
-		['link/waitForClick', { linkId: byId }, 'link.clicked', { linkId: 1 }],
-		['qrCode/waitForScan', { qrCodeId: byId }, 'qr.scanned', { qrId: 1 }],
-		['webhook/waitForEvent', { events: ['product.purchased'] }, 'product.purchased', {}],
+		['link/waitForClick', { linkId: byId(1) }, 'link.clicked', { linkId: 1 }],
+		['qrCode/waitForScan', { qrCodeId: byId(1) }, 'qr.scanned', { qrId: 1 }],
+		...EVENTS.map((event): (typeof waits)[0] => [
+			'webhook/waitForEvent',
+			{ events: [event] },
+			event,
+			{},
+		]),
 	];
 	const outputs: Items = new Map();
 	try {
-		for (const [name, parameters, event, data] of waits) {
+		for (const [index, [name, parameters, event, data]] of waits.entries()) {
 			const [resource, operation] = name.split('/');
 			const all = { resource, operation, ifAlready: 'wait', ...parameters };
 			const start = engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
@@ -58,11 +104,8 @@ async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 				connections: { Start: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } },
 			});
 			await createClient(sandbox).happen(event, data);
-			await host.waitForExecutions(outputs.size + 1);
-			outputs.set(
-				name,
-				execution.nodes.Wait[0].items.map(({ json }) => json),
-			);
+			await host.waitForExecutions(index + 1);
+			add(outputs, name, toItems(name, execution.nodes.Wait[0]));
 		}
 		for (const [name, items] of await getDeliveryOutputs({ engine, sandbox }, host))
 			outputs.set(name, items);
@@ -77,31 +120,30 @@ async function getDeliveryOutputs(
 	{ engine, sandbox }: Stage,
 	host: Awaited<ReturnType<Stage['engine']['startTriggerHost']>>,
 ): Promise<Items> {
-	const event = 'product.purchased';
+	const [event] = EVENTS;
 	const published = await host.publish({ parameters: { events: [event] } });
-	const webhookUrl = published.url;
+	const { url } = published;
 	const linkPlatformApi = { ...createClient(sandbox).credential, webhookSecret: 'demo' };
-	const body = JSON.stringify({
-		event,
-		timestamp: '2026-03-01T09:00:00Z',
-		data: getEventType(event)!.example,
-	});
-	const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
+	const outputs: Items = new Map();
 	const run = async (operation: string, parameters: object, credentials?: CredentialData) => {
 		const all = { resource: 'webhook', operation, ...parameters };
-		const { items } = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
-		return [`webhook/${operation}`, items.map(({ json }) => json)] as const;
+		const result = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
+		add(outputs, `webhook/${operation}`, toItems(operation, result));
 	};
-	const outputs = new Map([
-		await run('sendTestEvent', { webhookUrl, event, data: '{}' }),
-		await run('verifyDelivery', { body, headers, webhookUrl }, { linkPlatformApi }),
-	]);
+	await run('sendTestEvent', { webhookUrl: url, event, data: '{}' });
+	await run('ensureActive', { url, events: [event], checkDelivery: true });
+	for (const one of EVENTS) {
+		const data = getEventType(one)!.example;
+		const body = JSON.stringify({ event: one, timestamp: '2026-03-01T09:00:00Z', data });
+		const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
+		await run('verifyDelivery', { body, headers, webhookUrl: url }, { linkPlatformApi });
+	}
 	await published.unpublish();
 	return outputs;
 }
 
 /** What the trigger puts out for every event type, by type. */
-export async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
+async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
 	try {
 		const trigger = engine.node('linkPlatformTrigger', {
@@ -121,12 +163,17 @@ export async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Ite
 	}
 }
 
-/** The examples of the reference: one item of each operation and event type, by name. */
-export async function getOutputExamples(): Promise<Map<string, IDataObject>> {
-	return await onStage(async (stage) => {
-		const seen = [...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))];
-		return new Map(seen.map(([name, [item]]) => [name, asAlways(item) as IDataObject]));
-	});
+/** What every operation and the trigger put out, by `resource/operation` and by event type. Throws if one fails. */
+export async function getOutputs(): Promise<Items> {
+	return await onStage(
+		async (stage) =>
+			new Map([...(await getOperationOutputs(stage)), ...(await getTriggerOutputs(stage))]),
+	);
+}
+
+/** The first of these items, made the same after every run: an example for the reference. */
+export function toExample([item]: IDataObject[]): IDataObject {
+	return asAlways(item) as IDataObject;
 }
 
 /** What differs from run to run (keys, addresses, names, times, made-up codes), and what stands for it. */
