@@ -1,4 +1,6 @@
 /** The built descriptions under the official rules. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lintText } from '../../tools/scan/officialRules.mts';
 import { lintBuiltDescriptions } from '../../tools/scan/renderedDescription.mts';
@@ -8,9 +10,16 @@ test('built nodes have no findings', async () => {
 });
 
 test('the rules check what is rendered', async () => {
-	const findings = await lintBuiltDescriptions(
-		join(process.cwd(), 'test/tools/n8n-engine/fixture'),
+	const folder = mkdtempSync(join(tmpdir(), 'bad-node-'));
+	const field = "{ displayName: 'lower case', name: 'text', type: 'string', default: '' }";
+	mkdirSync(join(folder, 'nodes'));
+	writeFileSync(join(folder, 'package.json'), '{ "n8n": { "nodes": ["nodes/Bad.node.js"] } }');
+	writeFileSync(
+		join(folder, 'nodes/Bad.node.js'),
+		`exports.Bad = class { description = { displayName: 'Bad', properties: [${field}] }; execute() {} };`,
 	);
+	const findings = await lintBuiltDescriptions(folder);
+	rmSync(folder, { recursive: true });
 	const rules = findings.map(({ rule }) => rule);
 	expect(rules).toEqual(
 		expect.arrayContaining([

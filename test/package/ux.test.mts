@@ -18,6 +18,7 @@ import { SCHEMA_FOLDER } from '../../tools/docs/outputSchemas.mts';
 const folder = 'nodes/LinkPlatform';
 const nodes = getNodes().map(({ description }) => description);
 const trigger = nodes.find(({ name }) => name === 'linkPlatformTrigger')!;
+const polling = nodes.find(({ name }) => name === 'linkPlatformPollingTrigger')!;
 /** The properties of all action nodes. */
 const action = {
 	properties: nodes
@@ -43,8 +44,8 @@ function getPlaces(field: INodeProperties, above: string): Place[] {
 				: [];
 	return [{ path, field }, ...below.flatMap((inner) => getPlaces(inner, path))];
 }
-const places = Object.entries({ action, trigger, credential }).flatMap(([name, { properties }]) =>
-	properties.flatMap((field) => getPlaces(field, name)),
+const places = Object.entries({ action, trigger, polling, credential }).flatMap(
+	([name, { properties }]) => properties.flatMap((field) => getPlaces(field, name)),
 );
 const getEntries = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).filter((option) => 'value' in option);

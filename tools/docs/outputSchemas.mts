@@ -30,8 +30,13 @@ function toPreview(values: unknown[]): Preview {
 	return entries.length === 0 ? { type } : { type, items: toPreview(entries) };
 }
 
+/** What the sandbox tells of a QR code, and hardly any deployment. */
+const RARE = 'target';
+
 function toProperties(objects: object[]): Record<string, Preview> {
-	const entries = objects.flatMap((one): Array<[string, unknown]> => Object.entries(one));
+	const entries = objects
+		.flatMap((one): Array<[string, unknown]> => Object.entries(one))
+		.filter(([name]) => name !== RARE);
 	return Object.fromEntries(
 		[...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [
 			name,

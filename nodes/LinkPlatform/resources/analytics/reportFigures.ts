@@ -85,7 +85,7 @@ export async function readMostClicked(
 ): Promise<{ rows: Row[]; isComplete: boolean }> {
 	const inAll = (link: IDataObject) => getCount(link, 'clicks') ?? Number.MAX_VALUE;
 	const candidates = [...links].sort((a, b) => inAll(b) - inAll(a));
-	let rows: Row[] = [];
+	const rows: Row[] = [];
 	let next = 0;
 	const mayHaveMore = () =>
 		next < candidates.length &&
