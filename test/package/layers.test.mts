@@ -36,6 +36,27 @@ test('no folder reaches itself through others', () => {
 	for (const folder of Object.keys(ALLOWED)) expect(reach(folder)).not.toContain(folder);
 });
 
+test('no file of the package reaches itself through its imports, those of types included', () => {
+	const isFile = new Set(globSync('{nodes,credentials}/**/*.ts'));
+	const targets = Map.groupBy(imports, ({ file }) => file);
+	const getTargets = (file: string) =>
+		(targets.get(file) ?? [])
+			.flatMap(({ target }) => [`${target}.ts`, join(target, 'index.ts')])
+			.filter((path) => isFile.has(path));
+	const done = new Set<string>();
+	const findCircle = (file: string, path: string[]): string[] => {
+		if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+		if (done.has(file)) return [];
+		const circle = getTargets(file).map((target) => findCircle(target, [...path, file]));
+		done.add(file);
+		return circle.find(({ length }) => length > 0) ?? [];
+	};
+	expect(isFile.size).toBeGreaterThan(100);
+	expect(
+		[...isFile].map((file) => findCircle(file, [])).filter(({ length }) => length > 0),
+	).toEqual([]);
+});
+
 test('api/ knows no context of n8n: of n8n-workflow only types, and its sleep', () => {
 	const uses = globSync(`${ROOT}/api/*.ts`).flatMap((file) => [
 		...readFileSync(file, 'utf8').matchAll(/import (type )?\{([^}]*)\} from 'n8n-workflow'/g),

@@ -15,8 +15,7 @@ import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
 import { runMessages } from './messages';
-import type { OperationContext } from './operation';
-import { createOperationContext } from './operationContext';
+import { createOperationContext, type OperationContext } from './operationContext';
 
 /** How many credentials are read at a time: n8n asks its database for each, or a store of secrets. */
 const READS = 5;

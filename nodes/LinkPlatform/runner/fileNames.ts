@@ -1,5 +1,5 @@
 import type { Headers } from '../api/transport';
-import type { Output } from './operation';
+import type { Output } from './types';
 
 const EXTENSIONS: Record<string, string> = {
 	'image/png': 'png',

@@ -1,71 +1,14 @@
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Client } from '../api/client';
-import type { Failure, Words } from '../api/failure';
+import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
-import type { Response } from '../api/transport';
-import type { WaitControl } from '../adapter/pausing';
 import type { Accounts } from './accounts';
 import type { Input } from './input';
-import type { InputFile } from './inputFile';
+import type { OperationContext } from './operationContext';
+import type { Field, Output } from './types';
 
-/** A field of an operation, as n8n shows it. */
-export interface Field extends INodeProperties {
-	/**
-	 * For a resource locator: how a record is found that is given in one of the locator's modes, e.g. `url`.
-	 * Resolves with the record's ID. What is about to be deleted has to be the record itself.
-	 */
-	resolve?: Record<
-		string,
-		(given: string, client: Client, isDeletion: boolean) => Promise<unknown>
-	>;
-	/** True for a text whose white space at both ends counts. */
-	isExact?: boolean;
-	/** The failure if the value of a text is a list or an object. */
-	notText?: Words;
-}
-
-/** One output item before it is paired with its input. */
-export interface Output {
-	json: IDataObject;
-	binary?: Record<string, IBinaryData>;
-}
-
-/** What an operation that makes several calls may use. Everything else stays pure. */
-export interface OperationContext {
-	client: Client;
-	/** How many requests run at a time. */
-	concurrency: number;
-	/** What tells the account from the others of the run, if there are several. */
-	account?: string;
-	/** Shows something about the run in the output panel, once however many items say it. */
-	addHint: (message: string, type?: 'info' | 'warning') => void;
-	/** Says something while the run goes on: in n8n's log, and in the browser's console if somebody watches. */
-	announce: (message: string) => void;
-	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
-	signingSecret: (webhookUrl: string) => string;
-	/** True if the credential's key begins with this text, as lists of keys show them. */
-	isOwnKey: (prefix: string) => boolean;
-	/** True if an AI agent or MCP client calls the node, which can't receive a file. */
-	isTool: boolean;
-	/** What the node keeps from one execution of a published workflow to the next. */
-	getMemory: () => IDataObject;
-	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if none came. */
-	post: (
-		url: string,
-		request: { headers: Record<string, string>; body: string },
-	) => Promise<Response | Failure>;
-	/** Pauses the execution after the item, if the operation `pauses`. */
-	pausing: (input: Input) => WaitControl;
-	/** The URL of this n8n. */
-	n8nUrl: () => string;
-	/** The input item's file that a field names. */
-	inputFile: (input: Input, field: string) => Promise<InputFile>;
-	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
-	store: (stream: unknown, fileName: string, mimeType: string) => Promise<IBinaryData>;
-	/** Reads a stream into memory. */
-	readAll: (stream: unknown) => Promise<Buffer>;
-}
+// What operations are written with, from one place.
+export type { Field, Output } from './types';
+export type { OperationContext } from './operationContext';
 
 /** Makes an item of a record of the response, e.g. to carry the link's id. */
 type ToItem = (record: IDataObject, input: Input) => IDataObject;
