@@ -29,7 +29,7 @@ export const MEANINGS: Record<string, string> = {
 	'keyMessages.rejectedByLegacy':
 		'An operation of the legacy API. It always gets the key as a bearer token.',
 	'keyMessages.rejectedBecause':
-		'Any of the three above. What follows the colon comes from Link Platform.',
+		"One of the cases above, with Link Platform's own words after the colon.",
 	'keyMessages.cannotRead':
 		"The key works, but its scopes don't include reading these records, or your plan doesn't. Status 403.",
 	'keyMessages.cannotWrite':
