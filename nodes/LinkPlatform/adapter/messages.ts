@@ -80,9 +80,7 @@ export const publicAddressMessages = {
 		message: "Link Platform can't reach n8n at {address}",
 		description: `${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
 	},
-	setWebhookUrl: {
-		message: SET_WEBHOOK_URL,
-	},
+	setWebhookUrl: { message: SET_WEBHOOK_URL },
 } as const satisfies Messages;
 
 /** Pausing the execution. */
@@ -97,7 +95,5 @@ export const pausingMessages = {
 		description:
 			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, start one execution per item with Execute Sub-workflow, without waiting for its completion',
 	},
-	waiting: {
-		message: 'Waiting for {event}, until {time}',
-	},
+	waiting: { message: 'Waiting for {event}, until {time}' },
 } as const satisfies Messages;

@@ -33,9 +33,7 @@ export const keyMessages = {
 		message: KEY_REJECTED,
 		description: `${CHECK_KEY}. The legacy API may not accept keys of the current API`,
 	},
-	rejectedBecause: {
-		message: `${KEY_REJECTED}: {reason}`,
-	},
+	rejectedBecause: { message: `${KEY_REJECTED}: {reason}` },
 	cannotRead: {
 		message: NO_PERMISSION,
 		description: `Use a key with the read scope of this resource (written like qr:read), or a key without scopes. ${CHECK_PLAN}`,
@@ -119,9 +117,7 @@ export const responseMessages = {
 		message: 'Link Platform is unavailable (status {status})',
 		description: 'Try again later. If it keeps happening, contact the support of Link Platform',
 	},
-	mayBeDone: {
-		message: MAY_BE_DONE,
-	},
+	mayBeDone: { message: MAY_BE_DONE },
 	empty: {
 		message: 'Link Platform returned an empty response',
 		description: `${IF_IT_KEEPS_HAPPENING} check 'API URL' in the credential`,
@@ -138,9 +134,7 @@ export const responseMessages = {
 		message: "Link Platform's response is too large (more than {megabytes} MB)",
 		description: "If it is a list, turn off 'Return All' and set 'Limit'",
 	},
-	said: {
-		message: SAID,
-	},
+	said: { message: SAID },
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
@@ -149,9 +143,7 @@ export const responseMessages = {
 		message: 'Link Platform returned no record',
 		description: "Check the ID, and 'API URL' in the credential",
 	},
-	noRecordBecause: {
-		message: 'Link Platform returned no record: {reason}',
-	},
+	noRecordBecause: { message: 'Link Platform returned no record: {reason}' },
 	noNewRecord: {
 		message: "Link Platform didn't return the new record",
 		description: MAY_BE_DONE,
@@ -248,7 +240,5 @@ export const rateLimitMessages = {
 		description:
 			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
 	},
-	said: {
-		message: SAID,
-	},
+	said: { message: SAID },
 } as const satisfies Messages;

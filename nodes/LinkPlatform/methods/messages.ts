@@ -2,9 +2,7 @@ import type { Messages } from '../api/fill';
 
 /** Shown in place of a block's fields. */
 export const blockFieldMessages = {
-	chooseBlock: {
-		message: "Choose 'Bio Page' and 'Block' first",
-	},
+	chooseBlock: { message: "Choose 'Bio Page' and 'Block' first" },
 	chooseType: { message: "Choose 'Type' first" },
 	notDescribed: {
 		message:

@@ -22,9 +22,7 @@ export const waitMessages = {
 		message:
 			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Turn on authentication there, or use Send and Wait for Response instead.",
 	},
-	clickOn: {
-		message: 'a click on {url}',
-	},
+	clickOn: { message: 'a click on {url}' },
 	clickOnLink: { message: 'a click on link {id}' },
 	scanOf: { message: 'a scan of {name}' },
 	scanOfQrCode: { message: 'a scan of QR code {id}' },

@@ -10,9 +10,7 @@ export const fieldMessages = {
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},
-	refusedValue: {
-		message: '{message} (got {value})',
-	},
+	refusedValue: { message: '{message} (got {value})' },
 	notEvaluated: {
 		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
 		description: 'Point at the field, and choose Expression instead of Fixed',
@@ -107,26 +105,18 @@ export const runMessages = {
 		description:
 			'Use it in a node of the workflow instead, since it may lock the owner out of the account',
 	},
-	inRow: {
-		message: '{message} (row {row})',
-	},
+	inRow: { message: '{message} (row {row})' },
 	emptyInAll: {
 		message: '{message} in all {count} rows. Their columns: {columns}',
 		description:
 			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them",
 	},
 	noColumns: { message: 'none' },
-	inAccount: {
-		message: '{message} ({account})',
-	},
-	row: {
-		message: 'key of row {rows}, at {host}',
-	},
+	inAccount: { message: '{message} ({account})' },
+	row: { message: 'key of row {rows}, at {host}' },
 	rows: { message: 'key of rows {rows}, at {host}' },
 	otherRows: { message: '{count} others' },
-	lookedFor: {
-		message: 'Looked for {ids}. {advice}',
-	},
+	lookedFor: { message: 'Looked for {ids}. {advice}' },
 } as const satisfies Messages;
 
 /** About the output of a run. */
@@ -137,9 +127,7 @@ export const hintMessages = {
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
 	},
-	accounts: {
-		message: 'This run used {count} accounts of Link Platform',
-	},
+	accounts: { message: 'This run used {count} accounts of Link Platform' },
 	moved: {
 		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",
 	},
@@ -147,15 +135,11 @@ export const hintMessages = {
 
 /** Waiting for the rate limit. */
 export const paceMessages = {
-	paused: {
-		message: 'Paused {seconds} s for the rate limit',
-	},
+	paused: { message: 'Paused {seconds} s for the rate limit' },
 	pausedForLimit: {
 		message: 'Paused {seconds} s for the rate limit ({limit} requests per window)',
 	},
-	progress: {
-		message: '{message} ({done} of {count} items done)',
-	},
+	progress: { message: '{message} ({done} of {count} items done)' },
 } as const satisfies Messages;
 
 /** Files of the input. */

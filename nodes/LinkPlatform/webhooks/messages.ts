@@ -7,16 +7,10 @@ const USE_FINAL_URL =
 export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events' },
 	renewed: { message: 'Renewed on request' },
-	missing: {
-		message: 'It was missing, or switched off by Link Platform',
-	},
+	missing: { message: 'It was missing, or switched off by Link Platform' },
 	switchedOff: { message: 'It was switched off by Link Platform' },
-	eventsMissing: {
-		message: 'Missing events: {events}',
-	},
-	gap: {
-		message: 'Events since {time} UTC may be missing',
-	},
+	eventsMissing: { message: 'Missing events: {events}' },
+	gap: { message: 'Events since {time} UTC may be missing' },
 } as const satisfies Messages;
 
 /** Creating and replacing webhooks. */
@@ -37,9 +31,7 @@ export const subscriptionMessages = {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
 		description: 'Delete the webhook in your account',
 	},
-	earlierStays: {
-		message: 'The webhook with this URL stays, with its other events',
-	},
+	earlierStays: { message: 'The webhook with this URL stays, with its other events' },
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
 		description: "Check the webhooks in your account, delete those you don't need, and try again",
@@ -57,9 +49,7 @@ export const subscriptionMessages = {
 		message:
 			'The earlier webhook with this URL may have been deleted. Run Ensure Active again, or no events are delivered',
 	},
-	earlierIsBack: {
-		message: 'The earlier webhook with this URL was restored with its events',
-	},
+	earlierIsBack: { message: 'The earlier webhook with this URL was restored with its events' },
 	earlierIsGone: {
 		message: 'The earlier webhook with this URL was deleted, so no events are delivered now',
 	},
@@ -107,18 +97,12 @@ export const heartbeatMessages = {
 		message: 'The URL responded with status {status}',
 		description: 'Check the logs of n8n and of the reverse proxy',
 	},
-	hostNotFound: {
-		message: "Check the host name in 'URL', and its DNS record",
-	},
-	lookupFailed: {
-		message: "Check the host name in 'URL', and the DNS server of n8n",
-	},
+	hostNotFound: { message: "Check the host name in 'URL', and its DNS record" },
+	lookupFailed: { message: "Check the host name in 'URL', and the DNS server of n8n" },
 	connectionRefused: {
 		message: "Check the port in 'URL', and that n8n and its reverse proxy are running",
 	},
-	wrongScheme: {
-		message: "Check whether 'URL' has to begin with http:// or https://",
-	},
+	wrongScheme: { message: "Check whether 'URL' has to begin with http:// or https://" },
 	untrusted: {
 		message: "Renew the certificate of this address. Link Platform doesn't trust it either",
 	},
@@ -129,25 +113,11 @@ export const heartbeatMessages = {
 
 /** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
 export const refusalMessages = {
-	wrongSignature: {
-		message: 'invalid signature',
-	},
-	noSignature: {
-		message: 'no signature',
-	},
-	noSecret: {
-		message: 'no signing secret',
-	},
-	notObject: {
-		message: 'content is not a JSON object',
-	},
-	tooDeep: {
-		message: 'content is nested too deeply',
-	},
-	unreadable: {
-		message: "content can't be read",
-	},
-	response: {
-		message: 'Delivery refused: {reason}',
-	},
+	wrongSignature: { message: 'invalid signature' },
+	noSignature: { message: 'no signature' },
+	noSecret: { message: 'no signing secret' },
+	notObject: { message: 'content is not a JSON object' },
+	tooDeep: { message: 'content is nested too deeply' },
+	unreadable: { message: "content can't be read" },
+	response: { message: 'Delivery refused: {reason}' },
 } as const satisfies Messages;

@@ -18,9 +18,7 @@ const CREATE_KEY = 'Create a key without scopes, or with the ones that your work
 export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },
-	fullAccess: {
-		message: 'Full access',
-	},
+	fullAccess: { message: 'Full access' },
 	readOnly: {
 		message: 'Read only: {scopes}',
 		description: CREATE_KEY,
@@ -35,32 +33,22 @@ export const setupMessages = {
 		description: 'Check whether your plan includes webhooks. Without them, no trigger starts',
 	},
 	eventCount: { message: '{count} event types' },
-	rateLimit: {
-		message: '{limit} requests per window',
-	},
+	rateLimit: { message: '{limit} requests per window' },
 	lowRateLimit: {
 		message: '{limit} requests per window',
 		description:
 			"Long runs wait for it. Raise 'Max Wait (Seconds)' in the credential if they end for that reason, and process fewer items at a time",
 	},
-	noRateLimit: {
-		message: 'None announced',
-	},
+	noRateLimit: { message: 'None announced' },
 	quota: { message: '{used} of {limit} used' },
 	quotaFree: { message: '{used} used, no limit' },
 	quotaFull: {
 		message: '{used} of {limit} used',
 		description: 'Delete what is no longer needed, or upgrade the plan',
 	},
-	reachable: {
-		message: '{address}',
-	},
-	noSubscriptions: {
-		message: 'None',
-	},
-	subscriptions: {
-		message: '{count} webhooks of this n8n, all active',
-	},
+	reachable: { message: '{address}' },
+	noSubscriptions: { message: 'None' },
+	subscriptions: { message: '{count} webhooks of this n8n, all active' },
 	subscriptionsOff: {
 		message: '{off} of {count} webhooks of this n8n are switched off',
 		description:

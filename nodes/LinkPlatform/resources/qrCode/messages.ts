@@ -14,17 +14,11 @@ export const qrCodeMessages = {
 		description:
 			"Correct these rows, or set 'On Error' in the node's settings to continue with the other rows",
 	},
-	rowUnusable: {
-		message: 'Row {row} ({name}): {message}',
-	},
+	rowUnusable: { message: 'Row {row} ({name}): {message}' },
 	namelessRow: { message: 'Row {row}: {message}' },
 	moreRows: { message: 'And {count} more' },
-	stopped: {
-		message: '{message}. {outcome}; {missing} of {count} rows are left. {again}',
-	},
-	stoppedAtImage: {
-		message: '{message}. {outcome}',
-	},
+	stopped: { message: '{message}. {outcome}; {missing} of {count} rows are left. {again}' },
+	stoppedAtImage: { message: '{message}. {outcome}' },
 	runAgain: {
 		message:
 			"You can run all rows again: 'Skip Existing' is on, so only what is missing is created",
@@ -38,15 +32,11 @@ export const qrCodeMessages = {
 		description:
 			'Delete QR codes that you no longer need, or upgrade the plan. Account > Check Quota shows what is left',
 	},
-	checkQuota: {
-		message: 'Account > Check Quota shows how many QR codes your plan has left',
-	},
+	checkQuota: { message: 'Account > Check Quota shows how many QR codes your plan has left' },
 	duration: {
 		message: 'QR codes: {requests} requests, about {time} at {limit} requests a minute',
 	},
-	waitsInLine: {
-		message: 'Waiting for another run with this API key',
-	},
+	waitsInLine: { message: 'Waiting for another run with this API key' },
 	rowRefused: {
 		message: 'Link Platform refused this row',
 		description: "Check 'Name' and 'URL' of this item",
@@ -60,16 +50,12 @@ export const qrCodeMessages = {
 		description:
 			"Check 'Name' and 'URL' of this item. It may have been created all the same if new QR codes are listed late: turn on 'Skip Existing' before you retry it",
 	},
-	lookUpFailed: {
-		message: "Whether it was created couldn't be looked up: {reason}",
-	},
+	lookUpFailed: { message: "Whether it was created couldn't be looked up: {reason}" },
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
 		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
 	},
-	imageMissing: {
-		message: 'The QR code exists (ID {id}), only its image is missing. {again}',
-	},
+	imageMissing: { message: 'The QR code exists (ID {id}), only its image is missing. {again}' },
 	imageByDownload: { message: 'Use QR Code > Download instead of creating it again' },
 	imageByRunningAgain: {
 		message: "Run all rows again: 'Skip Existing' is on, so only what is missing is created",
@@ -86,9 +72,7 @@ export const qrCodeMessages = {
 		message: 'Link Platform returned no {format} image',
 		description: TRY_OTHER_FORMAT,
 	},
-	textInstead: {
-		message: '{message}, but: {text}',
-	},
+	textInstead: { message: '{message}, but: {text}' },
 	emptyImage: {
 		message: 'Link Platform returned an empty file instead of an image',
 		description: TRY_OTHER_FORMAT,
@@ -100,12 +84,8 @@ export const qrCodeMessages = {
 	nothingCreated: {
 		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",
 	},
-	firstRowFailed: {
-		message: 'The first row with this name and URL failed: {message}',
-	},
-	outcome: {
-		message: 'QR codes: {outcome}',
-	},
+	firstRowFailed: { message: 'The first row with this name and URL failed: {message}' },
+	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
 	imageless: { message: '{count} without image' },

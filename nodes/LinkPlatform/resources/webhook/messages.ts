@@ -48,13 +48,7 @@ export const webhookMessages = {
 		message: "n8n doesn't listen at this test URL (status 404)",
 		description: "Execute the trigger's step in the editor, then send the event within two minutes",
 	},
-	runs: {
-		message: 'The trigger accepted the event and runs the workflow',
-	},
-	ignored: {
-		message: 'The trigger received the event but ignored it ({reason})',
-	},
-	accepted: {
-		message: 'The URL accepted the event with status {status}',
-	},
+	runs: { message: 'The trigger accepted the event and runs the workflow' },
+	ignored: { message: 'The trigger received the event but ignored it ({reason})' },
+	accepted: { message: 'The URL accepted the event with status {status}' },
 } as const satisfies Messages;
