@@ -60,6 +60,7 @@ test('run reads a plain credential three times, and each parameter that it needs
 		linkId: 12,
 		updateFields: 12,
 		clearFields: 12,
+		includeInputFields: 12,
 	});
 	expect(updated.credentialReads).toBe(3);
 

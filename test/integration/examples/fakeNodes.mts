@@ -395,7 +395,7 @@ const LOGIC: Record<string, Logic> = {
 			? toText(first[source])
 			: toCsv([
 					Object.keys(first),
-					...[first, ...rest].map((row) => Object.values(row).map(toText)),
+					...[first, ...rest].map((row) => Object.values(row) as string[]),
 				]);
 		const mimeType = isText ? 'text/plain' : 'text/csv';
 		const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName };

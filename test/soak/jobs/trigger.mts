@@ -106,7 +106,7 @@ export async function getTriggerFlaws(
 }
 
 function getLinkId(json: IDataObject): string {
-	const { linkId } = json.data as IDataObject;
+	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
 
