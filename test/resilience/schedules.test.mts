@@ -47,12 +47,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		codes(code('one', 0), malformed('five')),
 	],
 	[
-		'a deletion with an empty response that was not carried out is not reported as done',
-		{},
-		[lost({ path: '/api/*', action: { type: 'empty' }, times: 2 })],
-		cleaning('https://n8n.example.com/webhook/', 'https://n8n.example.com/webhook/1'),
-	],
-	[
 		'a deletion with an empty response that was carried out is done if the second one finds nothing, under HTTP 200',
 		{ failuresAs200: true, deletions: 'empty' },
 		[],

@@ -181,7 +181,7 @@ describe('templates that wait', () => {
 			'the subscription to be gone',
 			async () => (await world.sandbox.webhooks()).length === 0,
 		);
-		expect(await costs()).toBe(5);
+		expect(await costs()).toBe(6);
 	});
 
 	it('follow-up reminds who has not clicked after three days', async () => {
@@ -253,7 +253,7 @@ describe('templates that wait', () => {
 			'the subscription to be gone',
 			async () => (await world.sandbox.webhooks()).length === 0,
 		);
-		expect(await costs()).toBe(5);
+		expect(await costs()).toBe(6);
 		const { executionId } = await wait('first-scan', 'Poster Form');
 		await timeOut(executionId);
 		expect(opened.fakeNodes.of('Message: No Scan')).toHaveLength(1);

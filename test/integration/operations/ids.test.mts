@@ -31,7 +31,11 @@ const BAD = [
 const rows = getResources().flatMap(({ value, operations }) =>
 	Object.entries(operations).flatMap(([name, { fields }]) =>
 		fields
-			.filter((field) => field.type === 'resourceLocator' || name === 'getPublic')
+			.filter(({ type, name: field }) =>
+				name === 'getPublic'
+					? field === 'slug'
+					: type === 'resourceLocator' && field !== 'webhookUrl',
+			)
 			.map((field) => [`${value}.${name}`, field.name, field.displayName, field] as const),
 	),
 );

@@ -1,5 +1,6 @@
 /** Send Test Event: a workflow can be seen to run without anybody buying anything. */
 import type { RequestListener } from 'node:http';
+import { toSimplified } from '../../../nodes/LinkPlatform/webhooks/simplify.ts';
 import { EVENTS } from '../../../nodes/LinkPlatform/webhooks/events.ts';
 import { unlistedReason } from '../../support/listed.mts';
 import { useServer } from '../../support/serve.mts';
@@ -41,19 +42,17 @@ test.each(Object.keys(EVENTS))('%s runs a published workflow with its sample', a
 		response: 'The trigger accepted the event and runs the workflow',
 	});
 	const [{ items }] = await world.finished(1);
-	expect(items[0].json).toEqual({
-		event,
-		deliveryId: json.deliveryId,
-		timestamp: expect.stringMatching(/Z$/),
-		data: EVENTS[event].sample,
-	});
+	const deliveryId = String(json.deliveryId);
+	const timestamp = expect.stringMatching(/Z$/) as string;
+	const data = EVENTS[event].sample;
+	expect(items[0].json).toEqual(toSimplified({ event, deliveryId, timestamp, data }));
 });
 
 test('Data replaces fields of the sample', async () => {
 	const { url } = await world.publish({ events: ['product.purchased'] });
 	await send(url, { data: '{"productId": 77, "note": "x"}' });
 	const [{ items }] = await world.finished(1);
-	expect(items[0].json.data).toEqual({
+	expect(items[0].json).toMatchObject({
 		...EVENTS['product.purchased'].sample,
 		productId: 77,
 		note: 'x',

@@ -53,8 +53,7 @@ test('expression in a trigger decides which delivery starts an execution', async
 		const publication = await host.publish({ parameters });
 		for (const path of ['/guide', '/launch']) await world.sandbox.visit(path);
 		const [execution, ...others] = await host.waitForExecutions(1);
-		const data = { alias: 'launch' };
-		expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', data });
+		expect(execution.items[0].json).toMatchObject({ event: 'link.clicked', alias: 'launch' });
 		expect(others).toEqual([]);
 		await publication.unpublish();
 	} finally {

@@ -327,7 +327,7 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	await world.host.waitForExecutions(before + 1);
 	expect(world.host.executions.at(-1)).toMatchObject({
 		mode: 'manual',
-		items: [{ json: { event: 'link.clicked', data: { alias: 'launch' } } }],
+		items: [{ json: { event: 'link.clicked', alias: 'launch' } }],
 	});
 	await until(
 		'the subscription to be gone',
