@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { getUserAgent } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 
 /**
@@ -29,7 +30,7 @@ const UNKNOWN = /^[^a-z]*(unknown|none|null|undefined|not set|n\/a)?[^a-z]*$/i;
  * system, which say less. Undefined if nothing does.
  */
 export function getBotReason(click: IDataObject): string | undefined {
-	const agent = scalarToText(click.userAgent ?? click.user_agent);
+	const agent = getUserAgent(click);
 	const names = UNKNOWN.test(agent) ? [click.browser, click.platform].map(scalarToText) : [agent];
 	return names.map(findWord).find((word) => word !== undefined);
 }

@@ -205,16 +205,3 @@ export function parseEventTypes(value: unknown): string[] {
 		.map((type) => type.trim())
 		.filter((type) => type !== '');
 }
-
-/** The names in a list of event types, which may be texts or records. */
-export function getTypeNames(records: unknown[]): string[] {
-	return records
-		.map((record) => {
-			if (typeof record === 'string') return record;
-			const { event, type, name, id } = (record ?? {}) as Record<string, unknown>;
-			return [event, type, name, id].find((value) => typeof value === 'string') as
-				| string
-				| undefined;
-		})
-		.filter((name): name is string => name !== undefined && name !== '');
-}

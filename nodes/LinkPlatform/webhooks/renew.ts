@@ -26,9 +26,8 @@ export async function renew(client: Client, target: Target, todo: Plan): Promise
 	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
 	const { url, events, secret } = target;
 	const present = selectByUrl(todo.delete, url);
-	const known = present.map(({ id }) => id);
 	try {
-		const id = await subscribe(client, url, events, secret, known);
+		const id = await subscribe(client, url, events, secret, present);
 		return { id, earlier: todo.delete.filter((one) => one.id === '' || one.id !== id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);

@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { pause } from '../api/delay';
+import { getEvents, getTypeNames, isOn } from '../api/dialect';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
-import { Failure, toFailure } from '../api/failure';
+import { Failure, getFailure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { withTimeout } from '../api/http';
 import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
-import { ALL, EVENT_TYPES, eventTypeList, getTypeNames } from './events';
+import { ALL, EVENT_TYPES, eventTypeList } from './events';
 import { subscriptionMessages, webhookStateMessages } from './messages';
 import { plan, selectByUrl, type Plan, type Subscription } from './plan';
 
@@ -18,8 +17,6 @@ export const subscriptionList: List = {
 	isPaged: false,
 };
 
-/** In ms: how long a list may be behind what was created. */
-const LIST_DELAY = 1_000;
 /** In ms: how long a clean-up may delay the rest. */
 const LONGEST_SWEEP = 5_000;
 
@@ -30,14 +27,9 @@ const LONGEST_SWEEP = 5_000;
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
 	return records.map((record) => {
-		const { id, url, events, active } = (isRecord(record) ? record : {}) as IDataObject;
+		const { id, url, active, ...rest } = isRecord(record) ? record : {};
 		if (typeof url !== 'string') throw Failure.unusable(subscriptionMessages.noUrl);
-		return {
-			id: scalarToText(id),
-			url,
-			events: Array.isArray(events) ? getTypeNames(events) : undefined,
-			isActive: active !== false && active !== 0 && active !== '0',
-		};
+		return { id: scalarToText(id), url, events: getEvents(rest), isActive: isOn(active) };
 	});
 }
 
@@ -83,75 +75,42 @@ export function describeGap(since: unknown): string | undefined {
 }
 
 /**
- * Subscribes and resolves with the subscription's ID. The response is not documented: if it contains no ID, the
- * list is read; if it has fewer events than wanted, the subscription is deleted and the difference reported.
- * `known` are the IDs of the URL's earlier subscriptions.
+ * Subscribes and resolves with the subscription's ID: the one in the response, which is not documented, or else that
+ * of the subscription in the list which is not among `known`, the earlier ones of the URL. Fails if it is in neither,
+ * or lacks events.
  */
 export async function subscribe(
 	client: Client,
 	url: string,
 	events: string[],
 	secret: string,
-	known: string[] = [],
+	known: Subscription[] = [],
 ): Promise<string> {
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
-	const { id: stated, events: stored } = (isRecord(payload) ? payload : {}) as IDataObject;
-	const isComplete = stated !== undefined && stated !== null && Array.isArray(stored);
-	const listed = isComplete
-		? undefined
-		: await findListed(client, url, stated, known).catch((thrown: unknown) => {
-				throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
-			});
-	const id = stated ?? listed?.id;
-	if (id === undefined || id === null) throw Failure.unusable(subscriptionMessages.notListed);
-	const present = Array.isArray(stored) ? getTypeNames(stored) : listed?.events;
-	const missing = events.filter((event) => present !== undefined && !present.includes(event));
-	if (missing.length > 0) await withdraw(client, url, String(id), missing, known);
-	return String(id);
-}
-
-/** Deletes a new subscription that lacks events, unless it was made of an earlier one, which delivers the others. */
-async function withdraw(
-	client: Client,
-	url: string,
-	id: string,
-	missing: string[],
-	known: string[],
-): Promise<never> {
+	const stated = isRecord(payload) ? payload : {};
+	const statedId = scalarToText(stated.id);
+	const isEarlier = (id: string) => known.some((one) => one.id === id);
+	const isWhole = statedId !== '' && getEvents(stated) !== undefined;
+	const listed = isWhole ? [] : selectByUrl(await listCreated(client), url);
+	const found = listed.find(({ id }) => (statedId ? id === statedId : !isEarlier(id)));
+	const id = statedId || found?.id;
+	if (!id) throw Failure.unusable(subscriptionMessages.notListed);
+	const present = getEvents(stated) ?? found?.events ?? events;
+	const missing = events.filter((event) => !present.includes(event));
+	if (missing.length === 0) return id;
 	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
 	const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
-	const isLeft = () => {
-		throw refusal.withAdvice(stillThere.message);
-	};
-	const isEarlier = known.includes('')
-		? await isReplaced(client, url, known).catch(isLeft)
-		: known.includes(id);
-	if (isEarlier) throw refusal.withAdvice(earlierStays.message);
-	await unsubscribe(client, id).catch(isLeft);
-	throw refusal;
+	// Made of an earlier one, it still delivers the other events; that can't be told of those listed without ID.
+	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
+	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
+	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
 }
 
-/** Whether a new subscription took the place of an earlier one, where the list shows no IDs. */
-async function isReplaced(client: Client, url: string, known: string[]): Promise<boolean> {
-	// The list may be behind.
-	await pause(LIST_DELAY);
-	return selectByUrl(await getSubscriptions(client), url).length <= known.length;
-}
-
-/** The subscription in the list: by its ID, otherwise the one of the URL that was not there before. */
-async function findListed(client: Client, url: string, id: unknown, known: string[]) {
-	const list = async () => selectByUrl(await getSubscriptions(client), url);
-	const same = await list();
-	if (id !== undefined && id !== null) return same.find((other) => other.id === String(id));
-	const findNew = (all: Subscription[]) => all.filter((other) => !known.includes(other.id)).at(-1);
-	const found = findNew(same);
-	if (found) return found;
-	// The list may be behind.
-	await pause(LIST_DELAY);
-	const later = await list();
-	// A service may update the earlier one instead of creating another.
-	return findNew(later) ?? later.at(-1);
+async function listCreated(client: Client): Promise<Subscription[]> {
+	return await getSubscriptions(client).catch((thrown: unknown) => {
+		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
+	});
 }
 
 /** Deletes a subscription, if it still exists. */

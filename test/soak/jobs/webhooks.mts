@@ -19,7 +19,7 @@ export async function ensureActive(
 	const { sandbox } = run.world;
 	const { webhooksPerUrl, webhookLimit, planEvents, webhookIds, listDelayMs, subscribedEvents } =
 		run.settings;
-	const { repeatedPages, repeats } = run.settings;
+	const { repeatedPages, repeats, subscribeAnswer } = run.settings;
 	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
 	if (present !== 'none') {
 		const id = await subscribe(run, hook, present === 'less' ? [WANTED[0]] : WANTED);
@@ -31,6 +31,8 @@ export async function ensureActive(
 	const foreign = async () => (await sandbox.webhooks()).filter(({ url }) => !isSame(url, hook));
 	// The list hides what is switched off, so nobody can replace it.
 	const isHidden = webhooksPerUrl === 'one' && present === 'inactive';
+	// Nothing tells the new one from the one that it took the place of.
+	const isUntold = webhooksPerUrl === 'replaced' && subscribeAnswer === 'message';
 	return {
 		resource: 'webhook',
 		operation: 'ensureActive',
@@ -38,6 +40,7 @@ export async function ensureActive(
 		items: [{ json: {} }],
 		mayFail:
 			isHidden ||
+			isUntold ||
 			webhookLimit !== null ||
 			planEvents !== null ||
 			webhookIds === 'hidden' ||
