@@ -12,12 +12,12 @@ import {
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { publishNew, useN8n, withOursUnpinned } from './n8nSuite.mts';
+import { useN8n, withOursUnpinned } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
 
 /** In the smoke suite, one of each kind: started by a schedule, by an event, by a form and by a chat. */
 const isSmoke = process.env.SUITE === 'smoke';
-const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'event-tickets'];
+const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 const unlessSmoke = isSmoke ? test.skip : test;
 
 const world = useN8n();
@@ -49,7 +49,6 @@ async function paste(name: string): Promise<StoredWorkflow> {
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const allRuns: Array<[string, string, Record<string, number>]> = [
-	['ab-winner', 'Every Day', { Decide: 1, 'Message: Test Ended': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',
@@ -63,18 +62,12 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	],
 	['click-log', 'Link Clicked', { 'Save Click': 1 }],
 	['click-log', 'Every 15 Minutes', { 'Add Clicks to Sheet': 1, 'Delete Saved Clicks': 1 }],
-	['event-tickets', 'Ticket Form', { 'Create QR Code': 1, 'Send Ticket': 1 }],
-	['event-tickets', 'Ticket Scanned', { 'Message: Checked In': 1 }],
 	['expired-link', 'Link Expired', { 'Allow More Clicks': 1, 'Save to Log': 1 }],
 	['lead-links', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
 	['lead-links', 'Link Clicked', { 'Once per Lead and Day': 1, 'Message: Lead Clicked': 1 }],
 	['lead-links-sheet', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
-	['never-miss-purchase', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
-	['never-miss-purchase', 'Every 15 Minutes', { 'Retry Execution': 1, 'Message: Sent Late': 1 }],
-	['never-miss-purchase', 'Every Morning', { 'Message: Yesterday': 1 }],
-	['never-miss-purchase', 'An Execution Failed', { 'Message: Failure': 1 }],
 	[
 		'monthly-print-order',
 		'Every Month',
@@ -85,6 +78,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Save to Ledger': 1 }],
 	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
 	['purchase-message', 'Every 15 Minutes', { 'Message: Sent Late': 1, 'Mark As Sent': 1 }],
+	['purchase-message', 'An Execution Failed', { 'Message: Failure': 1 }],
 	['sheet-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	['subscriber-sync', 'Subscriber Added', { 'Add Member': 1 }],
 	[
@@ -110,9 +104,6 @@ const firstTries = [
 	['csv-to-qr-zip', 'CSV Form', 'waiting'],
 	['first-scan', 'Poster Form', 'waiting'],
 	['follow-up', 'Lead Form', 'waiting'],
-	['wait-hub', 'Lead Form', 'waiting'],
-	['wait-hub', 'Link Clicked', 'success'],
-	['webhook-guard', 'A Trigger Reports', 'success'],
 	['webhook-guard', 'Every Hour', 'success'],
 ];
 
@@ -224,43 +215,6 @@ describe('templates that wait', () => {
 			}
 		},
 		400_000,
-	);
-
-	unlessSmoke(
-		'wait-hub resumes only the execution that waits for the link',
-		async () => {
-			const workflow = read('wait-hub');
-			delete workflow.pinData;
-			const { id: project } = await world.rest.call<{ id: string }>(
-				'GET',
-				'/rest/projects/personal',
-			);
-			await world.rest.call('POST', `/rest/projects/${project}/data-tables`, {
-				name: 'Waits',
-				columns: ['linkId', 'resumeUrl'].map((name) => ({ name, type: 'string' })),
-			});
-			const { id, nodes } = await publishNew(world, workflow);
-			const { webhookId } = nodes.find(({ name }) => name === 'Lead Form')!;
-			for (const name of ['Ada', 'Grace']) {
-				const form = new FormData();
-				form.append('field-0', name);
-				form.append('field-1', `${name.toLowerCase()}@example.com`);
-				await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
-			}
-			const waiting = await until('two executions to wait', async () => {
-				const all = await world.rest.executions(id, { withData: true });
-				const found = all.filter(({ status }) => status === 'waiting');
-				return found.length === 2 && found;
-			});
-			const [first, second] = waiting;
-			await fetch(madeUrl(first), { redirect: 'manual' });
-			expect(reached(await ended(first.id), ['Send Thank-You', 'Send Reminder'])).toEqual([
-				'Send Thank-You',
-			]);
-			expect((await world.rest.ended(second.id)).status).toBe('waiting');
-			await world.rest.unpublish(id);
-		},
-		180_000,
 	);
 });
 

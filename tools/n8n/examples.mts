@@ -13,13 +13,9 @@ const CLICK_ALERT = 'webhook/3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01/webhook';
 const FILLED_IN: Record<string, string> = {
 	approvedPage: 'https://links.test/approved',
 	declinedPage: 'https://links.test/declined',
-	doorsOpen: '2026-01-01T00:00:00Z',
 	driveFolderUrl: 'https://drive.google.com/drive/folders/1aB2cD3eF4',
 	endedPage: 'https://links.test/offer-ended',
-	eventPage: 'https://links.test/event',
-	linkToCatchUp: '1',
 	mailchimpAudienceId: 'a1b2c3d4e5',
-	n8nUrl: 'https://n8n.links.test',
 	offerPage: 'https://links.test/offer',
 	printShop: 'orders@links.test',
 	reportTo: 'team@links.test',

@@ -74,13 +74,6 @@ const DEAD = {
 	'Open Page': [{ statusCode: 404 }],
 };
 
-/** Of the links behind the buttons of the two pages, only the first has visitors. */
-const withWinner: Before = async () => {
-	const none = { totalClicks: 0, uniqueVisitors: 0 };
-	await world.respond('/api/url/1/stats', { totalClicks: 6, uniqueVisitors: 6 });
-	await world.respond('/api/url/2/stats', none);
-};
-
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.
  * `handles`: nodes whose failure is not reported, as the next node finds out what to do instead.
@@ -93,8 +86,6 @@ interface More {
 /** Without the table, what uses it fails next. */
 const LEDGER: More = { handles: ['Create Ledger'] };
 const plays: Array<[string, string, Play, More?]> = [
-	['ab-winner', 'no winner', from('Every Day'), { repeats: true }],
-	['ab-winner', 'a winner', from('Every Day'), { before: withWinner }],
 	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
 	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
 	['approve-by-click', 'no answer', waiting('Request Form')],
@@ -102,8 +93,6 @@ const plays: Array<[string, string, Play, More?]> = [
 	['click-log', 'a click', from('Link Clicked')],
 	['click-log', 'kept clicks', from('Every 15 Minutes'), { repeats: true }],
 	['csv-to-qr-zip', 'a file', from('CSV Form')],
-	['event-tickets', 'a guest', from('Ticket Form')],
-	['event-tickets', 'a scan', from('Ticket Scanned')],
 	['expired-link', 'more clicks', from('Link Expired')],
 	[
 		'expired-link',
@@ -135,16 +124,13 @@ const plays: Array<[string, string, Play, More?]> = [
 	],
 	['moving-in', 'a check', from('Upload Form')],
 	['moving-in', 'new links', creating, { repeats: true }],
-	['never-miss-purchase', 'a purchase', from('Product Purchased'), LEDGER],
-	['never-miss-purchase', 'a look at the ledger', from('Every 15 Minutes'), LEDGER],
-	['never-miss-purchase', 'the count', from('Every Morning'), LEDGER],
-	['never-miss-purchase', 'a failure', from('An Execution Failed'), LEDGER],
 	['printable-sheet', 'a sheet', from('Sheet Form')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
 	['publish-everywhere', 'a post', from('New Post')],
 	['purchase-delivery', 'a purchase', from('Product Bought')],
 	['purchase-message', 'a purchase', from('Product Purchased'), LEDGER],
 	['purchase-message', 'purchases to tell later', from('Every 15 Minutes'), LEDGER],
+	['purchase-message', 'a failure', from('An Execution Failed'), LEDGER],
 	['sheet-row-to-link', 'new rows', from('Every 15 Minutes'), { repeats: true }],
 	['subscriber-sync', 'a sign-up', from('Subscriber Added'), { handles: ['Add Member'] }],
 	[
@@ -154,27 +140,11 @@ const plays: Array<[string, string, Play, More?]> = [
 		{ before: failing('Add Member'), handles: ['Add Member'] },
 	],
 	['subscriber-sync', 'the check', from('Every Sunday')],
-	['wait-hub', 'not clicked', from('Lead Form')],
-	[
-		'wait-hub',
-		'clicked',
-		from('Lead Form'),
-		{ before: answering({ 'Wait for Click': [{ body: { event: 'link.clicked' } }] }) },
-	],
-	['wait-hub', 'a click', from('Link Clicked')],
-	[
-		'wait-hub',
-		'a click that resumes nothing',
-		from('Link Clicked'),
-		{ before: failing('Resume Execution') },
-	],
-	['webhook-guard', 'a report', from('A Trigger Reports')],
-	['webhook-guard', 'the check', from('Every Hour')],
 	['weekly-campaign-report', 'the report', from('Every Sunday Night')],
 ];
 
-/** Without an outside node that a test could have fail, or tested in aiTools.test.mts. */
-const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools'];
+/** Tested in aiTools.test.mts and templates.test.mts. */
+const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools', 'webhook-guard'];
 
 it('plays every template', () => {
 	const played = new Set(plays.map(([name]) => name));

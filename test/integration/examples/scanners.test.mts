@@ -61,7 +61,6 @@ it('approve-by-click: nothing is decided, and somebody is asked', async () => {
 describe.each([
 	['lead-links', 'Every Hour', 'c-', 'Message: Lead Clicked'],
 	['lead-links-sheet', 'Every Hour', 'lead-', 'Save Click'],
-	['wait-hub', 'Lead Form', '', 'Resume Execution'],
 ])('%s', (name, trigger, prefix, acts) => {
 	beforeEach(async () => {
 		await run(asShipped(name), trigger);
@@ -69,7 +68,7 @@ describe.each([
 		await publish(asShipped(name));
 	});
 	const acted = () => called().filter((node) => node === acts).length;
-	const aliases = prefix === '' ? ['41', '42', '43'] : [`${prefix}7`, `${prefix}8`, `${prefix}9`];
+	const aliases = [`${prefix}7`, `${prefix}8`, `${prefix}9`];
 	const click = async (alias: string, data: IDataObject = {}) => {
 		const linkId = Number(alias.replace(/\D/g, ''));
 		const visitor = { browser: 'Chrome', platform: 'Windows', ip: '203.0.113.25', ...data };

@@ -258,39 +258,6 @@ describe('templates that wait', () => {
 		await timeOut(executionId);
 		expect(opened.fakeNodes.of('Message: No Scan')).toHaveLength(1);
 	});
-
-	it('wait-hub keeps who waits for which link, and thanks or reminds', async () => {
-		await run(setUp('wait-hub'), 'Lead Form');
-		const [{ columns }] = opened.fakeNodes.of('Save Resume URL');
-		expect(columns.value.resumeUrl).toMatch(/\/webhook-waiting\/.+\?signature=/);
-		// n8n's own node Wait is in the real n8n; here, it hands on what it gets.
-		expect(opened.fakeNodes.of('Send Reminder')).toHaveLength(1);
-		opened.fakeNodes.answers = { 'Wait for Click': [{ body: { event: 'link.clicked' } }] };
-		await run(setUp('wait-hub'), 'Lead Form');
-		expect(opened.fakeNodes.of('Send Thank-You')).toHaveLength(1);
-		expect(opened.fakeNodes.tables.rows('Waits')).toMatchObject([{ linkId: '42' }]);
-	});
-
-	it('wait-hub resumes who waits for the link that was clicked', async () => {
-		await publish(setUp('wait-hub'));
-		await happen('link.clicked', { linkId: 41 });
-		await happen('link.clicked', { linkId: 42 });
-		await executions(2);
-		const resumed = opened.fakeNodes.of('Resume Execution');
-		expect(resumed.map(({ url }) => url)).toEqual(['https://n8n.example.com/webhook-waiting/1']);
-		expect(JSON.parse(toText(resumed[0].jsonBody))).toMatchObject({ event: 'link.clicked' });
-	});
-
-	it('wait-hub is quiet about a click on a link whose wait is over', async () => {
-		opened.fakeNodes.answers = {
-			'Resume Execution': () => {
-				opened.fakeNodes.tables.clear();
-				return new Error('The execution has finished already');
-			},
-		};
-		await run(setUp('wait-hub'), 'Link Clicked');
-		expect(opened.fakeNodes.of('Message: Not Resumed')).toEqual([]);
-	});
 });
 
 describe('purchase-delivery', () => {
@@ -522,86 +489,6 @@ describe('expired-link', () => {
 	});
 });
 
-describe('event-tickets', () => {
-	const name = 'event-tickets';
-
-	it('sends a ticket, and lets it in once', async () => {
-		const { status, nodes } = await run(setUp(name), 'Ticket Form');
-		expect(status).toBe('success');
-		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send Ticket');
-		expect(mail.parameters.sendTo).toBe('ada@example.com');
-		const image = await opened.engine.readBinary(mail.item.binary!.qr);
-		const { text } = await readQr(image, 'image/png');
-		const [{ columns }] = opened.fakeNodes.of('Save Ticket');
-		expect(columns.value).toMatchObject({
-			qrId: nodes['Create QR Code'][0].items[0].json.id,
-			used: false,
-		});
-
-		await publish(setUp(name));
-		opened.fakeNodes.answers = { 'Find Ticket': [{ ...columns.value }] };
-		expect(await visit(text!)).toMatch(/^https:\/\/links\.test\/event\?ticket=[0-9a-f]{12}$/);
-		await executions(1);
-		expect(opened.fakeNodes.of('Message: Checked In')).toMatchObject([
-			{ message: 'Ada Lovelace has checked in.' },
-		]);
-		const [used] = opened.fakeNodes.of('Mark as Used');
-		expect(used.filters.conditions).toMatchObject([
-			{ keyName: 'qrId', keyValue: columns.value.qrId },
-		]);
-
-		opened.fakeNodes.answers = { 'Find Ticket': [{ ...columns.value, ...used.columns.value }] };
-		await visit(text!);
-		await executions(2);
-		expect(opened.fakeNodes.of('Message: Do Not Admit')).toMatchObject([
-			{
-				message: expect.stringMatching(
-					/^The ticket of Ada Lovelace was scanned again\. .* at \d{4}-/,
-				),
-			},
-		]);
-		expect(opened.fakeNodes.of('Message: Checked In')).toHaveLength(1);
-	});
-
-	it('ignores a ticket that is tried out before the doors open', async () => {
-		const workflow = setUp(name, (node) => {
-			if (node.name !== 'Settings') return;
-			const [, doorsOpen] = (node.parameters.assignments as { assignments: IDataObject[] })
-				.assignments;
-			expect(doorsOpen.name).toBe('doorsOpen');
-			doorsOpen.value = '2999-01-01T18:00:00Z';
-		});
-		await run(workflow, 'Ticket Scanned');
-		expect(opened.fakeNodes.calls.map(({ node }) => node)).toEqual(['Find Ticket']);
-	});
-
-	it('knows a QR code that is no ticket, and says who got none', async () => {
-		opened.fakeNodes.answers = { 'Find Ticket': [] };
-		await publish(setUp(name));
-		await happen('qr.scanned', { qrId: 1 });
-		await executions(1);
-		expect(opened.fakeNodes.of('Message: Do Not Admit')).toMatchObject([
-			{ message: 'A QR code was scanned that is no ticket.' },
-		]);
-		await refuse('/api/qr/add', 'POST');
-		await run(setUp(name), 'Ticket Form');
-		expect(opened.fakeNodes.of('Message: Ticket Not Sent')).toMatchObject([
-			{ message: expect.stringMatching(/^ada@example\.com got no ticket\. /) },
-		]);
-		expect(opened.fakeNodes.of('Send Ticket')).toEqual([]);
-	});
-
-	it('sends the picture instead, once that step is activated', async () => {
-		const workflow = setUp(name, (node) => {
-			delete node.disabled;
-		});
-		await run(workflow, 'Ticket Form');
-		const [mail] = opened.fakeNodes.calls.filter(({ node }) => node === 'Send Ticket');
-		expect(mail.item.binary!.qr.fileName).toContain('watercolor');
-		expect(opened.fakeNodes.of('Save Ticket')).toHaveLength(1);
-	});
-});
-
 describe('publish-everywhere', () => {
 	const name = 'publish-everywhere';
 
@@ -770,14 +657,15 @@ describe('product-qr', () => {
 describe('webhook-guard', () => {
 	const name = 'webhook-guard';
 
-	it('reports what a trigger reports, and reads the clicks since then', async () => {
-		await run(setUp(name), 'A Trigger Reports');
-		expect(opened.fakeNodes.of('Message: Webhook Report')).toMatchObject([
-			{
-				message: expect.stringMatching(
-					/^Events since 2026-03-02T07:15\S+ may be missing\. .*was renewed$/,
-				),
-			},
-		]);
+	it('fails, so that the error workflow runs, when the webhook had to be renewed', async () => {
+		const { status, error } = await run(setUp(name), 'Every Hour');
+		expect([status, error?.message]).toEqual(['error', expect.stringMatching(/^It was missing/)]);
+		expect(await world.sandbox.webhooks()).toHaveLength(1);
+	});
+
+	it('fails with the reason when the webhooks cannot be read', async () => {
+		await refuse('/api/webhooks', 'GET');
+		const { status, error } = await run(setUp(name), 'Every Hour');
+		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);
 	});
 });
