@@ -496,7 +496,7 @@ describe('publish-everywhere', () => {
 		const { status } = await run(setUp(name), 'New Post');
 		expect(status).toBe('success');
 		const [{ text }] = opened.fakeNodes.of('Post on LinkedIn');
-		const shortUrl = `${world.sandbox.url}/five-ideas-for-spring`;
+		const shortUrl = `${world.sandbox.url}/post-blog-five-ideas-for-spring`;
 		expect(text.split('\n\n')).toEqual(['Five ideas for spring', 'What to plant first.', shortUrl]);
 		const [{ columns }] = opened.fakeNodes.of('Save Record');
 		expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
@@ -515,6 +515,35 @@ describe('publish-everywhere', () => {
 		await run(setUp(name), 'New Post');
 		await run(setUp(name), 'New Post');
 		expect(opened.fakeNodes.of('Post on LinkedIn')).toHaveLength(1);
+	});
+
+	it('gives each post a link of its own, and changes no link that is in use', async () => {
+		const launch = await visit(`${world.sandbox.url}/launch`);
+		const workflow = setUp(name);
+		const [{ json }] = workflow.pinData!['New Post'];
+		workflow.pinData!['New Post'] = ['2027/launch', '?p=123', '?p=124'].map((path) => {
+			const link = `https://www.example.com/${path}`;
+			return { json: { ...json, link, guid: link } };
+		});
+		await run(workflow, 'New Post');
+		expect(await visit(`${world.sandbox.url}/launch`)).toBe(launch);
+		const saved = opened.fakeNodes.of('Save Record').map(({ columns }) => columns.value.shortUrl);
+		expect(saved.map((link) => String(link).split('/').at(-1))).toEqual([
+			'post-2027-launch',
+			'post-p-123',
+			'post-p-124',
+		]);
+
+		// Another blog has a post of the same path.
+		const again = setUp(name);
+		again.pinData!['New Post'] = [
+			{ json: { ...json, link: 'https://other.example.com/2027/launch', guid: 'another' } },
+		];
+		await run(again, 'New Post');
+		expect(await visit(`${world.sandbox.url}/post-2027-launch`)).toContain('//www.example.com/');
+		expect(opened.fakeNodes.of('Message: Post Incomplete')).toMatchObject([
+			{ message: expect.stringContaining('post-2027-launch') },
+		]);
 	});
 });
 
