@@ -44,6 +44,18 @@ const posts = async () =>
 const longUrl = async (alias: string) =>
 	(await world.sandbox.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
 
+test('a file without targets is answered in one sentence that names its columns', async () => {
+	const { status } = await run(upload('Name;Location\nOne;Hall\nTwo;Yard\n'), 'Upload Form');
+	expect(status).toBe('success');
+	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
+		{
+			completionMessage: expect.stringMatching(
+				/^The file has no column with targets, .*\. Its columns: Name, Location\s*$/,
+			),
+		},
+	]);
+});
+
 describe('the columns of', () => {
 	test.each([
 		[

@@ -96,16 +96,39 @@ describe('csv-to-qr-zip', () => {
 		expect(opened.fakeNodes.of('Page: Rows to Correct')).toEqual([]);
 	});
 
-	it.each([';', '\t'])('reads a file with "%s" between its columns', async (separator) => {
+	/** The template with a file of this header, and with this between its columns. */
+	function upload(header: string, separator = ',') {
 		const workflow = setUp('csv-to-qr-zip');
 		const file = workflow.pinData!['CSV Form'][0].binary!.CSV_file;
-		const text = Buffer.from(file.data, 'base64').toString().replaceAll(',', separator);
-		file.data = Buffer.from(`\uFEFF${text}`).toString('base64');
-		const { nodes } = await run(workflow, 'CSV Form');
-		expect(nodes['Read Rows'][0].items).toHaveLength(3);
+		const rows = ['One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
+		const text = [header, ...rows].join('\r\n').replaceAll(',', separator);
+		file.data = Buffer.from(text).toString('base64');
+		return workflow;
+	}
+
+	it.each([
+		['name,url,location', ','],
+		['Name,URL,Location', ';'],
+		['NAME,Url,Location', '\t'],
+		['\uFEFFName,URL,Location', ';'],
+		[' name , Url ,Location', ','],
+	])('reads a file that begins with "%s" with "%s" between its columns', async (header, sign) => {
+		await run(upload(header, sign), 'CSV Form');
 		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
-			{ completionTitle: 'Your ZIP holds 2 QR codes' },
+			{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
 		]);
+	});
+
+	it('says once which column a file lacks, and which it has', async () => {
+		await run(upload('Name,Link,Location', ';'), 'CSV Form');
+		expect(opened.fakeNodes.of('Page: File Not Usable')).toMatchObject([
+			{
+				completionMessage: expect.stringMatching(
+					/^The file has no column "url"\. Its columns: Name, Link, Location\s*$/,
+				),
+			},
+		]);
+		expect(await world.sandbox.requests()).toEqual([]);
 	});
 
 	it('has a page for the case that no row can be used', async () => {
