@@ -17,7 +17,7 @@ async function fail(...[resource, operation, parameters]: [string, string, objec
 	const { items, errorItems } = await world.run(resource, operation, { ...parameters });
 	if (items.length > 0 || errorItems.length !== 1) return { came: getJson(items) };
 	const { error, message } = errorItems[0].json;
-	return { error, mayBeDone: String(message).includes(MAY_BE_DONE) };
+	return { error, mayBeDone: (message as string).includes(MAY_BE_DONE) };
 }
 
 /** The first poll of a workflow that was just published. */
@@ -41,7 +41,7 @@ async function checkSetup() {
 		...(ASKS_FOR_KEY.includes(refusal) ? ['API URL'] : []),
 	];
 	const fine = items.filter(
-		({ json: { check, ok } }) => ok === true && !apart.includes(String(check)),
+		({ json: { check, ok } }) => ok === true && !apart.includes(check as string),
 	);
 	return fine.length > 0 || errorItems.length > 0
 		? { came: getJson(fine) }

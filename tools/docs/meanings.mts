@@ -231,7 +231,7 @@ export const MEANINGS: Record<string, string> = {
 		'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
 	'qrCodeMessages.created': 'Part of the hint above.',
 	'qrCodeMessages.existed': 'The same.',
-	'qrCodeMessages.imageless':
+	'qrCodeMessages.withoutImage':
 		'The same: the QR codes exist, and running all rows again fetches their images.',
 	'qrCodeMessages.failed': 'The same.',
 	'qrCodeMessages.pausedSeconds': 'The same.',

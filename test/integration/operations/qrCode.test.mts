@@ -32,7 +32,7 @@ const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
 describe('where a printed QR code leads', () => {
 	const url = 'https://example.com/new-menu';
-	const repoint = async (more: object = {}) =>
+	const redirect = async (more: object = {}) =>
 		await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url, ...more } });
 	const getTarget = async () => {
 		const visit = await fetch(`${world.sandbox.url}/q/poster`, { redirect: 'manual' });
@@ -43,21 +43,21 @@ describe('where a printed QR code leads', () => {
 	test('an update with URL has every scan lead there, and the code stays the same', async () => {
 		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
 		await world.sandbox.forget();
-		const { items } = await repoint({ name: 'New' });
+		const { items } = await redirect({ name: 'New' });
 		expect(items[0].json).toMatchObject({
 			...{ id: 1, name: 'New', targetUrl: url, url: before.items[0].json.url },
 		});
-		const { linkId } = before.items[0].json;
+		const linkId = before.items[0].json.linkId as number;
 		expect(await paths()).toEqual([
 			'GET /api/qr/1',
-			`PUT /api/url/${String(linkId)}/update`,
+			`PUT /api/url/${linkId}/update`,
 			'PUT /api/qr/1/update',
 		]);
 		expect(await getTarget()).toBe(url);
 	});
 
 	test('URL alone changes the link alone', async () => {
-		const { items } = await repoint();
+		const { items } = await redirect();
 		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: url });
 		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
 		expect(await getTarget()).toBe(url);
@@ -69,7 +69,7 @@ describe('where a printed QR code leads', () => {
 			const shorturl = `${world.sandbox.url}/launch`;
 			const details = { id: 1, name: 'Poster', [name]: shorturl };
 			await world.respond('/api/qr/:id', details, { times: 1 });
-			const { items } = await repoint();
+			const { items } = await redirect();
 			expect(items[0].json).toMatchObject({ targetUrl: url });
 			expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
 		},
@@ -77,7 +77,7 @@ describe('where a printed QR code leads', () => {
 
 	test('a code that tells no link is refused with what to do, and nothing changes', async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
-		const { errorItems } = await repoint({ name: 'New' });
+		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringContaining("doesn't tell the link behind this QR code"),
 			message: expect.stringContaining('a QR code of its short URL'),

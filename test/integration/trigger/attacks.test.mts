@@ -25,7 +25,11 @@ async function play(
 	wishes: Omit<Wishes, 'secret'>,
 	parameters = {},
 ) {
-	const publication = await world.publish({ events: wishes.events, simplify: false, ...parameters });
+	const publication = await world.publish({
+		events: wishes.events,
+		simplify: false,
+		...parameters,
+	});
 	const secret = world.getSecret(publication);
 	const corpus = { seed, stories, large: 800, secret, apiKey: world.sandbox.apiKey };
 	const judge = createJudge({ ...wishes, secret });

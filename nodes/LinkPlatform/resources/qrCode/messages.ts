@@ -88,7 +88,7 @@ export const qrCodeMessages = {
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
-	imageless: { message: '{count} without image' },
+	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	pausedSeconds: { message: 'paused {time} s for the rate limit' },
 	pausedMinutes: { message: 'paused {time} min for the rate limit' },

@@ -52,10 +52,10 @@ export async function toItems(
 
 /** Creates what 'Skip Existing' doesn't find, as far as the plan has room. */
 async function createMissing(jobs: RowJob[], session: Session, results: Results): Promise<void> {
-	const skippings = await skipExisting(jobs, session);
+	const skipped = await skipExisting(jobs, session);
 	const missing: Array<RowJob & NewRow> = [];
 	for (const job of jobs) {
-		const { failure, existing, first, isNewName }: Skipping = skippings.get(job) ?? {};
+		const { failure, existing, first, isNewName }: Skipping = skipped.get(job) ?? {};
 		if (failure) results.set(job.input, { failure });
 		else if (existing) results.set(job.input, toExisting(existing));
 		else if (!first) missing.push({ ...job, isNewName });
@@ -76,7 +76,7 @@ async function createMissing(jobs: RowJob[], session: Session, results: Results)
 		const made = { target: row.url, created: true, hasNamesake: isNewName === false };
 		if (outcome) results.set(input, 'record' in outcome ? { ...outcome, ...made } : outcome);
 	}
-	for (const [{ input }, { first }] of skippings) {
+	for (const [{ input }, { first }] of skipped) {
 		const result = first && results.get(first.input);
 		if (result) results.set(input, toRepeated(result));
 	}

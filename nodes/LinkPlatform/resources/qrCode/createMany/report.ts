@@ -129,17 +129,17 @@ interface Counts {
 	created: number;
 	existed: number;
 	/** Of those, the ones whose image was wanted and is missing, also because the run stopped before. */
-	imageless: number;
+	withoutImage: number;
 }
 
 function count(inputs: Input[], results: Results, outcomes: Outcomes): Counts {
-	const counts = { created: 0, existed: 0, imageless: 0 };
+	const counts = { created: 0, existed: 0, withoutImage: 0 };
 	for (const [at, input] of inputs.entries()) {
 		const result = results.get(input);
 		if (!result || 'failure' in result) continue;
 		counts[result.created ? 'created' : 'existed'] += 1;
 		const isWhole = outcomes[at]?.status === 'fulfilled' || !input.boolean('downloadImage');
-		if (!isWhole) counts.imageless += 1;
+		if (!isWhole) counts.withoutImage += 1;
 	}
 	return counts;
 }
@@ -149,7 +149,7 @@ function describe(counts: Counts, failed = 0): string {
 	const parts = [
 		{ words: qrCodeMessages.created, count: counts.created },
 		{ words: qrCodeMessages.existed, count: counts.existed },
-		{ words: qrCodeMessages.imageless, count: counts.imageless },
+		{ words: qrCodeMessages.withoutImage, count: counts.withoutImage },
 		{ words: qrCodeMessages.failed, count: failed },
 	];
 	const present = parts.filter(({ count: one }, at) => one > 0 || at === 0);

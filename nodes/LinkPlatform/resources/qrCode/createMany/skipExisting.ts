@@ -30,10 +30,10 @@ export async function skipExisting(
 	jobs: RowJob[],
 	session: Session,
 ): Promise<Map<RowJob, Skipping>> {
-	const skippings = new Map<RowJob, Skipping>();
+	const skipped = new Map<RowJob, Skipping>();
 	const wanted: RowJob[] = [];
 	for (const [first, ...repeated] of groupBy(jobs, toKey).values()) {
-		for (const job of repeated) if (isSkipping(job)) skippings.set(job, { first });
+		for (const job of repeated) if (isSkipping(job)) skipped.set(job, { first });
 		if (isSkipping(first)) wanted.push(first);
 	}
 	const groups = [...groupBy(wanted, ({ row }) => toPlain(row.name)).values()];
@@ -45,10 +45,10 @@ export async function skipExisting(
 			const failure = toFailure(thrown).withAdvice(qrCodeMessages.nothingCreated.message);
 			return group.map((): Skipping => ({ failure }));
 		});
-		group.forEach((job, at) => skippings.set(job, found[at]));
+		group.forEach((job, at) => skipped.set(job, found[at]));
 	};
 	await mapConcurrent(groups, look, session.limits);
-	return skippings;
+	return skipped;
 }
 
 /** The QR codes that the account has for rows of one name. */
