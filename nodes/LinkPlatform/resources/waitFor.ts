@@ -8,7 +8,13 @@ import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
 import { toRecord } from '../runner/items';
-import type { CompositeOperation, Field, Shared } from '../runner/operation';
+import type {
+	CompositeOperation,
+	Field,
+	OperationContext,
+	Output,
+	Shared,
+} from '../runner/operation';
 import { waitMessages } from './messages';
 import { toResumeUrl } from '../webhooks/resumeUrl';
 import {
@@ -68,14 +74,8 @@ const timeout: INodeProperties[] = [
  * An operation that pauses the execution until a delivery matches or the time is over. It subscribes the URL
  * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` receives the deliveries.
  */
-export function waitFor({
-	fields,
-	lastFields = [],
-	event,
-	filters,
-	describe,
-	record,
-}: WaitSpec): Shared<CompositeOperation> {
+export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
+	const { fields, lastFields = [], record } = spec;
 	return {
 		pauses: true,
 		routes: [
@@ -90,43 +90,49 @@ export function waitFor({
 			...(record ? [toIfAlready(record.happened)] : []),
 			...lastFields,
 		],
-		run: async (input, { client, signingSecret, pausing, addHint }) => {
-			const until = getEnd(input);
-			const notBefore = getBeginning(input, until);
-			const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
-			const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
-			const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
-			if (openWaits.length > 0) {
-				addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
-			}
-			const nonce = randomUUID();
-			const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
-			assertReachable(url);
-
-			const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
-			const hasHappened = (found: IDataObject) => goesOn && Number(found[record.counter]) > 0;
-			const found = await read();
-			if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
-			if (record) assertNotExpired(found, record.id, input);
-			const wanted = await getWantedEvents(client, accepted.events);
-			const webhookId = await subscribe(client, url, wanted, signingSecret(url));
-			const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
-			// Again, for what happened meanwhile: seeing an event twice is better than missing it.
-			const now = goesOn ? await read().catch(toFailure) : {};
-			if (now instanceof Failure || hasHappened(now)) {
-				await stop();
-				if (now instanceof Failure) throw now;
-				return [withFlags(item, { alreadyHappened: true })];
-			}
-			await removeExpired(client, url);
-			const what = describe(input, found);
-			const saved = { ...accepted, nonce, until, webhookId, notBefore };
-			await pause(saved, url, what, withFlags(item, { timedOut: true }));
-			// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
-			// retry, an input field `error` or an empty output would have it run this again.
-			return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
-		},
+		run: async (input, context) => await wait(spec, input, context),
 	};
+}
+
+async function wait(
+	{ event, filters, describe, record }: WaitSpec,
+	input: Input,
+	{ client, signingSecret, pausing, addHint }: OperationContext,
+): Promise<Output[]> {
+	const until = getEnd(input);
+	const notBefore = getBeginning(input, until);
+	const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
+	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
+	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
+	if (openWaits.length > 0) {
+		addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+	}
+	const nonce = randomUUID();
+	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
+	assertReachable(url);
+
+	const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
+	const hasHappened = (found: IDataObject) => goesOn && Number(found[record.counter]) > 0;
+	const found = await read();
+	if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
+	if (record) assertNotExpired(found, record.id, input);
+	const wanted = await getWantedEvents(client, accepted.events);
+	const webhookId = await subscribe(client, url, wanted, signingSecret(url));
+	const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
+	// Again, for what happened meanwhile: seeing an event twice is better than missing it.
+	const now = goesOn ? await read().catch(toFailure) : {};
+	if (now instanceof Failure || hasHappened(now)) {
+		await stop();
+		if (now instanceof Failure) throw now;
+		return [withFlags(item, { alreadyHappened: true })];
+	}
+	await removeExpired(client, url);
+	const what = describe(input, found);
+	const saved = { ...accepted, nonce, until, webhookId, notBefore };
+	await pause(saved, url, what, withFlags(item, { timedOut: true }));
+	// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
+	// retry, an input field `error` or an empty output would have it run this again.
+	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
 }
 
 function toIfAlready(happened: string): INodeProperties {

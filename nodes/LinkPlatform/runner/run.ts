@@ -15,7 +15,7 @@ import { Input } from './input';
 import { getSheetRow, inRow } from './inRow';
 import { withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
-import type { Operation, Resource } from './operation';
+import type { Operation, Output, Resource } from './operation';
 import { withFieldLabel } from './refusedField';
 import { runItems } from './runItems';
 
@@ -31,44 +31,18 @@ export async function run(
 	const given = context.getInputData();
 	try {
 		const operation = getChosenOperation(context, resources);
-		const pauses = 'pauses' in operation;
-		if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
-		if (pauses) {
-			assertPausable(context);
-			await assertSameWithoutItem(context);
-		}
-		assertEvaluated(operation.fields, context.getNode().parameters);
+		await assertRunnable(context, operation);
 		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
 		const accounts = await Accounts.open(context, inputs);
 		const stopEarly = !context.continueOnFail();
-		const isBulk = 'runAll' in operation;
 		addAccountsHint(accounts);
 		addWarnings(accounts, operation, inputs);
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
-		if (!isBulk) addPauseHint(accounts);
+		if (!('runAll' in operation)) addPauseHint(accounts);
 		const inAll = toEmptyInAll(outcomes, given);
 		if (inAll && stopEarly) throw inAll;
 		if (inAll) return [given.map((_, item) => toFailedItem(context, inAll, item))];
-		const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-		const nameFile = createFileNamer();
-		const moved = new Set<string>();
-		const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
-			if (outcome.status === 'rejected') {
-				const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-				const named = withFieldLabel(searched, operation.fields, inputs[item]);
-				const failure = accounts.redacted(named);
-				// It says by itself how far it came, and which rows are bad.
-				if (isBulk && stopEarly) return [toFailedItem(context, failure, item)];
-				const stopped = isBulk ? failure : withProgress(failure, done, given.length);
-				return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
-			}
-			return outcome.value.map((output) => ({
-				// The files of one that waits are those of the input, which keep their names.
-				...withInputFields(pauses ? output : nameFile(output), inputs[item], given[item], moved),
-				pairedItem: { item },
-			}));
-		});
-		addMovedHint(accounts, moved);
+		const items = toItems(context, operation, inputs, accounts, outcomes);
 		addNotices(accounts);
 		return [items];
 	} catch (thrown) {
@@ -81,6 +55,51 @@ export async function run(
 			),
 		];
 	}
+}
+
+/** Throws, before anything is read or sent, for what the operation can't do here. */
+async function assertRunnable(context: IExecuteFunctions, operation: Operation): Promise<void> {
+	if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
+	if ('pauses' in operation) {
+		assertPausable(context);
+		await assertSameWithoutItem(context);
+	}
+	assertEvaluated(operation.fields, context.getNode().parameters);
+}
+
+/** The items of all outcomes, each paired with its input, its files named and the input's fields added if wanted. */
+function toItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+	inputs: Input[],
+	accounts: Accounts,
+	outcomes: Array<PromiseSettledResult<Output[]>>,
+): INodeExecutionData[] {
+	const given = context.getInputData();
+	const isBulk = 'runAll' in operation;
+	const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+	const nameFile = createFileNamer();
+	const moved = new Set<string>();
+	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
+		if (outcome.status === 'fulfilled') {
+			return outcome.value.map((output) => {
+				// The files of one that waits are those of the input, which keep their names.
+				const named = 'pauses' in operation ? output : nameFile(output);
+				return {
+					...withInputFields(named, inputs[item], given[item], moved),
+					pairedItem: { item },
+				};
+			});
+		}
+		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
+		const failure = accounts.redacted(withFieldLabel(searched, operation.fields, inputs[item]));
+		// It says by itself how far it came, and which rows are bad.
+		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
+		const stopped = isBulk ? failure : withProgress(failure, done, given.length);
+		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
+	});
+	addMovedHint(accounts, moved);
+	return items;
 }
 
 /** The item that a failed input becomes; throws if the node is not set to continue. */

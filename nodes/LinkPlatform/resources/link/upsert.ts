@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRecord } from '../../runner/items';
@@ -53,29 +55,35 @@ export const upsert: CompositeOperation = {
 			const response = await client.send({ ...request, body });
 			return [{ json: { ...found, ...toRecord(response), created: false } }];
 		}
-		const request = toRequest('POST /api/url/add');
-		const response = await client
-			.send({ ...request, body: { ...body, alias: wanted } })
-			.catch((thrown: unknown) => {
-				// The link may exist all the same: the next item with this alias has to look again.
-				forgetLinks(client);
-				const failure = toFailure(thrown);
-				const similar = links.inOtherLetters(wanted);
-				if (similar === undefined || failure.kind !== 'refused') throw failure;
-				throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
-			});
-		const created = toRecord(response, request);
-		const { alias = wanted, id } = created;
-		// Some services take another alias instead of refusing one that is in use.
-		if (toAliasKey(alias).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
-			throw Failure.unusable(linkMessages.otherAlias, {
-				wanted,
-				alias: String(alias),
-				id: String(id),
-			});
-		}
-		// Under both spellings: some services write an alias in small letters.
-		links.made.push({ ...created, alias }, { ...created, alias: wanted });
-		return [{ json: { ...created, created: true } }];
+		return [{ json: { ...(await create(client, body, wanted)), created: true } }];
 	},
 };
+
+/** Creates the link with this alias and no other; fails if it got another one. */
+async function create(client: Client, body: IDataObject, wanted: string): Promise<IDataObject> {
+	const links = getLinkLookup(client);
+	const request = toRequest('POST /api/url/add');
+	const response = await client
+		.send({ ...request, body: { ...body, alias: wanted } })
+		.catch((thrown: unknown) => {
+			// The link may exist all the same: the next item with this alias has to look again.
+			forgetLinks(client);
+			const failure = toFailure(thrown);
+			const similar = links.inOtherLetters(wanted);
+			if (similar === undefined || failure.kind !== 'refused') throw failure;
+			throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
+		});
+	const created = toRecord(response, request);
+	const { alias = wanted, id } = created;
+	// Some services take another alias instead of refusing one that is in use.
+	if (toAliasKey(alias).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
+		throw Failure.unusable(linkMessages.otherAlias, {
+			wanted,
+			alias: String(alias),
+			id: String(id),
+		});
+	}
+	// Under both spellings: some services write an alias in small letters.
+	links.made.push({ ...created, alias }, { ...created, alias: wanted });
+	return created;
+}
