@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pause } from '../api/delay';
+import { sleep } from 'n8n-workflow';
 import { scalarToText } from '../api/envelope';
 import { parseTimestamp } from '../api/dialect';
 import { ExpiringMap } from './expiringMap';
@@ -64,7 +64,7 @@ export async function isClickOfScan(trigger: string, delivery: IDataObject): Pro
 	if (delivery.event !== CLICK) return false;
 	for (let waited = 0; waited < LONGEST_WAIT; waited += STEP) {
 		if (claimForScan(trigger, delivery)) return true;
-		await pause(STEP);
+		await sleep(STEP);
 	}
 	return claimForScan(trigger, delivery);
 }
