@@ -116,7 +116,7 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();
 	/** What an event's workflow was run with. */
-	const getData = (items: INodeExecutionData[]) => items[0].json.data as Record<string, string>;
+	const getData = (items: INodeExecutionData[]) => items[0].json as Record<string, string>;
 	try {
 		const clicked = await host.publish(example('click-alert'));
 		const bought = await host.publish(example('purchase-alert'));
@@ -138,9 +138,8 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 		const [purchase] = await service.happen('product.purchased', sale);
 		const [, second] = await host.waitForExecutions(2);
 		const { buyerEmail, price, currency, productId } = getData(second.items);
-		const amount = `${(Number(price) / 100).toFixed(2)} ${currency.toUpperCase()}`;
 		console.log(
-			`${buyerEmail} bought product ${productId} for ${amount}, and the purchase workflow ran`,
+			`${buyerEmail} bought product ${productId} for ${price} ${currency}, and the purchase workflow ran`,
 		);
 
 		const forged = await clicked.deliver({

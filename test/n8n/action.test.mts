@@ -303,7 +303,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 				binaryPropertyName: 'data',
 			}),
 			tool('Page', readPage, `${OUR_NODE}BioPage`),
-			tool('Pixels', { resource: 'pixel', operation: 'getAll' }, `${OUR_NODE}Legacy`),
+			tool('Pixels', { resource: 'pixel', operation: 'getAll' }, `${OUR_NODE}Assets`),
 		]);
 	});
 

@@ -50,7 +50,7 @@ describe('the trigger', () => {
 		const [execution] = await world.executions(workflow.id, 1);
 		expect(getOutputs(execution, 'What Came In')[0][0].json).toMatchObject({
 			event: 'link.clicked',
-			data: { alias: 'launch' },
+			alias: 'launch',
 		});
 		expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
 	});
