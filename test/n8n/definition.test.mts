@@ -101,7 +101,7 @@ test('definition explains each operation by its own resource', () => {
 test('definition holds the hint of each operation that has one', () => {
 	const operations = getOperations(getDefinition('linkPlatform'));
 	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
-	expect(textOf('link.create')).toContain('createOnce and upsert do not');
+	expect(textOf('link.create')).toContain('unless ifUrlExists is reuse');
 	expect(textOf('qrCode.createMany')).toContain('never in a loop');
 	expect(textOf('qrCode.get')).not.toContain('createMany');
 });
