@@ -1,6 +1,7 @@
+import { toPlain } from '../../../api/dialect';
 import type { IDataObject } from 'n8n-workflow';
 import { getMessage, getRecords, isErrorEnvelope, isRecord, omit } from '../../../api/envelope';
-import { groupBy, leadsTo, toPlain, type Row } from './compare';
+import { groupBy, leadsTo, type Row } from './compare';
 
 /** What the response to a batch says about one row: its QR code, or with `error` why there is none. */
 export type Entry = IDataObject;

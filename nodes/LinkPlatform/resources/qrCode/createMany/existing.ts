@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord } from '../../../api/envelope';
 import { readShortList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { parseTimestamp } from '../../../api/dialect';
+import { getTarget, parseTimestamp, toPlain } from '../../../api/dialect';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
 import { qrCodeList } from '../list';
-import { getTargetUrl, groupBy, leadsTo, toPlain, toTargetKey, type Row } from './compare';
+import { groupBy, leadsTo, toTargetKey, type Row } from './compare';
 import type { Found } from './plan';
 
 /** In pages: a search that finds more does not narrow the list, or looks for what is in every target. */
@@ -54,7 +54,7 @@ export class Existing {
 	async readTargets(records: IDataObject[], rows = 1): Promise<ExistingQrCode[]> {
 		const read = async (record: IDataObject): Promise<ExistingQrCode> => ({
 			record,
-			target: getTargetUrl(record) ?? (await this.readTarget(record)),
+			target: getTarget(record) ?? (await this.readTarget(record)),
 		});
 		const outcomes = await mapConcurrent(records.slice(0, rows + MOST_OTHERS), read, this.context);
 		return outcomes.map((outcome) => {
@@ -86,7 +86,7 @@ export class Existing {
 	private async readTarget({ id }: IDataObject): Promise<unknown> {
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
 		const detail = getPayload(await this.context.client.send(request));
-		return isRecord(detail) ? getTargetUrl(detail) : undefined;
+		return isRecord(detail) ? getTarget(detail) : undefined;
 	}
 
 	/** The whole list; undefined if it takes more than `most` requests. */

@@ -1,3 +1,4 @@
+import { toPlain } from '../../../api/dialect';
 import type { IDataObject } from 'n8n-workflow';
 import { getMessage } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
@@ -5,7 +6,7 @@ import { isAboutQuota } from '../../../api/failures';
 import { fill } from '../../../api/fill';
 import { qrCodeMessages } from '../messages';
 import { isRefused, type Entries } from './answer';
-import { groupBy, toPlain, type Row } from './compare';
+import { groupBy, type Row } from './compare';
 
 /**
  * What is to be done about each row, by what is known of it. A request is one batch, or one row by itself.

@@ -1,9 +1,10 @@
+import { getTarget, toPlain } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { Input } from '../../../runner/input';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
-import { getTargetUrl, groupBy, toPlain, toTargetKey } from './compare';
+import { groupBy, toTargetKey } from './compare';
 import { Existing, type ExistingQrCode } from './existing';
 import { mustStop, type Session } from './run';
 
@@ -59,7 +60,7 @@ async function findExisting(group: RowJob[], existing: Existing): Promise<Skippi
 	// The name decides where the list has no targets, but not between several.
 	const isOne = group.length === 1 && found.length === 1;
 	const read = isOne
-		? found.map((record) => ({ record, target: getTargetUrl(record) }))
+		? found.map((record) => ({ record, target: getTarget(record) }))
 		: await existing.readTargets(found, group.length);
 	const byTarget = groupBy(read, ({ target }) => toTargetKey(target));
 	const [untold] = byTarget.get('') ?? [];
