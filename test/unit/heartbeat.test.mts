@@ -1,4 +1,4 @@
-/** How a heartbeat without a response is described, by network error code. */
+/** What a heartbeat that did not get through says. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
 import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
@@ -6,33 +6,17 @@ import { describeGap } from '../../nodes/LinkPlatform/webhooks/subscriptions.ts'
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 
-test.each([
-	['ENOTFOUND', "Check the host name in 'URL', and its DNS record"],
-	['EAI_AGAIN', "Check the host name in 'URL', and the DNS server of n8n"],
-	['ECONNREFUSED', "Check the port in 'URL'"],
-	['ETIMEDOUT', 'Check the firewall'],
-	['ECONNABORTED', 'Check the firewall'],
-	['ECONNRESET', 'Check the firewall'],
-	['EPROTO', "Check whether 'URL' has to begin with"],
-	['ERR_SSL_WRONG_VERSION_NUMBER', "Check whether 'URL' has to begin with"],
-	['HPE_INVALID_CONSTANT', "Check whether 'URL' has to begin with"],
-	['CERT_HAS_EXPIRED', 'Renew the certificate'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'Renew the certificate'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'Renew the certificate'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'Renew the certificate'],
-])('%s: %s', (code, remedy) => {
-	const failure = toNetworkFailure(code, 'n8n.example.com');
-	expect(getProblem(failure, url, 'id')).toContain(`${failure.message}. ${remedy}`);
+test('Without a response, the cause is named with what to check', () => {
+	const failure = toNetworkFailure('ENOTFOUND', 'n8n.example.com');
+	expect(getProblem(failure, url, 'id')).toMatch(/host not found\. Check 'URL', its DNS record/);
 });
 
 test.each<[number, object | string, RegExp, object?]>([
-	[404, 'Hello', /^Something in front of n8n responded with status 404.*reverse proxy/],
-	[401, '', /requires a login \(status 401\)/],
-	[403, '', /requires a login \(status 403\)/],
-	[504, '', /^The reverse proxy can't reach n8n \(status 504\)/],
-	[500, '', /^The URL responded with status 500\. Check the logs/],
-	[418, '', /^The URL responded with status 418\. Check the logs/],
-	[302, '', /^The URL redirects to another address, which/, { location: 'http://' }],
+	[404, 'Hello', /^Not the trigger responded, .* \(status 404\)\. Have the reverse proxy/],
+	[401, '', /^Not the trigger responded, .* \(status 401\)/],
+	[504, '', /^Not the trigger responded, .* \(status 504\)/],
+	[302, '', /^The URL redirects to \/login, which/, { location: '/login' }],
+	[302, '', /^The URL redirects to another address, which/],
 	[200, '<html>', /^The URL responded with status 200, but not as a Link Platform Trigger/],
 	[204, '', /^The URL responded with status 204, but not as a Link Platform Trigger/],
 	[200, { received: true, heartbeat: 'another' }, /but not as a Link Platform Trigger/],

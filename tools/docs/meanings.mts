@@ -371,8 +371,6 @@ export const MEANINGS: Record<string, string> = {
 	'checkMessages.others': 'The same.',
 	'checkMessages.secretChanged':
 		'Part of the message above. The credential has another key or secret than when the webhook was created.',
-	'checkMessages.invalidSignatures':
-		'Part of the message above. The webhook looked right, but deliveries to it were refused one after the other.',
 	'checkMessages.notChecked':
 		'Link Platform or n8n refused the check, for the reason that follows. The webhook may still work. Shown once, until the check succeeds or the reason changes.',
 	'checkMessages.notRenewed':
@@ -446,25 +444,13 @@ export const MEANINGS: Record<string, string> = {
 	'heartbeatMessages.notPublished':
 		'n8n itself responded. The workflow is not published, its publication failed, or the URL is another one.',
 	'heartbeatMessages.testUrl': 'The URL contains `/webhook-test/`.',
-	'heartbeatMessages.notN8n':
-		'The response is not from n8n. A proxy, a tunnel or another server took the request.',
 	'heartbeatMessages.signatureRefused':
 		'The trigger uses another credential, or its key has changed.',
-	'heartbeatMessages.loginRequired':
-		'A proxy protects the address with a password, a login page or a list of addresses.',
-	'heartbeatMessages.proxyFailed': "The proxy works, but n8n doesn't run or is elsewhere.",
 	'heartbeatMessages.redirected': 'Often from `http` to `https`, or to `www.`',
-	'heartbeatMessages.redirectedElsewhere':
-		"The same, if the redirect doesn't name a valid address.",
 	'heartbeatMessages.notTrigger':
 		'Another node or server is there, or a version of this package without heartbeats.',
-	'heartbeatMessages.otherStatus': 'None of the above.',
-	'heartbeatMessages.hostNotFound': 'What to do if the host was not found.',
-	'heartbeatMessages.lookupFailed': 'What to do if the DNS lookup failed.',
-	'heartbeatMessages.connectionRefused': 'What to do if the connection was refused.',
-	'heartbeatMessages.wrongScheme': "What to do if one side uses TLS and the other doesn't.",
-	'heartbeatMessages.untrusted':
-		'What to do if the TLS certificate has expired, is for another name, or is self-signed.',
+	'heartbeatMessages.otherStatus':
+		'Often 401 or 403 of a login, 404 of a proxy that does not forward the path, or 502 while n8n does not run.',
 	'heartbeatMessages.noResponse':
 		'What to do if no response came within 10 seconds, or the connection was lost.',
 	'deliveryMessages.ignored':
@@ -629,8 +615,6 @@ export const ADVICE: Record<string, string> = {
 		'Solve what the first line says, and run Ensure Active again soon. Events without a webhook are not kept.',
 	'checkMessages.secretChanged':
 		'Nothing to do. Deliveries between the change and the renewal were refused.',
-	'checkMessages.invalidSignatures':
-		'If it says so once, nothing. If deliveries are refused again, somebody else calls the URL: compare the sender in the log of your reverse proxy.',
 	'checkMessages.noResponse':
 		'If it keeps happening, check the network between n8n and Link Platform.',
 	'pollingMessages.tooMany':
@@ -642,9 +626,6 @@ export const ADVICE: Record<string, string> = {
 	'webhookMessages.notGenuine':
 		"n8n's Webhook node keeps the bytes with 'Raw Body', a queue if nothing parses its message.",
 	'webhookMessages.ignored': "Change 'Filters' of the trigger, or 'Data' of the event.",
-	'heartbeatMessages.hostNotFound':
-		'Compare the host name with that of the address at which you open n8n.',
-	'heartbeatMessages.connectionRefused': 'With Docker, check which port is published.',
 	'heartbeatMessages.noResponse':
 		"If others can reach n8n's public address, but n8n itself can't, leave 'Check Delivery' off.",
 	'deliveryMessages.ignored':

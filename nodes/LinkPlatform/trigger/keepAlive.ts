@@ -20,7 +20,7 @@ import {
 } from '../webhooks/subscriptions';
 import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
-import { dismissSuspicion, getIgnored, getSuspicion } from './counts';
+import { getIgnored } from './counts';
 import { getMemory, getNodeKey } from './memory';
 import { checkMessages, deliveryMessages } from './messages';
 import { CLICK, SCAN } from './scans';
@@ -119,14 +119,12 @@ async function repair(state: TriggerCheck, url: string) {
 	const events = await getWantedEvents(client, chosen);
 	const secret = getSigningSecret(credentials, url);
 	const getMark = (one: string) => getSecretMark(credentials, one);
-	const isDoubted = getSuspicion(getNodeKey(context)) !== undefined;
 	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
 	const gone = state.isFirst ? [url.replace('/webhook/', '/webhook-test/')] : [];
-	const wanted = { n8nUrl: url, url, events, gone, getMark, isDoubted };
+	const wanted = { n8nUrl: url, url, events, gone, getMark };
 	const todo = plan(wanted, memory, await getSubscriptions(client));
 	if (todo.create) recordDefect(state, todo, chosen);
 	const { id, earlier } = await renew(client, { url, events, secret }, todo);
-	if (isDoubted) dismissSuspicion(getNodeKey(context));
 	Object.assign(memory, { webhookId: id, secretMark: getMark(url) });
 	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
 	if (todo.create) await post(context, url, toHeartbeat(randomUUID(), secret, id));
@@ -139,10 +137,7 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const isNew = checkedAt === undefined || formerUrl !== undefined;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
 	if (isNew || isGrown) return;
-	const { secretChanged, invalidSignatures } = checkMessages;
-	const count = getSuspicion(getNodeKey(state.context)) ?? 0;
-	const doubt = todo.say === 'doubted' ? fill(invalidSignatures, { count }) : secretChanged;
-	state.defect ??= describeState(todo, doubt.message);
+	state.defect ??= describeState(todo, checkMessages.secretChanged.message);
 	state.template = checkMessages.notRenewed;
 }
 

@@ -31,7 +31,6 @@ export const checkMessages = {
 	subscribers: { message: 'Subscriber > Get Many lists subscribers' },
 	others: { message: "Other events can't be listed" },
 	secretChanged: { message: 'The API key or signing secret has changed' },
-	invalidSignatures: { message: 'The last {count} deliveries had an invalid signature' },
 	notChecked: { message: "The webhook of this trigger couldn't be checked. {reason}" },
 	notRenewed: { message: "The webhook of this trigger couldn't be renewed. {reason}" },
 	notCleared: { message: "An earlier webhook of this trigger couldn't be deleted. {reason}" },

@@ -8,16 +8,9 @@ import { HEARTBEAT } from '../webhooks/heartbeat';
 import { refusalMessages } from '../webhooks/messages';
 import type { FullEvent } from '../webhooks/simplify';
 import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
-import {
-	forgetIgnored,
-	getIgnored,
-	recordGenuine,
-	recordIgnored,
-	recordRefusal,
-	type IgnoredReason,
-} from './counts';
+import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './counts';
 import type { Delivery } from './execute';
-import { getMemory, getNodeKey, getTriggerKey } from './memory';
+import { getMemory, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from './options';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
@@ -39,7 +32,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
-	if (!isHeartbeat) recordGenuine(getNodeKey(context));
 	const accepted = isHeartbeat
 		? {
 				heartbeat: scalarToText(id),
@@ -63,8 +55,6 @@ function respondRefused(
 	context: IWebhookFunctions,
 	{ status, reason: { message: reason } }: Refusal,
 ): IWebhookResponseData {
-	const isSuspicious = reason === refusalMessages.wrongSignature.message;
-	if (isSuspicious && context.getMode() !== 'manual') recordRefusal(getNodeKey(context));
 	context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
 	context
 		.getResponseObject()

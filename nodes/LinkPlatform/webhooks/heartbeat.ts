@@ -2,9 +2,7 @@ import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
-import { classifyNetworkCode } from '../api/failures';
-import { fill, type Message } from '../api/fill';
-import { networkMessages } from '../api/messages';
+import { fill } from '../api/fill';
 import type { Response } from '../api/transport';
 import { heartbeatMessages, refusalMessages } from './messages';
 
@@ -13,16 +11,6 @@ export const HEARTBEAT = 'linkplatform.heartbeat';
 
 /** The result of a POST to any URL: a response with any status, or why there was none. */
 type Posted = Response | Failure;
-
-/** What to do if no response came. */
-const ADVICE = new Map<Message, Message>([
-	[networkMessages.hostNotFound, heartbeatMessages.hostNotFound],
-	[networkMessages.lookupFailed, heartbeatMessages.lookupFailed],
-	[networkMessages.connectionRefused, heartbeatMessages.connectionRefused],
-	[networkMessages.noTls, heartbeatMessages.wrongScheme],
-	[networkMessages.expectsHttps, heartbeatMessages.wrongScheme],
-	[networkMessages.untrusted, heartbeatMessages.untrusted],
-]);
 
 /** The request of a heartbeat. `webhookId` is for the trigger to remember. */
 export function toHeartbeat(id: string, secret: string, webhookId?: string) {
@@ -48,7 +36,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
  * has no `id` to be confirmed, any good status counts.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
-	const words = 'kind' in posted ? toNetworkProblem(posted) : toResponseProblem(posted, url, id);
+	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
+	const words = toResponseProblem(posted, url, id);
 	return words && joinSentences(words.message, words.description);
 }
 
@@ -69,24 +58,22 @@ export function getResponder(posted: Posted, id: string): string | undefined {
 	return isSignatureRefused(posted) ? '' : undefined;
 }
 
-function toNetworkProblem({ message, details: { code = '' } }: Failure): Words {
-	const advice = ADVICE.get(classifyNetworkCode(code)) ?? heartbeatMessages.noResponse;
-	return { message, description: advice.message };
-}
-
 function toResponseProblem(response: Response, url: string, id?: string): Words | undefined {
 	const { statusCode: status, headers } = response;
-	const json = parseResponse(response);
+	const { heartbeat, message } = parseResponse(response);
 	if (status >= 200 && status < 300) {
-		const isConfirmed = id === undefined || json.heartbeat === id;
+		const isConfirmed = id === undefined || heartbeat === id;
 		return isConfirmed ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
-	if (status >= 300 && status < 400) return toRedirect(headers.location, url);
-	const stated = String(json.message ?? '');
-	if (status === 404) return toNotFound(url, /webhook.* not registered/i.test(stated));
+	if (status >= 300 && status < 400) {
+		const { location: address = 'another address' } = headers as Record<string, string>;
+		return fill(heartbeatMessages.redirected, { address });
+	}
+	if (status === 404 && /webhook.* not registered/i.test(String(message))) {
+		const isTest = url.includes('/webhook-test/');
+		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
+	}
 	if (isSignatureRefused(response)) return heartbeatMessages.signatureRefused;
-	if ([401, 403, 407].includes(status)) return fill(heartbeatMessages.loginRequired, { status });
-	if ([502, 503, 504].includes(status)) return fill(heartbeatMessages.proxyFailed, { status });
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
@@ -101,17 +88,4 @@ function isSignatureRefused(response: Response): boolean {
 	const refused = fill(refusalMessages.response, { reason: '' }).message;
 	const { message } = parseResponse(response);
 	return response.statusCode === 401 && String(message ?? '').startsWith(refused);
-}
-
-function toRedirect(location: unknown, url: string): Words {
-	const target = String(location);
-	if (!URL.canParse(target, url)) return heartbeatMessages.redirectedElsewhere;
-	return fill(heartbeatMessages.redirected, { address: new URL(target, url).origin });
-}
-
-function toNotFound(url: string, isOfN8n: boolean): Words {
-	if (!isOfN8n) return heartbeatMessages.notN8n;
-	return url.includes('/webhook-test/')
-		? heartbeatMessages.testUrl
-		: heartbeatMessages.notPublished;
 }

@@ -1,8 +1,5 @@
 import type { Messages } from '../api/fill';
 
-const USE_FINAL_URL =
-	"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'";
-
 /** The state of a webhook: the `reason` of Ensure Active, and part of a trigger's messages. */
 export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events' },
@@ -65,49 +62,27 @@ export const heartbeatMessages = {
 		message: 'This is the test URL, which only works while n8n listens',
 		description: "Enter the Production URL of the trigger in 'URL'",
 	},
-	notN8n: {
-		message: 'Something in front of n8n responded with status 404',
-		description: 'Have the reverse proxy forward the webhook path to n8n',
-	},
 	signatureRefused: {
 		message: 'The trigger rejected the signature (status 401)',
 		description: "Choose the trigger's credential in this node too, and publish its workflow again",
 	},
-	loginRequired: {
-		message: 'Something in front of n8n requires a login (status {status})',
-		description: "Exempt the webhook path from it, because Link Platform can't log in",
-	},
-	proxyFailed: {
-		message: "The reverse proxy can't reach n8n (status {status})",
-		description: "Check that n8n is running, and its address in the proxy's configuration",
-	},
 	redirected: {
 		message: "The URL redirects to {address}, which deliveries don't follow",
-		description: USE_FINAL_URL,
-	},
-	redirectedElsewhere: {
-		message: "The URL redirects to another address, which deliveries don't follow",
-		description: USE_FINAL_URL,
+		description:
+			"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'",
 	},
 	notTrigger: {
 		message: 'The URL responded with status {status}, but not as a Link Platform Trigger',
 		description: "Check that 'URL' is the Production URL of the trigger, and update its package",
 	},
 	otherStatus: {
-		message: 'The URL responded with status {status}',
-		description: 'Check the logs of n8n and of the reverse proxy',
-	},
-	hostNotFound: { message: "Check the host name in 'URL', and its DNS record" },
-	lookupFailed: { message: "Check the host name in 'URL', and the DNS server of n8n" },
-	connectionRefused: {
-		message: "Check the port in 'URL', and that n8n and its reverse proxy are running",
-	},
-	wrongScheme: { message: "Check whether 'URL' has to begin with http:// or https://" },
-	untrusted: {
-		message: "Renew the certificate of this address. Link Platform doesn't trust it either",
+		message: 'Not the trigger responded, but something in front of it (status {status})',
+		description:
+			'Have the reverse proxy forward the webhook path to n8n without a login, and check that n8n is running',
 	},
 	noResponse: {
-		message: 'Check the firewall and the reverse proxy between this address and n8n',
+		message:
+			"Check 'URL', its DNS record and certificate, and that n8n and its reverse proxy are running",
 	},
 } as const satisfies Messages;
 
