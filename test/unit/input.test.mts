@@ -191,6 +191,14 @@ describe('a collection', () => {
 			"'The more' is empty, so there is nothing to change",
 		);
 	});
+
+	test('and can be, where fields can be emptied instead, names Clear Fields', () => {
+		const input = createInput({}, [...fields, field('clearFields')]);
+		const description = "Add at least one field to 'The more' or 'Clear Fields'";
+		expect(() => input.nonEmptyCollection('more')).toThrow(
+			expect.objectContaining({ description }) as Error,
+		);
+	});
 });
 
 test.each([

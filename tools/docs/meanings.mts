@@ -255,6 +255,8 @@ export const MEANINGS: Record<string, string> = {
 	'linkMessages.exists': "'If Exists' of Create or Update is 'Fail'. The link was not changed.",
 	'linkMessages.otherAlias':
 		'Create or Update found no link with this alias, and Link Platform chose another one, e.g. because somebody else uses it.',
+	'linkMessages.aliasReplaced':
+		'A hint, once a run: a link was created or updated, but with another alias, e.g. because yours is in use.',
 	'linkMessages.otherLetters':
 		'Create or Update found no link with exactly this alias, and Link Platform refuses a new one. Some deployments write all aliases in small letters.',
 	'linkMessages.severalDomains': 'Create or Update finds more than one link with this alias.',

@@ -102,8 +102,9 @@ export class Input {
 	/** The content of a collection, which must not be empty: an update without any field changes nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
-		const { displayName } = this.getField(name);
-		throw Failure.input(fieldMessages.nothingToChange, { field: displayName });
+		const { displayName: field } = this.getField(name);
+		const fields = this.has('clearFields') ? `${field}' or 'Clear Fields` : field;
+		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
 	}
 
 	/** True if all records are wanted, which are cut to what a model can read. */

@@ -17,7 +17,7 @@ export const fieldMessages = {
 	},
 	nothingToChange: {
 		message: "'{field}' is empty, so there is nothing to change",
-		description: "Add at least one field to '{field}'",
+		description: "Add at least one field to '{fields}'",
 	},
 	notText: {
 		message: "'{field}' must be text (got {value})",

@@ -116,7 +116,7 @@ async function sendRequest(
 	}
 	const { toItem = (record) => record } = response;
 	if (response.as === 'record') {
-		return [{ json: toItem(toRecord(await client.send(request), request), input) }];
+		return [{ json: toItem(toRecord(await client.send(request), request), input, context) }];
 	}
 	const outputs: Output[] = [];
 	let total: number | undefined;
@@ -124,7 +124,7 @@ async function sendRequest(
 		({ total } = paging);
 	});
 	for await (const page of pages) {
-		for (const record of page) outputs.push({ json: toItem(toRow(record), input) });
+		for (const record of page) outputs.push({ json: toItem(toRow(record), input, context) });
 	}
 	return input.isCut ? cutForModel(outputs, total) : outputs;
 }

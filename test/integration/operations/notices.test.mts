@@ -87,3 +87,36 @@ test('a secret in it is masked', async () => {
 	const message = `Made with ${world.sandbox.apiKey}.`;
 	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
 });
+
+describe('An alias that Link Platform replaces without a word', () => {
+	const hint = [
+		"Link Platform gave another alias than the one asked for. Compare 'alias' in the output",
+		'warning',
+	];
+	const asked = (alias: string) => ({ url, additionalFields: { alias } });
+
+	test('is a hint, once for the run', async () => {
+		const call = ['link', 'create', asked('summer')] as [string, string, object];
+		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
+	});
+
+	test.each<[string, object]>([
+		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: 'summer' } }],
+		['update', { linkId: byId(1), updateFields: { alias: 'summer' } }],
+	])('is a hint of %s, too', async (operation, parameters) => {
+		expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
+	});
+
+	test.each([
+		['the same', 'summer-2'],
+		['in other capitals', 'Summer-2'],
+	])('is none if it is %s', async (_, alias) => {
+		expect(await getHints([{ data: record }], ['link', 'create', asked(alias)])).toEqual([]);
+	});
+
+	test('is none if no alias is returned, or none was asked for', async () => {
+		const answers = [{ data: { id: 7 } }];
+		expect(await getHints(answers, ['link', 'create', asked('summer')])).toEqual([]);
+		expect(await getHints([{ data: record }])).toEqual([]);
+	});
+});

@@ -332,6 +332,15 @@ test.each<[string, object, string, number]>([
 	expect(errorItems[0].json.error).toBe(`Your plan's limit of ${limit} ${quota} is reached.`);
 });
 
+test('A pixel of another type is sent with the type that was entered', async () => {
+	const pixel = { type: 'custom', customType: 'outbrain', name: 'Shop', tag: 'T-1' };
+	const { errorItems } = await run('pixel.create', pixel);
+	// The sandbox has the documented types alone.
+	expect(errorItems[0].json.error).toContain('"type"');
+	const [{ body }] = await world.sandbox.requests();
+	expect(body).toEqual({ type: 'outbrain', name: 'Shop', tag: 'T-1' });
+});
+
 test.each<[string, string, object[]]>([
 	['searchBioPages', 'DEMO', [{ name: 'Demo page (1)', value: '1', url: '/bio/demo' }]],
 	['searchCampaigns', 'spring', [{ name: 'Spring launch (1)', value: '1' }]],

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { scalarToText } from '../../api/envelope';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
@@ -150,9 +149,10 @@ function toClickedOn(count: number, all: number): string {
 async function readOne(
 	{ id, route, clickedOn, sections, toName, toFields }: (typeof SUBJECTS)['link' | 'campaign'],
 	input: Input,
-	{ client }: OperationContext,
+	context: OperationContext,
 	days: Days,
 ): Promise<Report> {
+	const { client } = context;
 	const values = { [id]: input.required(id) };
 	const [found, stats] = [route, `${route}/stats` as const].map((one) =>
 		toRequest(one, values, (name) => input.label(name)),
@@ -162,7 +162,7 @@ async function readOne(
 	const figures = await compare(client, stats, now, days.previous);
 	const shown: Report['sections'] = [];
 	for (const section of input.string('outputAs') === 'html' ? sections : []) {
-		const bars = await readBars(client, section, input, days.current);
+		const bars = await readBars(context, section, input, days.current);
 		shown.push({ title: section.title, bars: section.choose(bars) });
 	}
 	return {
@@ -179,7 +179,7 @@ async function readOne(
 
 /** The rows of a link's breakdown, read as its own operation does. */
 async function readBars(
-	client: Client,
+	context: OperationContext,
 	{ operation: { route, response }, query }: Section,
 	input: Input,
 	span: TimeSpan,
@@ -188,8 +188,8 @@ async function readBars(
 	const { list, toItem = (row) => row } = response;
 	const request = { ...toRequest(route, { linkId: input.string('linkId') }), query: query?.(span) };
 	const bars: Bar[] = [];
-	for await (const page of readPages(client, list, request)) {
-		bars.push(...page.map((row) => toBar(toItem(toRow(row), input))));
+	for await (const page of readPages(context.client, list, request)) {
+		bars.push(...page.map((row) => toBar(toItem(toRow(row), input, context))));
 	}
 	return bars;
 }

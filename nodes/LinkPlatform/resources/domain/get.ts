@@ -4,7 +4,8 @@ import { domainId } from './fields';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get domain',
-	description: 'Retrieve a domain with the status of its DNS records',
+	description:
+		'Retrieve a domain with the status of its DNS records. Split Out on dns_records makes a row of each.',
 	route: 'GET /api/domain/{domainId}',
 	fields: [domainId],
 };

@@ -6,7 +6,7 @@ import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { inTurn } from '../../runner/inTurn';
 import { qrCodeMessages } from '../qrCode/messages';
-import { alias, linkBody, linkSettings, targetUrl } from './fields';
+import { alias, linkBody, linkSettings, targetUrl, withAlias } from './fields';
 import { forgetLinks, getLinkLookup, toTargetKey } from './linkLookup';
 
 export const create: CompositeOperation = {
@@ -33,10 +33,14 @@ export const create: CompositeOperation = {
 		if (!inputs.some(mayReuse)) return await work();
 		await inTurn(client.account, work, () => announce(qrCodeMessages.waitsInLine.message));
 	},
-	run: async (input, { client }) => {
+	run: async (input, context) => {
+		const { client } = context;
 		const body = toBody(input);
 		const request = toRequest('POST /api/url/add');
-		const send = async () => toRecord(await client.send({ ...request, body }), request);
+		const send = async () => {
+			const record = toRecord(await client.send({ ...request, body }), request);
+			return withAlias(record, body.alias, context);
+		};
 		if (!isReusing(input)) return [{ json: await send() }];
 		const links = getLinkLookup(client);
 		const found = await links.newestTo(body.url);

@@ -1,6 +1,6 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { alias, targetUrl } from './fields';
+import { alias, targetUrl, withAlias } from './fields';
 import { utm, utmTags, withUtm } from './utm';
 
 /** `POST /v1/links`, the one create that Link Platform itself protects from being done twice (current API, Versioning). */
@@ -25,6 +25,11 @@ export const createOnce: RequestOperation = {
 		const { slug, utm: given } = input.collection('additionalFields');
 		const url = withUtm(input.string('url'), utmTags(given));
 		return { ...(slug === undefined ? {} : { slug }), url };
+	},
+	response: {
+		as: 'record',
+		toItem: (record, input, context) =>
+			withAlias(record, input.collection('additionalFields').slug, context),
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');

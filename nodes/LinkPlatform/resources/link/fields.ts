@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { getAlias } from '../../api/dialect';
 import { Failure } from '../../api/failure';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
-import { getLinkLookup } from './linkLookup';
+import { getLinkLookup, toAliasKey } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
+import type { OperationContext } from '../../runner/operation';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
 
 /** Numbers, UUIDs and the like; other texts may be a short URL or an alias, which people take for the ID. */
@@ -63,6 +65,18 @@ export const linkSettings: INodeProperties[] = [
 	}),
 	utm,
 ];
+
+/** The record, with a hint if Link Platform gave another alias than the one asked for. */
+export function withAlias(
+	record: IDataObject,
+	wanted: unknown,
+	{ addHint }: OperationContext,
+): IDataObject {
+	const toKey = (alias: unknown) => toAliasKey(alias).toLowerCase();
+	const isOther = toKey(getAlias(record) ?? wanted) !== toKey(wanted);
+	if (wanted !== undefined && isOther) addHint(linkMessages.aliasReplaced.message);
+	return record;
+}
 
 /** The body of a create or update: the settings as the API expects them, UTM values inside the URL. */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {

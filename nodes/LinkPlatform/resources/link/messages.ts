@@ -32,6 +32,10 @@ export const linkMessages = {
 			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',
 		description: 'Delete that link, and check who uses the alias you want',
 	},
+	aliasReplaced: {
+		message:
+			"Link Platform gave another alias than the one asked for. Compare 'alias' in the output",
+	},
 	otherLetters: {
 		message:
 			'A link has the alias "{alias}". If that is the one you mean, enter it exactly like this, with the same capitals',

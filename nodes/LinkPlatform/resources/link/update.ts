@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { alias, linkBody, linkId, linkSettings, targetUrl } from './fields';
+import { alias, linkBody, linkId, linkSettings, targetUrl, withAlias } from './fields';
 
 const fields: INodeProperties[] = [
 	{ ...alias, description: 'Part of the short URL after the slash' },
@@ -17,5 +17,10 @@ export const update: RequestOperation = {
 	description: 'Change the target or the settings of a link',
 	route: 'PUT /api/url/{linkId}/update',
 	fields: [linkId, collection('Update Fields', fields), clearable],
+	response: {
+		as: 'record',
+		toItem: (record, input, context) =>
+			withAlias(record, input.collection('updateFields').alias, context),
+	},
 	body: (input) => linkBody(getChanges(input, fields, clearable)),
 };

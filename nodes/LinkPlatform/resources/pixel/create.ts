@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
-import { choice } from '../../runner/fields';
+import { choice, text } from '../../runner/fields';
 
 /** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */
 export const create: RequestOperation = {
@@ -15,6 +15,11 @@ export const create: RequestOperation = {
 			[
 				{ name: 'AdRoll', value: 'adrollpixel' },
 				{ name: 'Bing', value: 'bing' },
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Another type that your Link Platform offers',
+				},
 				{ name: 'Facebook (Meta)', value: 'fbpixel' },
 				{ name: 'Google Ads', value: 'adwordspixel' },
 				{ name: 'Google Analytics', value: 'gapixel' },
@@ -33,12 +38,20 @@ export const create: RequestOperation = {
 				description: 'Provider of the pixel. It cannot be changed later.',
 			},
 		),
+		text('Custom Type', 'customType', {
+			displayOptions: { show: { type: ['custom'] } },
+			placeholder: 'e.g. outbrain',
+			description: 'Value of the type in the API of your Link Platform',
+		}),
 		{ ...pixelName, required: true },
 		tag,
 	],
-	body: (input) => ({
-		type: input.string('type'),
-		name: input.string('name'),
-		tag: input.string('tag'),
-	}),
+	body: (input) => {
+		const type = input.string('type');
+		return {
+			type: type === 'custom' ? input.required('customType') : type,
+			name: input.string('name'),
+			tag: input.string('tag'),
+		};
+	},
 };
