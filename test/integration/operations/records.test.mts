@@ -336,7 +336,7 @@ test('A pixel of another type is sent with the type that was entered', async () 
 	const pixel = { type: 'custom', customType: 'outbrain', name: 'Shop', tag: 'T-1' };
 	const { errorItems } = await run('pixel.create', pixel);
 	// The sandbox has the documented types alone.
-	expect(errorItems[0].json.error).toContain('"type"');
+	expect(errorItems[0].json.error).toContain("'Type' is not valid");
 	const [{ body }] = await world.sandbox.requests();
 	expect(body).toEqual({ type: 'outbrain', name: 'Shop', tag: 'T-1' });
 });
