@@ -1,6 +1,12 @@
-/** The page of what deployments decide differently: its values are those of the sandbox's settings. */
+/**
+ * The page of what deployments decide differently: its values are those of the sandbox's settings, its names those of
+ * the phrase book.
+ */
 import { join } from 'node:path';
+import type { PHRASES as Phrases } from '../../nodes/LinkPlatform/api/dialect.ts';
+import { getBuiltModule } from '../built.mts';
 import { describeValues, listSettings } from '../sandbox/settings.mts';
+import { replaceBetween } from './replaceBetween.mts';
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');
 
@@ -15,10 +21,36 @@ export interface AxisRow {
 
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
-/** The page with the values of the settings as they are now. */
+/** What the names of the phrase book are names of. */
+const MEANINGS: Record<keyof typeof Phrases, string> = {
+	target: 'Where a link or QR code leads',
+	moment: 'When it was made, or happened',
+	alias: 'The alias of a link',
+	shortUrl: 'The short URL of a link',
+	linkId: 'The link of a QR code',
+	events: 'The event types of a subscription',
+	userAgent: 'The user agent of a click',
+	clicks: 'Clicks',
+	scans: 'Scans',
+	visitors: 'Visitors',
+	counts: 'Other counts',
+};
+
+/** A row for each phrase: what it means, and the names that are read, the first one first. */
+function createPhrasesTable(): string {
+	const { PHRASES } = getBuiltModule<{ PHRASES: typeof Phrases }>('nodes/LinkPlatform/api/dialect');
+	const rows = Object.entries(MEANINGS).map(([phrase, meaning]) => {
+		const names = PHRASES[phrase as keyof typeof Phrases].map((name) => `*${name}*`);
+		return `| ${meaning} | ${names.join(', ')} |`;
+	});
+	return ['| What | Names |', '|---|---|', ...rows].join('\n');
+}
+
+/** The page with the values of the settings, and the names, as they are now. */
 export function createDeploymentsPage(page: string): string {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
-	return page.replace(ROW, (row, ...cells: string[]) => {
+	const withNames = replaceBetween(page, 'phrases', createPhrasesTable());
+	return withNames.replace(ROW, (row, ...cells: string[]) => {
 		const [axis, , documents, what, name, heldBy] = cells;
 		const setting = settings.get(name);
 		if (!setting) return row;
