@@ -50,7 +50,6 @@ export async function* readPages(
 	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
-	const size = Math.min(LARGEST_PAGE, limit);
 	// What is before `firstPage` is not counted, so that a total says nothing.
 	const received = firstPage === 1 ? 0 : NaN;
 	const progress: Progress = { page: firstPage, received, emptyPages: 0, seen: new Set() };
@@ -58,9 +57,7 @@ export async function* readPages(
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
 		const { page } = progress;
-		const first = isPaged ? { page, limit: size } : {};
-		const query = { ...request.query, ...(page === 1 || isPaged ? first : { page }) };
-		const body = await client.send({ ...request, query });
+		const body = await client.send(toPageRequest(request, page, limit, isPaged));
 		const records = toRecords(body, list);
 		const paging = getPaging(body);
 		onPage(paging);
@@ -72,18 +69,34 @@ export async function* readPages(
 			continue;
 		}
 		isSecondTry = false;
-		progress.previous = paging.current;
 		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
-		progress.received += records.length;
-		progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
+		record(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
 		progress.seen.add(toHash(records));
-		progress.page += 1;
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
+}
+
+/** The first page of a list that is not documented to be paged is asked for without a number. */
+function toPageRequest(
+	request: ApiRequest,
+	page: number,
+	limit: number,
+	isPaged: boolean,
+): ApiRequest {
+	const paged = isPaged ? { page, limit: Math.min(LARGEST_PAGE, limit) } : { page };
+	return { ...request, query: { ...request.query, ...(page === 1 && !isPaged ? {} : paged) } };
+}
+
+/** The page has been read: the next one is its successor. */
+function record(progress: Progress, records: unknown[], { current }: Paging): void {
+	progress.previous = current;
+	progress.received += records.length;
+	progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
+	progress.page += 1;
 }
 
 /** The records of a page; fails if the response has no list. */
