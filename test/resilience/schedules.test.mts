@@ -24,6 +24,8 @@ const once: CreateLinksJob = {
 	operation: 'createOnce',
 	aliases: ['', '', ''],
 	hasPassword: false,
+	expiries: [''],
+	hasColumns: false,
 };
 const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
 const plainly = { alwaysRenew: false, others: 0 };

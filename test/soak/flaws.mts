@@ -12,8 +12,9 @@ import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
+import { getWaitFlaws } from './jobs/wait.mts';
 import { cleanUp, ensureActive } from './jobs/webhooks.mts';
-import type { Job, Schedule, TriggerJob } from './schedule.mts';
+import type { Job, Schedule, TriggerJob, WaitJob } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
 /** What is wrong with the outcome of a schedule; nothing if the package works. */
@@ -40,9 +41,9 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 		await pause(settings.listDelayMs);
 		await sandbox.forget();
 	};
-	if (job.kind === 'trigger') {
-		return await getTriggerFlaws(run, { ...credential, ...limits, timeout }, job, begin);
-	}
+	const whole = { ...credential, ...limits, timeout };
+	if (job.kind === 'trigger') return await getTriggerFlaws(run, whole, job, begin);
+	if (job.kind === 'wait') return await getWaitFlaws(run, whole, job, begin);
 	const work = await PREPARE[job.kind](run, job as never);
 	await begin();
 	const result = await world.run(work.resource, work.operation, work.parameters, {
@@ -65,7 +66,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 }
 
 const PREPARE: {
-	[Kind in Exclude<Job, TriggerJob>['kind']]: (
+	[Kind in Exclude<Job, TriggerJob | WaitJob>['kind']]: (
 		run: Run,
 		job: Extract<Job, { kind: Kind }>,
 	) => Promise<Work>;

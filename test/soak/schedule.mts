@@ -70,7 +70,23 @@ export interface CreateLinksJob {
 	/** The alias of each row; if empty, Link Platform creates one. */
 	aliases: string[];
 	hasPassword: boolean;
+	/** The expiry of each row: an entry of `EXPIRIES`. */
+	expiries: string[];
+	/** Whether the rows have columns that the record has, too, and are kept. */
+	hasColumns: boolean;
 }
+
+/** Dates as people write them, and whether they can be used: no other form is read, none may have passed. */
+export const EXPIRIES: Record<string, boolean> = {
+	'': true,
+	'2061-05-01': true,
+	'2061-05-01T18:00': true,
+	'2061-05-01 18:00:30 +02:00': true,
+	'2020-01-31': false,
+	'01.02.2061': false,
+	'May 1': false,
+	'46000': false,
+};
 
 export interface UpsertJob {
 	kind: 'upsert';
@@ -120,9 +136,19 @@ export interface TriggerJob {
 	isLimited: boolean;
 }
 
+/** Has an execution wait for a click on a link. */
+export interface WaitJob {
+	kind: 'wait';
+	/** Whether the link was clicked before. */
+	isClicked: boolean;
+	ifAlready: 'continue' | 'wait';
+	/** What happens before its click. */
+	events: Array<'other' | 'forged'>;
+}
+
 export type Job =
 	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob)
-	| (EnsureActiveJob | CleanUpJob | TriggerJob);
+	| (EnsureActiveJob | CleanUpJob | TriggerJob | WaitJob);
 
 export interface Schedule {
 	service: Service;
@@ -198,6 +224,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
+	wait: ['/api/*', '/api/webhooks/subscribe*', '/api/url/:id'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -307,6 +334,11 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 				fc.array(fc.constant(''), { minLength: 20, maxLength: 40 }),
 			),
 			hasPassword: fc.boolean(),
+			expiries: fc.oneof(
+				fc.array(fc.constant(''), { minLength: 1, maxLength: 1 }),
+				fc.array(one(...Object.keys(EXPIRIES)), { minLength: 1, maxLength: 8 }),
+			),
+			hasColumns: fc.boolean(),
 		}),
 	},
 	{
@@ -387,6 +419,15 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 			others: fc.nat(2),
 			isFiltered: fc.boolean(),
 			isLimited: fc.boolean(),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('wait' as const),
+			isClicked: fc.boolean(),
+			ifAlready: one('wait' as const, 'continue' as const),
+			events: fc.array(one('other' as const, 'forged' as const), { maxLength: 2 }),
 		}),
 	},
 );

@@ -8,7 +8,7 @@ export interface RecordList extends List {
 	/** True if the API itself searches the list, also by what the records don't show. */
 	isSearchable?: boolean;
 	/** Where the link next to the picker leads. */
-	url?: (record: IDataObject) => string;
+	url?: (record: IDataObject) => string | undefined;
 }
 
 /** A record by name and ID. */

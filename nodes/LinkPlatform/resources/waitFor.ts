@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { toRequest, type Route } from '../api/route';
-import { parseTimestamp } from '../api/dialect';
+import { getCount, parseTimestamp } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
@@ -50,8 +50,8 @@ interface WaitSpec {
 		route: Route;
 		/** The name of its ID in the route. */
 		id: string;
-		/** The field that counts how often it has happened. */
-		counter: string;
+		/** What counts how often it has happened. */
+		counter: 'clicks' | 'scans';
 		/** What 'If Already …' says. */
 		happened: string;
 	};
@@ -112,17 +112,16 @@ async function wait(
 	assertReachable(url);
 
 	const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
-	const hasHappened = (found: IDataObject) => goesOn && Number(found[record.counter]) > 0;
+	const hasHappened = (found: IDataObject) => goesOn && Number(getCount(found, record.counter)) > 0;
 	const found = await read();
 	if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
 	if (record) assertNotExpired(found, record.id, input);
 	const wanted = await getWantedEvents(client, accepted.events);
 	const webhookId = await subscribe(client, url, wanted, signingSecret(url));
-	const stop = async () => await tryBriefly(async () => await unsubscribe(client, webhookId));
 	// Again, for what happened meanwhile: seeing an event twice is better than missing it.
 	const now = goesOn ? await read().catch(toFailure) : {};
 	if (now instanceof Failure || hasHappened(now)) {
-		await stop();
+		await tryBriefly(async () => await unsubscribe(client, webhookId));
 		if (now instanceof Failure) throw now;
 		return [withFlags(item, { alreadyHappened: true })];
 	}
@@ -195,8 +194,7 @@ async function readRecord(
 ): Promise<IDataObject> {
 	const request = toRequest(route, { [id]: input.string(id) }, (name) => input.label(name));
 	const found = toRecord(await client.send(request), request);
-	const isCount = /^\d+$/.test(String(found[counter] ?? ''));
-	if (isCount || !isCountNeeded) return found;
+	if (!isCountNeeded || getCount(found, counter) !== undefined) return found;
 	throw Failure.unusable(waitMessages.counterMissing, {
 		counter,
 		field: toIfAlready(happened).displayName,

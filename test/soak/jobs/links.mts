@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { byUrl } from '../../support/world.mts';
-import type { CreateLinksJob, LookUpJob, UpsertJob } from '../schedule.mts';
+import { EXPIRIES, type CreateLinksJob, type LookUpJob, type UpsertJob } from '../schedule.mts';
 import {
 	flawsOfMade,
 	getPlace,
@@ -27,11 +28,13 @@ const toRowUrl = (n: number) => `https://example.com/row/${n}`;
 
 export async function createLinks(
 	run: Run,
-	{ operation, aliases, hasPassword }: CreateLinksJob,
+	{ operation, aliases, hasPassword, expiries, hasColumns }: CreateLinksJob,
 ): Promise<Work> {
 	const texts = async () => (await getLinks(run)).map(({ id, longurl }) => ({ id, text: longurl }));
 	const before = await texts();
 	const wanted = aliases.map((_, n) => toRowUrl(n));
+	const expiryOf = (n: number) => expiries[n % expiries.length];
+	const columns = (n: number) => ({ id: `own ${n}`, error: 'an old one', expiry: expiryOf(n) });
 	const isOnce = operation === 'createOnce';
 	return {
 		resource: 'link',
@@ -42,12 +45,28 @@ export async function createLinks(
 			additionalFields: {
 				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
 				...(hasPassword && !isOnce ? { password: run.password } : {}),
+				...(isOnce ? {} : { expiry: '={{ $json.expiry }}' }),
 			},
+			includeInputFields: hasColumns,
 		},
-		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias } })),
+		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias, ...columns(n) } })),
 		// An alias may be in use, or have letters that are refused.
-		mayFail: aliases.some((alias) => alias !== ''),
-		flaws: async (result) => flawsOfMade(result, wanted, before, await texts()),
+		mayFail: aliases.some((alias) => alias !== '') || expiries.some((text) => !EXPIRIES[text]),
+		flaws: async (result) => {
+			const after = await texts();
+			const isBad = (n: number) => !isOnce && !EXPIRIES[expiryOf(n)];
+			const bad = wanted.filter((url, n) => isBad(n) && after.some(({ text }) => text === url));
+			const moved = hasFailed(result) || !hasColumns ? [] : result.items;
+			const lost = moved.filter((item) => {
+				const { id, error } = (item.json.input ?? {}) as IDataObject;
+				return id !== `own ${getPlace(item)}` || error !== 'an old one' || 'error' in item.json;
+			});
+			return [
+				...flawsOfMade(result, wanted, before, after),
+				...bad.map((url) => `${url} is made with a date that is none, or over`),
+				...lost.map((item) => `row ${getPlace(item)} has lost columns of its own`),
+			];
+		},
 	};
 }
 

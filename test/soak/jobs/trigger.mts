@@ -111,7 +111,7 @@ function getLinkId(json: IDataObject): string {
 }
 
 /** Whether a deployment like this may refuse to subscribe, or hides what the trigger has to know. */
-function mayBeRefused({ settings }: Run): boolean {
+export function mayBeRefused({ settings }: Run): boolean {
 	const { planEvents, webhookLimit, listDelayMs, webhookIds, subscribeAnswer } = settings;
 	if (settings.repeatedPages.length > 0) return true;
 	const isUnknown = webhookIds === 'hidden' && subscribeAnswer === 'message';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { getAlias, getCount, getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
@@ -168,7 +169,7 @@ async function readOne(
 	return {
 		...days,
 		name: toName(record),
-		url: scalarToText(record.shorturl),
+		url: getShortUrl(record),
 		clickedOn,
 		total: figures,
 		facts: toFacts(figures),
@@ -197,12 +198,12 @@ async function readBars(
 function toBar(row: IDataObject): Bar {
 	const labels = [row.name, row.date, row.key, ...Object.values(row)];
 	const label = labels.find((value) => typeof value === 'string' && value !== '');
-	return { label: scalarToText(label), clicks: Number(row.clicks) || 0 };
+	return { label: scalarToText(label), clicks: getCount(row, 'clicks') ?? 0 };
 }
 
 function toLinkBar({ link, figures }: { link: IDataObject; figures: Figures }): Bar {
-	const url = scalarToText(link.shorturl);
-	return { label: toLinkName(link), url, note: scalarToText(link.longurl), ...figures };
+	const url = getShortUrl(link);
+	return { label: toLinkName(link), url, note: getTarget(link), ...figures };
 }
 
 function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['facts'] {
@@ -214,8 +215,9 @@ function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['
 	return facts.filter(([, value]) => value !== '');
 }
 
-function toLinkFields({ id, alias = '', shorturl = '', longurl = '' }: IDataObject): IDataObject {
-	return { linkId: id, alias, shorturl, longurl };
+function toLinkFields(link: IDataObject): IDataObject {
+	const [alias, shorturl, longurl] = [getAlias(link), getShortUrl(link), getTarget(link)];
+	return { linkId: link.id, alias: alias ?? '', shorturl: shorturl ?? '', longurl: longurl ?? '' };
 }
 
 function toCampaignName(campaign: IDataObject): string {
@@ -223,7 +225,7 @@ function toCampaignName(campaign: IDataObject): string {
 }
 
 /** What people call a link: its short URL without scheme. */
-function toLinkName({ id, alias, shorturl }: IDataObject): string {
-	const address = scalarToText(shorturl).replace(/^https?:\/\//i, '');
-	return address || scalarToText(alias) || scalarToText(id);
+function toLinkName(link: IDataObject): string {
+	const address = getShortUrl(link)?.replace(/^https?:\/\//i, '');
+	return address ?? getAlias(link) ?? scalarToText(link.id);
 }

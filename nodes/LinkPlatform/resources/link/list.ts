@@ -1,8 +1,10 @@
+import { getShortUrl, getTarget } from '../../api/dialect';
+import { scalarToText } from '../../api/envelope';
 import type { RecordList } from '../recordList';
 
 export const linkList: RecordList = {
 	route: 'GET /api/urls',
 	collections: ['urls', 'links'],
-	label: ({ shorturl, longurl }) => `${String(shorturl)} → ${String(longurl)}`,
-	url: ({ shorturl }) => String(shorturl),
+	label: (link) => `${getShortUrl(link) ?? scalarToText(link.id)} → ${getTarget(link) ?? ''}`,
+	url: getShortUrl,
 };

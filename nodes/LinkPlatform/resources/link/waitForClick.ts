@@ -1,3 +1,4 @@
+import { getShortUrl } from '../../api/dialect';
 import { fill } from '../../api/fill';
 import { number } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
@@ -20,10 +21,12 @@ export const waitForClick: CompositeOperation = {
 		],
 		event: 'link.clicked',
 		filters: (input) => ({ linkId: input.string('linkId') }),
-		describe: (input, { shorturl }) =>
-			shorturl
-				? fill(waitMessages.clickOn, { url: String(shorturl).replace(/^https?:\/\//, '') }).message
-				: fill(waitMessages.clickOnLink, { id: input.string('linkId') }).message,
+		describe: (input, link) => {
+			const url = getShortUrl(link)?.replace(/^https?:\/\//, '');
+			return url
+				? fill(waitMessages.clickOn, { url }).message
+				: fill(waitMessages.clickOnLink, { id: input.string('linkId') }).message;
+		},
 		record: {
 			route: 'GET /api/url/{linkId}',
 			id: 'linkId',
