@@ -34,14 +34,14 @@ export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promi
 			figures !== 'right' || repeatedPages.length > 0 || (isLegacy && !settings.legacy.offered),
 		flaws: async (result) => {
 			if (hasFailed(result) || result.errorItems.length > 0) return [];
-			// As this deployment writes records, but without what it does to pages and envelopes.
+			// As this deployment writes records, but without what it does to pages and envelopes; counts are numbers.
 			const { names, targets, ids, idsAsStrings, activity, qrTargets, qrLinks, dates } = settings;
-			const { counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields } = settings;
+			const { booleans, nulls, shortUrls, aliasesAsNumbers, extraFields } = settings;
 			const { listOrder, subscribedEvents, inactiveWebhooks } = settings;
 			await sandbox.change({
 				...getDefaultSettings(),
 				...{ names, targets, ids, idsAsStrings, activity, qrTargets, qrLinks, dates },
-				...{ counters, booleans, nulls, shortUrls, aliasesAsNumbers, extraFields },
+				...{ booleans, nulls, shortUrls, aliasesAsNumbers, extraFields },
 				...{ listOrder, subscribedEvents, inactiveWebhooks, webhookIds },
 			});
 			const isPaged = !UNPAGED.includes(of);
