@@ -94,7 +94,8 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 			type: `n8n-nodes-linkplatform.${description.name}`,
 			credentials: { linkPlatformApi: world.credential },
 		};
-		const subscription = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
+		// At this n8n, as a trigger's is, so that it can be chosen for a test event, too.
+		const subscription = { url: `${world.url}/webhook/1`, events: ['link.clicked'] };
 		await world.ask('POST', '/api/webhooks/subscribe', subscription);
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
 		await openNode(editor.page, 'Node');
