@@ -80,6 +80,20 @@ test('a key that is refused', async () => {
 });
 
 test.each([
+	['offered', true],
+	['not offered', false],
+])('a key that is refused says nothing of a legacy API that is %s', async (_, offered) => {
+	await world.sandbox.change({ legacy: { offered } });
+	const checks = await checkSetup({ apiKey: 'lp_wrong' });
+	expect(checks.find(({ check }) => check === 'Legacy API URL')).toEqual({
+		check: 'Legacy API URL',
+		ok: null,
+		found: 'Unknown, since the request was refused',
+		advice: "Solve what is wrong with 'API Key' first",
+	});
+});
+
+test.each([
 	['refused', { failuresAs200: true }, { apiKey: 'lp_wrong' }, false],
 	['without the scope of the account', { failuresAs200: true }, 'url:read', null],
 ])('a key that is %s, under HTTP 200', async (_, settings, key, ok) => {
