@@ -57,8 +57,8 @@ test('an unusable name is replaced', async () => {
 });
 
 test.each([
-	['nothing at all', 'png', 'image/png', '', 'an empty file'],
-	['nothing, of no known format', undefined, 'image/png', '', 'an empty file'],
+	['nothing at all', 'png', 'image/png', '', 'no PNG image'],
+	['nothing, of no known format', undefined, 'image/png', '', 'no image'],
 	['an SVG for a PNG', 'png', 'image/png', '<svg >', 'no PNG image'],
 	['a PNG for an SVG', 'svg', 'image/svg+xml', '\x89PNG', 'no SVG image'],
 	['text for a PNG', 'png', 'text/plain', 'Plan too small', 'Plan too small'],

@@ -42,7 +42,7 @@ test.each([
 
 const noImage = (what: string) => `Link Platform returned no ${what}`;
 test.each([
-	['nothing', [], 'png', undefined, 'Link Platform returned an empty file instead of an image'],
+	['nothing', [], 'png', undefined, noImage('PNG image')],
 	['a PNG further on', ['x\x89PNG'], 'png', undefined, noImage('PNG image')],
 	['a PDF further on', ['x%PDF'], 'pdf', undefined, noImage('PDF image')],
 	['another element', ['<svgs>'], 'svg', undefined, noImage('SVG image')],

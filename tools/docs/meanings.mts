@@ -185,48 +185,30 @@ export const MEANINGS: Record<string, string> = {
 		"'URL' of an update changes the link of the QR code. Its details tell no link, and none in the list has its short URL.",
 	'qrCodeMessages.rowsUnusable':
 		'All rows are checked before anything is sent. Rows are counted from 1, or by the sheet if the input has a field `row_number`.',
-	'qrCodeMessages.rowUnusable': 'Part of the message above.',
-	'qrCodeMessages.namelessRow': 'The same for a row without a name.',
-	'qrCodeMessages.moreRows': 'The same, after the first ten rows.',
-	'qrCodeMessages.stopped':
-		"A run with 'On Error' set to stop ended in the middle. The message says what was created before that.",
-	'qrCodeMessages.stoppedAtImage': 'The same, if only images are missing.',
-	'qrCodeMessages.runAgain': 'Part of the message above.',
+	'qrCodeMessages.runAgain':
+		"Part of the failure of a run of Create Many that stopped, or of an image that is missing. The next run makes and fetches what isn't there.",
 	'qrCodeMessages.runAgainSkipping': 'The same, without Skip Existing.',
 	'qrCodeMessages.overQuota':
 		"The usage of the account is read before more than one QR code is created. As many as fit are created, the first rows first; with 'On Error' set to stop, none.",
-	'qrCodeMessages.checkQuota':
-		'Added if Link Platform refused a batch because of the plan or its quota.',
-	'qrCodeMessages.duration':
-		"In n8n's log when a run of Create Many begins that takes longer than a minute, and in the browser's console if you started it in the editor.",
 	'qrCodeMessages.waitsInLine':
-		"In the same places. With 'Skip Existing', runs create their QR codes one after the other: otherwise both would create what neither finds yet.",
+		"In n8n's log, and in the browser's console if you started the run in the editor. With 'Skip Existing', runs create their QR codes one after the other: otherwise both would create what neither finds yet.",
 	'qrCodeMessages.rowRefused':
 		'One row of a batch was refused without an explanation. The other rows are done.',
 	'qrCodeMessages.resultMissing':
-		'The response to a batch has no entry that clearly belongs to this row, e.g. because it is shorter than the batch.',
-	'qrCodeMessages.notCreated':
-		'The response to a batch has no result for this row, and the account has no such QR code. The other rows are done.',
-	'qrCodeMessages.lookUpFailed':
-		'Added if Link Platform refused a batch because of a row, and the list of QR codes could not be read, e.g. because the key may only write.',
+		'The response to a batch has no entry that clearly belongs to this row, and the list of QR codes has none for certain. The other rows are done.',
 	'qrCodeMessages.idMissing': 'The image is downloaded by the ID, and the response had none.',
 	'qrCodeMessages.imageMissing':
 		'Comes before what to do if the QR code was created, but its image is missing. Creating it again would make a second one.',
 	'qrCodeMessages.imageByDownload': 'Part of the message above.',
-	'qrCodeMessages.imageByRunningAgain':
-		'The same in Create Many with Skip Existing. The next run fetches the image.',
 	'qrCodeMessages.tooLargeForAgent':
 		'The `note` of a tool. A tool returns images as text of at most 16,000 characters. The record is in the output all the same.',
-	'qrCodeMessages.noImage': "Link Platform can't make this kind of image, or failed to.",
-	'qrCodeMessages.otherFormat': 'The same, or an image in another format.',
+	'qrCodeMessages.noImage':
+		"Link Platform can't make this kind of image, or failed to: nothing came, or something else.",
 	'qrCodeMessages.textInstead': 'The same, with the text that came instead.',
-	'qrCodeMessages.emptyImage': "The image was not ready, or couldn't be made.",
 	'qrCodeMessages.batchMayExist':
 		'Added if Link Platform refused a whole batch without saying which row it was about. It may have created the rows before that one, or some until a quota was used up.',
 	'qrCodeMessages.nothingCreated':
 		"Added if a name couldn't be looked up. Without that, the row might get a second QR code.",
-	'qrCodeMessages.firstRowFailed':
-		"With 'Skip Existing', rows with the same name and URL share one QR code: that of the first.",
 	'qrCodeMessages.outcome':
 		'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
 	'qrCodeMessages.created': 'Part of the hint above.',
@@ -234,13 +216,12 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.withoutImage':
 		'The same: the QR codes exist, and running all rows again fetches their images.',
 	'qrCodeMessages.failed': 'The same.',
-	'qrCodeMessages.pausedSeconds': 'The same.',
-	'qrCodeMessages.pausedMinutes': 'The same.',
+	'qrCodeMessages.left': "The same, if a run with 'On Error' set to stop ended in the middle.",
+	'qrCodeMessages.paused': 'The same.',
 	'qrCodeMessages.otherTarget':
 		"A hint of 'Skip Existing'. The name belongs to a QR code with another target, e.g. because a URL in the sheet has changed since. That one still leads where it did.",
 	'qrCodeMessages.sameName':
 		"'Skip Existing' found QR codes of that name, but neither the list nor the QR codes themselves have their targets.",
-	'qrCodeMessages.oneByOne': 'A hint. Batches only take a name and a URL.',
 	'qrCodeMessages.lowContrast':
 		'A hint, also of a single QR code. Cameras see light and dark only. The QR codes are created.',
 	'qrCodeMessages.noQuietZone': 'A hint. Scanners find the pattern by the empty border around it.',
@@ -574,8 +555,6 @@ export const ADVICE: Record<string, string> = {
 	'rateLimitMessages.closed':
 		'The limit of a day or a month may be used up. Restarting n8n ends the pause.',
 	'qrCodeMessages.waitsInLine': 'If runs of a schedule often overlap, start it less often.',
-	'qrCodeMessages.lookUpFailed':
-		'With a key that may read QR codes (`qr:read`), the other rows are created by themselves.',
 	'qrCodeMessages.imageByDownload': 'Connect QR Code > Download to the error output, with this ID.',
 	'qrCodeMessages.tooLargeForAgent':
 		"Set 'Format' and 'Image Size (Pixels)' in the tool, or have the agent use the short URL.",
@@ -583,11 +562,8 @@ export const ADVICE: Record<string, string> = {
 		"Correct the row, turn on 'Skip Existing', and run all rows again. Only what is missing is created.",
 	'qrCodeMessages.nothingCreated':
 		'Run the rows again. If the first line is about permissions, the API key needs the scope `qr:read`.',
-	'qrCodeMessages.firstRowFailed': 'Correct the first row.',
 	'qrCodeMessages.otherTarget':
 		'To have the old QR code lead to the new URL, update its link instead, and delete the new one.',
-	'qrCodeMessages.oneByOne':
-		'Without colors, logo, margin, size and error correction, 50 QR codes take one request.',
 	'qrCodeMessages.lowContrast':
 		'Black on white is the safest. See [QR codes that scan](../guides/qr-readability.md).',
 	'qrCodeMessages.logoCovers': 'See [QR codes that scan](../guides/qr-readability.md).',

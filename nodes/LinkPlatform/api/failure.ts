@@ -66,10 +66,6 @@ export class Failure extends Error {
 		return this.status === 404 || (isRefused && NOT_FOUND.test(this.message));
 	}
 
-	get isTooLarge(): boolean {
-		return this.status === 413;
-	}
-
 	/** True if Link Platform refused what the request contains, so that other values may be accepted. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);

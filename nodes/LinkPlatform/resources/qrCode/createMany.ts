@@ -5,10 +5,10 @@ import { collection, flag } from '../../runner/fields';
 import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
 import type { Input } from '../../runner/input';
 import type { BulkOperation, Output } from '../../runner/operation';
-import { batchSize, createInAccount, toItems } from './createMany/account';
-import { addOutcomeHint, nameRow, toStopped, toUnusable, type Results } from './createMany/report';
+import { batchSize, createInAccount, toItems, type RowJob } from './createMany/account';
+import { addOutcomeHint, toStopped, toUnusable } from './createMany/report';
+import type { Result, Results } from './createMany/report';
 import { mustStop } from './createMany/run';
-import type { RowJob } from './createMany/skipExisting';
 import { creationFields, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest } from './image';
@@ -52,43 +52,42 @@ export const createMany: BulkOperation = {
 	],
 	warnings: readability,
 	runAll: async (inputs, accounts, stopEarly) => {
-		const results: Results = new Map();
-		const jobs = inputs.flatMap((input) => readRow(input, accounts, results) ?? []);
-		const failures = inputs.map((input) => getFailure(results, input));
-		const bad = failures.findIndex(Boolean);
+		const rows = new Map(inputs.map((input) => [input, readRow(input, accounts)]));
+		const failures = inputs.map((input) => getFailure(rows.get(input)));
 		// The runner says in one sentence if all of them lack a field.
 		if (areAllEmpty(failures)) return failures.map(toOutcome);
-		if (stopEarly && bad >= 0) {
-			const unusable = toUnusable(inputs, results);
-			return inputs.map((_, at) => toOutcome(at === bad ? unusable : undefined));
-		}
-		for (const [input, result] of results) {
-			if ('failure' in result) results.set(input, { failure: nameRow(result.failure, input) });
-		}
-		const [progress, startedAt] = [{ hasFailed: false }, Date.now()];
+		const bad = failures.findIndex(Boolean);
+		if (stopEarly && bad >= 0) return toStop(bad, toUnusable(inputs, failures), inputs);
+		const results: Results = new Map();
+		for (const [input, row] of rows) if ('failure' in row) results.set(input, row);
+		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
-			const limits = { concurrency: context.concurrency, stopEarly };
-			const session = { context, limits, progress, startedAt };
-			const ownInputs = new Set(own);
-			const ownJobs = jobs.filter(({ input }) => ownInputs.has(input));
-			await createInAccount(ownJobs, session, results);
+			const { concurrency } = context;
+			const session = { context, limits: { concurrency, stopEarly, progress }, results };
+			const jobs = own.flatMap((input) => {
+				const row = rows.get(input);
+				return row && 'row' in row ? [row] : [];
+			});
+			await createInAccount(jobs, session);
 			// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results, input)));
-			return await toItems(own, session, results);
+			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results.get(input))));
+			return await toItems(own, session);
 		});
+		const run = { inputs, results, outcomes };
 		const at = outcomes.findIndex((outcome) => outcome?.status === 'rejected');
-		if (!stopEarly || at < 0) {
-			addOutcomeHint(inputs, results, outcomes, accounts);
-			return outcomes;
-		}
-		const { reason } = outcomes[at] as PromiseRejectedResult;
-		const stopped = toStopped(toFailure(reason), inputs[at], inputs, results, outcomes);
-		return outcomes.map((outcome, place) => (place === at ? toOutcome(stopped) : outcome));
+		if (stopEarly && at >= 0) return toStop(at, toStopped(at, run), inputs);
+		if (inputs.length > 1) addOutcomeHint(run, accounts);
+		return outcomes;
 	},
 };
 
+/** The outcomes of a run that one row stops: the runner shows the first failure. */
+function toStop(at: number, failure: Failure, inputs: Input[]) {
+	return inputs.map((_, place) => toOutcome(place === at ? failure : undefined));
+}
+
 /** All values are read and checked before the first request, so that a bad row costs none. */
-function readRow(input: Input, accounts: Accounts, results: Results): RowJob | undefined {
+function readRow(input: Input, accounts: Accounts): RowJob | { failure: Failure } {
 	try {
 		accounts.of(input);
 		const job = { input, ...readNewQrCode(input) };
@@ -97,13 +96,11 @@ function readRow(input: Input, accounts: Accounts, results: Results): RowJob | u
 		if (input.boolean('downloadImage')) imageRequest(0, input);
 		return job;
 	} catch (thrown) {
-		results.set(input, { failure: toFailure(thrown) });
-		return undefined;
+		return { failure: toFailure(thrown) };
 	}
 }
 
-function getFailure(results: Results, input: Input): Failure | undefined {
-	const result = results.get(input);
+function getFailure(result?: Result | RowJob): Failure | undefined {
 	return result && 'failure' in result ? result.failure : undefined;
 }
 

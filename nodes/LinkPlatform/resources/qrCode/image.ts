@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { omit } from '../../api/envelope';
 import { Failure, joinSentences, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getExtension, toFileName, getMimeType } from '../../runner/fileNames';
@@ -24,12 +25,11 @@ export function imageRequest(id: unknown, input: Input): ApiRequest {
 	return { ...request, query: { format: input.string('format'), size: input.number('imageSize') } };
 }
 
-/** The QR code's record with its image, fetched if 'Download Image' is on; `again` says how to get a missing one. */
+/** The QR code's record with its image, fetched if 'Download Image' is on. */
 export async function withImage(
 	record: IDataObject,
 	input: Input,
 	context: OperationContext,
-	again: string = qrCodeMessages.imageByDownload.message,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
 	if (record.id === undefined)
@@ -37,15 +37,14 @@ export async function withImage(
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, context, name);
-		const { dataUrl, note } = json;
-		const text = {
-			...(dataUrl === undefined ? {} : { dataUrl }),
-			...(note === undefined ? {} : { note }),
-		};
+		const text = omit(json, ['format', 'fileName', 'mimeType', 'fileSize']);
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const { message } = fill(qrCodeMessages.imageMissing, { id: String(record.id), again });
+		const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
+		const isSkipping = input.has('skipExisting') && input.boolean('skipExisting');
+		const { message: again } = isSkipping ? runAgain : imageByDownload;
+		const { message } = fill(imageMissing, { id: String(record.id), again });
 		// A run that ran out of time only has to go on.
 		const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 		throw failure.reworded({ description: joinSentences(message, cause) });
@@ -61,7 +60,7 @@ export async function fetchImage(
 ): Promise<Output> {
 	const response = await context.client.download(request, imageReader(input, context, name));
 	if ('file' in response) return response.file;
-	throw Failure.unusable(qrCodeMessages.noImage);
+	throw Failure.unusable(qrCodeMessages.noImage, { kind: 'image' });
 }
 
 /** Makes an output of an image's stream; its JSON describes the file. A tool returns text, or says why not. */

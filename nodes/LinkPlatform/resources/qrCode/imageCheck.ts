@@ -11,7 +11,6 @@ const BEGINNINGS: Record<string, RegExp> = {
 };
 /** In bytes: how much of a file is looked at. */
 const BEGINNING = 4_096;
-const LONGEST_QUOTE = 200;
 
 /**
  * The stream of an image, which fails if it is empty or no image of the format: services send text, an
@@ -19,36 +18,28 @@ const LONGEST_QUOTE = 200;
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {
-		const held: Uint8Array[] = [];
-		let isChecked = false;
+		let held: Buffer | undefined = Buffer.alloc(0);
 		for await (const chunk of source) {
-			if (isChecked) {
-				yield chunk;
-				continue;
-			}
-			held.push(chunk);
-			if (held.reduce((sum, { length }) => sum + length, 0) < BEGINNING) continue;
-			refuseOther(Buffer.concat(held), format, mimeType);
-			isChecked = true;
-			yield* held;
+			held = held && Buffer.concat([held, chunk]);
+			if (held && held.length < BEGINNING) continue;
+			if (held) refuseOther(held, format, mimeType);
+			yield held ?? chunk;
+			held = undefined;
 		}
-		if (isChecked) return;
-		refuseOther(Buffer.concat(held), format, mimeType);
-		yield* held;
+		if (!held) return;
+		refuseOther(held, format, mimeType);
+		yield held;
 	});
 }
 
 function refuseOther(bytes: Buffer, format: string, mimeType: string): void {
-	if (bytes.length === 0) throw Failure.unusable(qrCodeMessages.emptyImage);
 	const isText = /^text\//.test(mimeType);
 	const beginning = BEGINNINGS[format];
 	const isRight = beginning ? beginning.test(bytes.toString('latin1', 0, BEGINNING)) : !isText;
-	if (isRight) return;
-	const words = format
-		? fill(qrCodeMessages.otherFormat, { format: format.toUpperCase() })
-		: qrCodeMessages.noImage;
-	const failure = Failure.unusable(words);
-	if (!isText) throw failure;
-	const text = bytes.toString('utf8').slice(0, LONGEST_QUOTE).trim();
+	if (isRight && bytes.length > 0) return;
+	const kind = `${format.toUpperCase()} image`.trim();
+	const failure = Failure.unusable(qrCodeMessages.noImage, { kind });
+	const text = isText ? bytes.toString('utf8').slice(0, 200).trim() : '';
+	if (text === '') throw failure;
 	throw failure.reworded(fill(qrCodeMessages.textInstead, { message: failure.message, text }));
 }

@@ -1,7 +1,5 @@
 import type { Messages } from '../../api/fill';
 
-const TRY_OTHER_FORMAT = "Try again. If it keeps happening, choose another 'Format'";
-
 /** QR codes and their images. */
 export const qrCodeMessages = {
 	noLinkTold: {
@@ -14,14 +12,8 @@ export const qrCodeMessages = {
 		description:
 			"Correct these rows, or set 'On Error' in the node's settings to continue with the other rows",
 	},
-	rowUnusable: { message: 'Row {row} ({name}): {message}' },
-	namelessRow: { message: 'Row {row}: {message}' },
-	moreRows: { message: 'And {count} more' },
-	stopped: { message: '{message}. {outcome}; {missing} of {count} rows are left. {again}' },
-	stoppedAtImage: { message: '{message}. {outcome}' },
 	runAgain: {
-		message:
-			"You can run all rows again: 'Skip Existing' is on, so only what is missing is created",
+		message: "Run all rows again: 'Skip Existing' is on, so only what is missing is created",
 	},
 	runAgainSkipping: {
 		message: "Turn on 'Skip Existing' before you run them again, so that nothing is created twice",
@@ -32,51 +24,31 @@ export const qrCodeMessages = {
 		description:
 			'Delete QR codes that you no longer need, or upgrade the plan. Account > Check Quota shows what is left',
 	},
-	checkQuota: { message: 'Account > Check Quota shows how many QR codes your plan has left' },
-	duration: {
-		message: 'QR codes: {requests} requests, about {time} at {limit} requests a minute',
-	},
 	waitsInLine: { message: 'Waiting for another run with this API key' },
 	rowRefused: {
 		message: 'Link Platform refused this row',
 		description: "Check 'Name' and 'URL' of this item",
 	},
 	resultMissing: {
-		message: 'The result for "{name}" is missing from the response',
-		description: "It may have been created. Turn on 'Skip Existing' before you retry this item",
-	},
-	notCreated: {
-		message: 'Link Platform didn\'t create "{name}", and gave no reason',
+		message: 'Link Platform returned no result for "{name}"',
 		description:
-			"Check 'Name' and 'URL' of this item. It may have been created all the same if new QR codes are listed late: turn on 'Skip Existing' before you retry it",
+			"It may have been created. Check 'Name' and 'URL' of this item, and turn on 'Skip Existing' before you retry it",
 	},
-	lookUpFailed: { message: "Whether it was created couldn't be looked up: {reason}" },
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
 		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
 	},
 	imageMissing: { message: 'The QR code exists (ID {id}), only its image is missing. {again}' },
 	imageByDownload: { message: 'Use QR Code > Download instead of creating it again' },
-	imageByRunningAgain: {
-		message: "Run all rows again: 'Skip Existing' is on, so only what is missing is created",
-	},
 	tooLargeForAgent: {
 		message:
 			"The image is too large for an AI agent. Request it again as PNG with 'Image Size (Pixels)' of 300 or less, or use the URL.",
 	},
 	noImage: {
-		message: 'Link Platform returned no image',
-		description: TRY_OTHER_FORMAT,
-	},
-	otherFormat: {
-		message: 'Link Platform returned no {format} image',
-		description: TRY_OTHER_FORMAT,
+		message: 'Link Platform returned no {kind}',
+		description: "Try again. If it keeps happening, choose another 'Format'",
 	},
 	textInstead: { message: '{message}, but: {text}' },
-	emptyImage: {
-		message: 'Link Platform returned an empty file instead of an image',
-		description: TRY_OTHER_FORMAT,
-	},
 	batchMayExist: {
 		message:
 			"Some QR codes of this batch may have been created. Turn on 'Skip Existing' before you retry",
@@ -84,14 +56,13 @@ export const qrCodeMessages = {
 	nothingCreated: {
 		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",
 	},
-	firstRowFailed: { message: 'The first row with this name and URL failed: {message}' },
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
-	pausedSeconds: { message: 'paused {time} s for the rate limit' },
-	pausedMinutes: { message: 'paused {time} min for the rate limit' },
+	left: { message: '{count} left' },
+	paused: { message: 'paused {time} for the rate limit' },
 	otherTarget: {
 		message:
 			'Created although the account has QR codes of the same name that lead elsewhere: {count}',
@@ -101,10 +72,6 @@ export const qrCodeMessages = {
 			'Several rows are named "{name}", and Link Platform doesn\'t show which QR codes lead where',
 		description:
 			"Give the rows different names, or turn off 'Skip Existing' to create new QR codes",
-	},
-	oneByOne: {
-		message:
-			'{count} QR codes have a design, so each takes its own request instead of a place in a batch',
 	},
 	lowContrast: {
 		message:

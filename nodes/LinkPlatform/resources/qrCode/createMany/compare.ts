@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getTarget, toPlain } from '../../../api/dialect';
-import { normalizeUrl } from '../../../api/url';
+import { toTargetKey } from '../../link/linkLookup';
 
 /** The name and target of a QR code to be created. */
 export interface Row {
@@ -8,26 +8,18 @@ export interface Row {
 	url: string;
 }
 
-/** Equal for all spellings of a URL. */
-export function toTargetKey(url: unknown): string {
-	const text = toPlain(url);
-	return normalizeUrl(text) ?? text;
+/** A row of the run, by its number. */
+export type NumberedRow = [number: number, row: Row];
+
+/** One text for all spellings of a URL, and for what deployments do to a text. */
+export function toUrlKey(url: unknown): string {
+	return toTargetKey(toPlain(url));
 }
 
-/**
- * Whether a record leads to this URL, in whatever way services write one: without its scheme, with another one,
- * without the last slash, in small letters. Undefined if it doesn't say where it leads.
- */
+/** Whether a record leads to this URL; undefined if it doesn't say where it leads. */
 export function leadsTo(record: IDataObject, url: string): boolean | undefined {
 	const target = getTarget(record);
-	return target === undefined ? undefined : toLooseKey(target) === toLooseKey(url);
-}
-
-function toLooseKey(url: unknown): string {
-	return toTargetKey(url)
-		.toLowerCase()
-		.replace(/^[a-z][a-z\d+.-]*:\/\/(www\.)?/, '')
-		.replace(/\/(?=$|[?#])/, '');
+	return target === undefined ? undefined : toUrlKey(target) === toUrlKey(url);
 }
 
 /** The values in groups by their keys, each in the order given. */
@@ -38,9 +30,9 @@ export function groupBy<Value, Key>(
 	const groups = new Map<Key, Value[]>();
 	for (const value of values) {
 		const key = toKey(value);
-		const group = groups.get(key);
-		if (group) group.push(value);
-		else groups.set(key, [value]);
+		const group = groups.get(key) ?? [];
+		groups.set(key, group);
+		group.push(value);
 	}
 	return groups;
 }
