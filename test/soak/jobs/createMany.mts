@@ -146,11 +146,11 @@ function flawsOfCost(
 	const extra = others + (settings.figures === 'absent' ? 1 : 0);
 	const pages = Math.ceil((rows.length + 3) / pageSize) + extra;
 	const most: Record<string, number> = {
-		// After each of three refusals that quote a row, the rest is one batch.
-		'POST /api/qr/bulk': batches * (isRefused ? 4 : 1),
+		// After a refusal that quotes a row, the rest is one batch, once.
+		'POST /api/qr/bulk': batches * (isRefused ? 2 : 1),
 		'POST /api/qr/add': alone + (isRefused ? rows.length - alone : 0),
-		'GET /api/qrs': (isRefused ? 5 : 1) * pages + 4 * (1 + extra),
-		'GET /api/qr/:id': (rows.length + (hasTwin ? 1 : 0)) * (isRefused ? 5 : 1),
+		'GET /api/qrs': (isRefused ? 3 : 1) * pages + 4 * (1 + extra),
+		'GET /api/qr/:id': (rows.length + (hasTwin ? 1 : 0)) * (isRefused ? 3 : 1),
 		'GET /api/qr/:id/download': rows.length,
 	};
 	return Object.entries(most).flatMap(([route, limit]) =>
