@@ -88,13 +88,6 @@ describe('createMany with a design', () => {
 		expect(await getRequests()).toHaveLength(2);
 	});
 
-	test('that is invalid sends nothing in a run that stops on errors', async () => {
-		const more = { onError: 'stopWorkflow' };
-		const { error } = await createMany(rows(3), { foreground: 'navy' }, more);
-		expect(error?.message).toContain("'Foreground Color' must be a hex color");
-		expect(await sent(world)).toEqual([]);
-	});
-
 	test('fails refused rows alone, and starts no others in a run that stops on errors', async () => {
 		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
