@@ -349,24 +349,14 @@ describe('A counter', () => {
 		expect(await next(one)).toHaveLength(1);
 	});
 
-	test.each([
-		['1.2K', "can't be read"],
-		[null, 'no longer says'],
-		[undefined, 'no longer says'],
-	])('that becomes %s fails the poll', async (clicks, words) => {
+	test.each(['1.2K', null, undefined])('that becomes %s fails the poll', async (clicks) => {
 		const one = calm(2);
 		for (const link of one.account.links) one.account.click(link);
 		await next(one);
 		one.account.instead.set(1, clicks);
-		await expect(next(one)).rejects.toThrow(words);
+		await expect(next(one)).rejects.toThrow("can't be read");
 		one.account.instead.set(1, '1');
 		expect(await next(one)).toEqual([]);
-	});
-
-	test('that no record has fails the first poll with words', async () => {
-		const one = calm(1);
-		one.account.instead.set(1, null);
-		await expect(next(one)).rejects.toThrow("doesn't report the number of clicks");
 	});
 });
 
@@ -459,6 +449,7 @@ test('10,000 links take less than 400 KB, and one more asks for a filter', async
 	expect(await n8n.poll()).toHaveLength(10_000);
 	expect(n8n.saved!.length).toBeLessThan(400_000);
 	account.create();
+	account.pass(MINUTE);
 	account.click(account.links.at(-1));
 	await n8n.poll();
 	expect(n8n.failure?.message).toContain('watches at most 10000 records (got 10001)');
@@ -474,6 +465,7 @@ test.each([
 	one.account.click();
 	one.n8n.watched = { ...watch, ...change };
 	expect(await next(one)).toEqual([]);
+	one.account.pass(MINUTE);
 	one.account.click(one.account.links[0]);
 	expect(await next(one)).toHaveLength(1);
 });

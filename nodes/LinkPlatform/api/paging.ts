@@ -5,7 +5,7 @@ import { Failure } from './failure';
 import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 /** Far beyond any account; ends a list that makes up new records forever. */
 const MOST_PAGES = 20_000;
 /** In a row, if the figures promise more: a gap of 2,000 records is unlikely. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getMoment } from '../api/dialect';
-import { omit } from '../api/envelope';
-import { Failure } from '../api/failure';
+import { Failure, toFailure } from '../api/failure';
 import { toId } from '../runner/input';
 import { getBotReason } from '../webhooks/bots';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
@@ -10,14 +9,25 @@ import { isAccepted, splitValues } from '../webhooks/filters';
 import type { FullEvent } from '../webhooks/simplify';
 import { readClicks, type ClickRow } from './clicks';
 import { pollingMessages } from './messages';
-import { begin, compare, countWaiting, settle, wait, type PollState } from './plan';
+import { begin, compare, countWaiting, remember, settle, wait, type PollState } from './plan';
 import { readFirst, readRecords, toWatched, type Reading, type Watch } from './records';
 import { SOURCES } from './sources';
 
 /** Links that are looked through for the latest click. */
 const MOST_LOOKED_AT = 10;
+/** What is remembered of them takes about 200 KB, which n8n loads for each execution of the workflow. */
+const MOST_RECORDS = 10_000;
 /** Filters that only the row of a click can answer. */
 const OF_DETAILS = ['country', 'platform'];
+/** What is known of the clicks of a link that is no more. */
+const NOT_LISTED = { rows: [], isTimed: false, isRefused: false };
+
+/** Something that has happened. */
+interface Event {
+	data: IDataObject;
+	/** In ms. */
+	time: number;
+}
 
 export interface PollResult {
 	state: PollState;
@@ -40,62 +50,58 @@ export async function poll(
 	deadline = Infinity,
 ): Promise<PollResult> {
 	const now = { watched: toWatched(watch), account: watch.account };
-	const isOther = former !== undefined && former.account !== now.account;
-	if (former?.watched !== now.watched || isOther) {
+	if (former?.watched !== now.watched || former.account !== now.account) {
 		const state = begin(now, await readFirst(client, watch));
+		assertFew(state);
+		const isOther = former !== undefined && former.account !== now.account;
 		return { state, events: [], mustBeSaved: true, isOther };
 	}
 	const reading = await readRecords(client, watch);
-	const comparison = compare(former, reading, watch.event === 'link.milestone');
-	const { state, growth, left, isChanged } = comparison;
-	if (watch.event === 'link.clicked') {
-		const asked = wait(former, comparison);
-		const clicks = await takeClicks(client, watch, state, reading, asked, deadline);
-		// Their links are no more, so nothing else of them is known.
-		const bare = [...left].flatMap(([id, count]) => toBareClicks({ linkId: toId(id) }, count));
-		const events = [...bare, ...toWanted(watch, clicks)];
-		return { state, events, mustBeSaved: isChanged || events.length > 0, isOther };
-	}
-	const events = [...growth].flatMap(([id, [was, is]]) => {
-		state.counts[id] = is;
-		return toEvents(watch, reading.records.get(id) as IDataObject, was, is);
-	});
-	return { state, events: toWanted(watch, events), mustBeSaved: isChanged, isOther };
+	const { state, growth } = compare(former, reading, watch.event === 'link.milestone');
+	const events =
+		watch.event === 'link.clicked'
+			? await takeClicks(client, watch, state, reading, wait(former, state, growth), deadline)
+			: [...growth].flatMap(([id, [was, is]]) => {
+					remember(state, id, is);
+					return toEvents(watch, reading.records.get(id) as IDataObject, was, is);
+				});
+	assertFew(state);
+	const isDoubted = [former, state].some(({ doubts }) => Object.keys(doubts).length > 0);
+	const mustBeSaved = growth.size > 0 || events.length > 0 || isDoubted;
+	return { state, events: toWanted(watch, events), mustBeSaved, isOther: false };
 }
-
-/** Asks for the rows of the links that have new clicks, until the deadline; the clicks that come out. */
+/** Asks for the rows of the links that have new clicks, as long as there is time; the clicks that come out. */
 async function takeClicks(
 	client: Client,
 	watch: Watch,
 	state: PollState,
-	{ records, counts }: Reading,
+	{ records }: Reading,
 	ids: string[],
 	deadline: number,
-): Promise<FullEvent[]> {
-	const events: FullEvent[] = [];
+): Promise<Event[]> {
+	const events: Event[] = [];
 	let asked = 0;
 	for (const id of ids) {
 		const link = records.get(id);
-		if (!link) continue;
+		if (!link && id in state.doubts) continue;
 		if (asked > 0 && Date.now() >= deadline) break;
-		const after = state.usedUntil[id] ?? state.waiting[id].after;
 		const wanted = countWaiting(state.waiting[id]);
-		const wish = { clicks: counts.get(id) ?? 0, wanted, after };
-		const list = await readClicks(client, id, wish).catch((thrown: unknown) => {
-			if (asked > 0 && thrown instanceof Failure && thrown.kind === 'waitLimit') return undefined;
+		const wish = { linkId: id, wanted, after: state.usedUntil[id] };
+		const reading = link ? readClicks(client, wish) : Promise.resolve(NOT_LISTED);
+		const list = await reading.catch((thrown: unknown) => {
+			// No time is left under the rate limit.
+			if (asked > 0 && toFailure(thrown).kind === 'waitLimit') return undefined;
 			throw thrown;
 		});
-		// No time is left under the rate limit.
 		if (!list) break;
 		if (list.isRefused && needsDetails(watch)) {
 			throw Failure.input(pollingMessages.needsDetails, { id });
 		}
 		asked += 1;
-		const data = SOURCES[watch.event].toData(link);
+		const data = link ? SOURCES[watch.event].toData(link) : { linkId: toId(id) };
 		const { rows, without } = settle(state, id, list);
-		// One by one: more arguments than the stack holds would fail this poll and all that follow.
 		for (const row of rows) events.push(toClick(data, row));
-		for (const click of toBareClicks(data, without)) events.push(click);
+		for (let n = 0; n < without; n += 1) events.push(toBareClick(data));
 	}
 	return events;
 }
@@ -103,24 +109,18 @@ async function takeClicks(
 /** The latest event that has happened, for a test in the editor; fails if there is none. */
 export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
 	const { records, counts } = await readRecords(client, watch);
+	const { toData } = SOURCES[watch.event];
 	const most = [...records]
 		.map(([id, record]) => ({ id, record, count: counts.get(id) ?? 0 }))
 		.filter(({ count }) => count > 0)
 		.sort((one, other) => other.count - one.count);
-	const events: FullEvent[] = [];
+	const events: Event[] = [];
 	if (watch.event === 'link.clicked') {
-		for (const { id, record, count } of most.slice(0, MOST_LOOKED_AT)) {
-			const { rows, isTimed } = await readClicks(client, id, {
-				clicks: count,
-				wanted: 1,
-				after: 0,
-			});
-			const data = SOURCES[watch.event].toData(record);
-			events.push(...(isTimed ? rows.map((row) => toClick(data, row)) : []));
+		for (const { id, record } of most.slice(0, MOST_LOOKED_AT)) {
+			const { rows, isTimed } = await readClicks(client, { linkId: id, wanted: 1, after: 0 });
+			if (isTimed) events.push(...rows.map((row) => toClick(toData(record), row)));
 		}
-		if (events.length === 0 && most.length > 0) {
-			events.push(...toBareClicks(SOURCES[watch.event].toData(most[0].record), 1));
-		}
+		if (events.length === 0) events.push(...most.map(({ record }) => toBareClick(toData(record))));
 	} else {
 		// Which QR code was scanned last is not known: the one that was scanned most.
 		for (const { record, count } of most.reverse()) {
@@ -129,9 +129,7 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 		}
 	}
 	const latest = toWanted(watch, events).at(-1);
-	if (latest === undefined) {
-		throw Failure.input(pollingMessages.noneYet, { cause: SOURCES[watch.event].cause.message });
-	}
+	if (latest === undefined) throw Failure.input(pollingMessages.noneYet);
 	return latest;
 }
 
@@ -141,52 +139,46 @@ export function needsDetails({ filters, ignoreLikelyBots }: Watch): boolean {
 }
 
 /** What has happened to a record whose counter grew. */
-function toEvents(watch: Watch, record: IDataObject, was: number, is: number): FullEvent[] {
+function toEvents(watch: Watch, record: IDataObject, was: number, is: number): Event[] {
 	const { event, bioPageId, steps } = watch;
 	const data = SOURCES[event].toData(record);
-	switch (event) {
-		case 'link.milestone':
-			return steps
-				.filter((step) => was < step && step <= is)
-				.map((step) => toEvent(event, { ...data, clicks: is, step }));
-		case 'qr.scanned':
-			return [toEvent(event, { ...data, added: is - was })];
-		case 'subscriber.added':
-			return [toEvent(event, { bioId: toId(bioPageId), ...data }, getMoment(record))];
-		default:
-			return [toEvent(event, data, getMoment(record))];
+	const now = Date.now();
+	if (event === 'qr.scanned') return [{ data: { ...data, added: is - was }, time: now }];
+	if (event === 'link.milestone') {
+		const passed = steps.filter((step) => was < step && step <= is);
+		return passed.map((step) => ({ data: { ...data, clicks: is, step }, time: now }));
 	}
+	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
+	return [{ data: { ...page, ...data }, time: getMoment(record) ?? now }];
 }
 
-function toClick(link: IDataObject, { row, time }: ClickRow): FullEvent {
-	return toEvent('link.clicked', { ...link, ...row, ...link }, time);
+function toClick(link: IDataObject, { row, time }: ClickRow): Event {
+	return { data: { ...link, ...row, ...link }, time };
 }
 
-/** Clicks of which nothing is known but the link. */
-function toBareClicks(link: IDataObject, count: number): FullEvent[] {
-	return Array.from({ length: count }, () => toEvent('link.clicked', { ...link, details: false }));
+/** A click of which nothing is known but the link. */
+function toBareClick(link: IDataObject): Event {
+	return { data: { ...link, details: false }, time: Date.now() };
 }
 
-/** What isn't known is left out. */
-function toEvent(event: string, data: IDataObject, time = Date.now()): FullEvent {
-	const known = Object.entries(data).filter(([, value]) => value !== undefined);
-	const timestamp = new Date(time).toISOString();
-	return { event, deliveryId: '', timestamp, data: Object.fromEntries(known) };
+/** The events that pass the filters and options, in the order in which they happened. What isn't known is left out. */
+function toWanted(watch: Watch, events: Event[]): FullEvent[] {
+	const { event, filters, ignoreLikelyBots } = watch;
+	const isWanted = ({ data }: Event) =>
+		data.details === false ||
+		(isAccepted(event, data, filters) && !(ignoreLikelyBots && getBotReason(data)));
+	const wanted = events.filter(isWanted).sort((one, other) => one.time - other.time);
+	return wanted.map(({ data, time }) => {
+		const known = Object.entries(data).filter(([, value]) => value !== undefined);
+		const fields = Object.fromEntries(known);
+		const kept = watch.dropIpAddresses ? (dropIpAddresses(fields) as IDataObject) : fields;
+		return { event, deliveryId: '', timestamp: new Date(time).toISOString(), data: kept };
+	});
 }
 
-/** The events that pass the filters and options, in the order in which they happened. */
-function toWanted(watch: Watch, events: FullEvent[]): FullEvent[] {
-	const { filters, ignoreLikelyBots } = watch;
-	const isWanted = ({ event, data }: FullEvent) => {
-		const fields = data as IDataObject;
-		if (fields.details === false) return isAccepted(event, fields, omit(filters, OF_DETAILS));
-		return isAccepted(event, fields, filters) && !(ignoreLikelyBots && getBotReason(fields));
-	};
-	const wanted = events
-		.filter(isWanted)
-		.map((event) => ({ event, time: Date.parse(String(event.timestamp)) }))
-		.sort((one, other) => one.time - other.time)
-		.map(({ event }) => event);
-	if (!watch.dropIpAddresses) return wanted;
-	return wanted.map((one) => ({ ...one, data: dropIpAddresses(one.data) as IDataObject }));
+function assertFew({ counts }: PollState): void {
+	const count = Object.keys(counts).length;
+	if (count > MOST_RECORDS) {
+		throw Failure.input(pollingMessages.tooMany, { most: MOST_RECORDS, count });
+	}
 }
