@@ -61,7 +61,8 @@ export async function* readPages(
 		const records = toRecords(body, list);
 		const paging = getPaging(body);
 		onPage(paging);
-		if (isRepeated(records, paging, progress)) {
+		const key = toKey(records);
+		if (isRepeated(records, key, paging, progress)) {
 			if (!isIncomplete(paging, progress)) return;
 			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
 			// A cache or a replica that is behind may have the right one a moment later.
@@ -74,7 +75,7 @@ export async function* readPages(
 		record(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
-		progress.seen.add(toHash(records));
+		progress.seen.add(key);
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
@@ -107,8 +108,13 @@ export function toRecords(body: unknown, { collections, parse }: List): unknown[
 }
 
 /** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
-function isRepeated(records: unknown[], paging: Paging, { seen, previous }: Progress): boolean {
-	if (records.length === 0 || seen.size === 0 || !seen.has(toHash(records))) return false;
+function isRepeated(
+	records: unknown[],
+	key: string,
+	paging: Paging,
+	{ seen, previous }: Progress,
+): boolean {
+	if (records.length === 0 || !seen.has(key)) return false;
 	const isSame = paging.current !== undefined && paging.current === previous;
 	return isSame || !paging.hasFigures || records.every(hasId);
 }
@@ -184,14 +190,16 @@ export function hasNextPage(
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
 
-/** Of the records' IDs and texts, since their counters may change while the list is read. */
-function toHash(records: unknown[]): string {
-	const identities = records.map((record) =>
-		hasId(record)
-			? Object.entries(record).filter(([name, value]) => name === 'id' || typeof value !== 'number')
-			: record,
-	);
-	return createHash('sha1').update(JSON.stringify(identities)).digest('base64');
+/**
+ * The IDs of the records, and the texts of the first one, since there are lists in which all have the same ID.
+ * Counters may change while the list is read. Without IDs, whatever the records say.
+ */
+function toKey(records: unknown[]): string {
+	if (records.length > 0 && records.every(hasId)) {
+		const texts = Object.values(records[0]).filter((value) => typeof value === 'string');
+		return JSON.stringify([texts, records.map(({ id }) => id)]);
+	}
+	return createHash('sha1').update(JSON.stringify(records)).digest('base64');
 }
 
 function hasId(record: unknown): record is Record<string, unknown> {

@@ -71,24 +71,28 @@ export function compare(
 	{ counts, clock }: Counters,
 	neverFalls = false,
 ): { state: PollState; growth: Growth } {
-	const { counts: known, usedUntil, waiting } = former;
-	const copies = { counts: { ...known }, usedUntil: { ...usedUntil }, waiting: { ...waiting } };
-	const state: PollState = { ...former, ...copies, clock, doubts: {} };
+	const known = { ...former.counts };
+	const waiting = { ...former.waiting };
+	const usedUntil = { ...former.usedUntil };
+	const state: PollState = { ...former, clock, counts: known, doubts: {}, usedUntil, waiting };
 	const growth: Growth = new Map();
-	for (const id of new Set([...counts.keys(), ...Object.keys(known), ...Object.keys(waiting)])) {
-		const is = counts.get(id) ?? null;
+	const look = (id: string, is: number | null) => {
 		const owed = countWaiting(waiting[id]);
 		let was = (known[id] ?? 0) + owed;
 		if ((is ?? 0) < was && (is === null || !neverFalls)) {
 			const doubt = former.doubts[id];
-			state.doubts[id] = is;
-			if (doubt === undefined || (doubt === null) !== (is === null)) continue;
-			delete state.doubts[id];
+			const isCertain = doubt !== undefined && (doubt === null) === (is === null);
+			if (!isCertain) {
+				state.doubts[id] = is;
+				return;
+			}
 			was = Math.min(doubt ?? 0, is ?? 0);
 			remember(state, id, was - owed);
 		}
 		if (is !== null && is > was) growth.set(id, [was, is]);
-	}
+	};
+	for (const [id, count] of counts) look(id, count);
+	for (const id of Object.keys({ ...known, ...waiting })) if (!counts.has(id)) look(id, null);
 	return { state, growth };
 }
 

@@ -67,13 +67,14 @@ async function pollOnce(
 	const client = createClient(context, credentials, limits);
 	const read: Read = (name, fallback) =>
 		context.getNodeParameter(name, fallback, { extractValue: name === 'bioPageId' });
-	const memory = context.getWorkflowStaticData('node') as { polled?: PollState };
+	// A text, since n8n wraps every single value of an object.
+	const memory = context.getWorkflowStaticData('node') as { polled?: string };
 	// What a workflow remembers that was not published is of an earlier time.
 	const isNew = isFirst && context.getActivationMode() === 'activate';
-	const former = isNew ? undefined : memory.polled;
+	const former = isNew || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
 	const result = await poll(client, toWatch(read, credentials), former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
-	memory.polled = result.state;
+	memory.polled = JSON.stringify(result.state);
 	if (result.isOther) {
 		const said = Failure.input(pollingMessages.otherAccount);
 		context.__emitError(toNodeError(context.getNode(), said));
