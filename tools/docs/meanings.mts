@@ -395,8 +395,6 @@ export const MEANINGS: Record<string, string> = {
 		'Another account may use the same IDs. Shown once, as a failed execution; from the next poll on, everything comes as usual.',
 	'pollingMessages.withoutDetails':
 		'They have `details: false`. Nobody knows their country, system or user agent.',
-	'pollingMessages.tooMany':
-		'n8n saves what the trigger remembers together with the workflow, and loads it for every execution.',
 	'pollingMessages.noneYet':
 		'Fetch Test Event shows the latest real event. Your account has none, or none passes the filters.',
 	'webhookStateMessages.fine': 'Nothing was wrong.',
@@ -606,8 +604,6 @@ export const ADVICE: Record<string, string> = {
 		'Nothing to do. Deliveries between the change and the renewal were refused.',
 	'checkMessages.noResponse':
 		'If it keeps happening, check the network between n8n and Link Platform.',
-	'pollingMessages.tooMany':
-		'Several workflows can share the work, e.g. by the beginning of the alias.',
 	'webhookStateMessages.missing':
 		"If that happens again and again, the URL doesn't respond. Check that the workflow is published, and turn on 'Check Delivery' of Ensure Active.",
 	'webhookMessages.notEncrypted':

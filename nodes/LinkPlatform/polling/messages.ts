@@ -28,10 +28,6 @@ export const pollingMessages = {
 		message:
 			"{count} clicks passed the filter without being checked: Link Platform's list of clicks doesn't have them",
 	},
-	tooMany: {
-		message: 'The polling trigger watches at most {most} records (got {count})',
-		description: "Narrow them with 'Filters', or use the Link Platform Trigger, which has no limit",
-	},
 	noneYet: {
 		message: 'There is no event to fetch yet',
 		description: 'Let one happen, e.g. visit one of your links, then fetch the test event again',

@@ -96,14 +96,14 @@ export function compare(
 	return { state, growth };
 }
 
-/** Lets the new clicks of links wait for their rows; the links to ask for, those that wait longest first. */
-export function wait(former: PollState, state: PollState, growth: Growth): string[] {
+/** Lets the clicks since the poll before wait for their rows; the links to ask for, those that wait longest first. */
+export function wait(state: PollState, growth: Growth, since: number): string[] {
 	for (const [id, [was, is]] of growth) {
-		state.usedUntil[id] ??= (former.clock || state.clock) + SECOND;
+		state.usedUntil[id] ??= (since || state.clock) + SECOND;
 		state.waiting[id] = [...(state.waiting[id] ?? []), [state.clock, is - was]];
 	}
-	const since = (id: string) => state.waiting[id][0][0];
-	return Object.keys(state.waiting).sort((one, other) => since(one) - since(other));
+	const begins = (id: string) => state.waiting[id][0][0];
+	return Object.keys(state.waiting).sort((one, other) => begins(one) - begins(other));
 }
 
 /** The clicks of a link that come out now, with their rows and without; the state no longer waits for them. */

@@ -7,16 +7,23 @@ import { getBotReason } from '../webhooks/bots';
 import { dropIpAddresses } from '../webhooks/dropIpAddresses';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import type { FullEvent } from '../webhooks/simplify';
-import { readClicks, type ClickRow } from './clicks';
+import { readClicks } from './clicks';
 import { pollingMessages } from './messages';
-import { begin, compare, countWaiting, remember, settle, wait, type PollState } from './plan';
-import { readFirst, readRecords, toWatched, type Reading, type Watch } from './records';
+import {
+	begin,
+	compare,
+	countWaiting,
+	remember,
+	settle,
+	wait,
+	type Growth,
+	type PollState,
+} from './plan';
+import { readFirst, readRecords, toWatched, type Watch } from './records';
 import { SOURCES } from './sources';
 
 /** Links that are looked through for the latest click. */
 const MOST_LOOKED_AT = 10;
-/** What is remembered of them takes about 200 KB, which n8n loads for each execution of the workflow. */
-const MOST_RECORDS = 10_000;
 /** Filters that only the row of a click can answer. */
 const OF_DETAILS = ['country', 'platform'];
 /** What is known of the clicks of a link that is no more. */
@@ -29,59 +36,75 @@ interface Event {
 	time: number;
 }
 
-export interface PollResult {
+/** What a poll has found. */
+interface Found {
+	client: Client;
+	watch: Watch;
+	records: Map<string, IDataObject>;
+	/** Link Platform's clock at the poll before, in ms. */
+	since: number;
+	growth: Growth;
+	/** Without the growth. */
 	state: PollState;
-	events: FullEvent[];
-	/** True if forgetting the new state would lose events, or repeat them, although there are none now. */
-	mustBeSaved: boolean;
-	/** True if the key or the address is another one than before. */
-	isOther: boolean;
+	deadline?: number;
 }
 
 /**
  * One poll: the events since the one before, and what to remember. Without a state, or with that of something else,
  * the present is remembered and nothing has happened. Links that are not asked for by the deadline are left to the
- * next poll. A failure changes nothing.
+ * next poll. `mustBeSaved`: the new state matters even without events. A failure changes nothing.
  */
 export async function poll(
 	client: Client,
 	watch: Watch,
 	former: PollState | undefined,
 	deadline = Infinity,
-): Promise<PollResult> {
+): Promise<{ state: PollState; events: FullEvent[]; mustBeSaved: boolean }> {
 	const now = { watched: toWatched(watch), account: watch.account };
 	if (former?.watched !== now.watched || former.account !== now.account) {
-		const state = begin(now, await readFirst(client, watch));
-		assertFew(state);
-		const isOther = former !== undefined && former.account !== now.account;
-		return { state, events: [], mustBeSaved: true, isOther };
+		return { state: begin(now, await readFirst(client, watch)), events: [], mustBeSaved: true };
 	}
 	const reading = await readRecords(client, watch);
 	const { state, growth } = compare(former, reading, watch.event === 'link.milestone');
-	const events =
-		watch.event === 'link.clicked'
-			? await takeClicks(client, watch, state, reading, wait(former, state, growth), deadline)
-			: [...growth].flatMap(([id, [was, is]]) => {
-					remember(state, id, is);
-					return toEvents(watch, reading.records.get(id) as IDataObject, was, is);
-				});
-	assertFew(state);
+	const { records } = reading;
+	const found = { client, watch, records, since: former.clock, growth, state, deadline };
+	const events = await takeEvents(found);
 	const isDoubted = [former, state].some(({ doubts }) => Object.keys(doubts).length > 0);
-	const mustBeSaved = growth.size > 0 || events.length > 0 || isDoubted;
-	return { state, events: toWanted(watch, events), mustBeSaved, isOther: false };
+	return { state, events, mustBeSaved: growth.size > 0 || isDoubted };
 }
-/** Asks for the rows of the links that have new clicks, as long as there is time; the clicks that come out. */
-async function takeClicks(
-	client: Client,
-	watch: Watch,
-	state: PollState,
-	{ records }: Reading,
-	ids: string[],
-	deadline: number,
-): Promise<Event[]> {
+
+/** The latest event that has happened, for a test in the editor; fails if there is none. */
+export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
+	const { records, counts, clock } = await readRecords(client, watch);
+	const most = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => a - b);
+	const growth: Growth = new Map();
+	// As if each record had been counted once since 1970. Which QR code was scanned last is not known.
+	for (const [id, is] of watch.event === 'link.clicked' ? most.slice(-MOST_LOOKED_AT) : most) {
+		growth.set(id, [watch.event === 'link.milestone' ? 0 : is - 1, is]);
+	}
+	const state = begin({ watched: '', account: '' }, { counts: new Map(), clock });
+	const latest = (await takeEvents({ client, watch, records, since: 1, growth, state })).at(-1);
+	if (latest === undefined) throw Failure.input(pollingMessages.noneYet);
+	return latest;
+}
+
+/** The events that pass the filters, in the order in which they happened; the state knows of all of them. */
+async function takeEvents(found: Found): Promise<FullEvent[]> {
+	const { watch, records, growth, state } = found;
+	if (watch.event === 'link.clicked') return toWanted(watch, await takeClicks(found));
+	const events = [...growth].flatMap(([id, [was, is]]) => {
+		remember(state, id, is);
+		return toEvents(watch, records.get(id) as IDataObject, was, is);
+	});
+	return toWanted(watch, events);
+}
+
+/** The clicks that come out. Asks for their rows as long as there is time. */
+async function takeClicks(found: Found): Promise<Event[]> {
+	const { client, watch, records, since, growth, state, deadline = Infinity } = found;
 	const events: Event[] = [];
 	let asked = 0;
-	for (const id of ids) {
+	for (const id of wait(state, growth, since)) {
 		const link = records.get(id);
 		if (!link && id in state.doubts) continue;
 		if (asked > 0 && Date.now() >= deadline) break;
@@ -100,65 +123,35 @@ async function takeClicks(
 		asked += 1;
 		const data = link ? SOURCES[watch.event].toData(link) : { linkId: toId(id) };
 		const { rows, without } = settle(state, id, list);
-		for (const row of rows) events.push(toClick(data, row));
-		for (let n = 0; n < without; n += 1) events.push(toBareClick(data));
+		for (const { row, time } of rows) events.push({ data: { ...data, ...row, ...data }, time });
+		for (let n = 0; n < without; n += 1) {
+			events.push({ data: { ...data, details: false }, time: Date.now() });
+		}
 	}
 	return events;
 }
 
-/** The latest event that has happened, for a test in the editor; fails if there is none. */
-export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
-	const { records, counts } = await readRecords(client, watch);
-	const { toData } = SOURCES[watch.event];
-	const most = [...records]
-		.map(([id, record]) => ({ id, record, count: counts.get(id) ?? 0 }))
-		.filter(({ count }) => count > 0)
-		.sort((one, other) => other.count - one.count);
-	const events: Event[] = [];
-	if (watch.event === 'link.clicked') {
-		for (const { id, record } of most.slice(0, MOST_LOOKED_AT)) {
-			const { rows, isTimed } = await readClicks(client, { linkId: id, wanted: 1, after: 0 });
-			if (isTimed) events.push(...rows.map((row) => toClick(toData(record), row)));
-		}
-		if (events.length === 0) events.push(...most.map(({ record }) => toBareClick(toData(record))));
-	} else {
-		// Which QR code was scanned last is not known: the one that was scanned most.
-		for (const { record, count } of most.reverse()) {
-			const was = watch.event === 'link.milestone' ? 0 : count - 1;
-			events.push(...toEvents(watch, record, was, count));
-		}
+/** What has happened to a record whose counter grew. */
+function toEvents(
+	{ event, bioPageId, steps }: Watch,
+	record: IDataObject,
+	was: number,
+	is: number,
+): Event[] {
+	const data = SOURCES[event].toData(record);
+	const time = Date.now();
+	if (event === 'qr.scanned') return [{ data: { ...data, added: is - was }, time }];
+	if (event === 'link.milestone') {
+		const passed = steps.filter((step) => was < step && step <= is);
+		return passed.map((step) => ({ data: { ...data, clicks: is, step }, time }));
 	}
-	const latest = toWanted(watch, events).at(-1);
-	if (latest === undefined) throw Failure.input(pollingMessages.noneYet);
-	return latest;
+	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
+	return [{ data: { ...page, ...data }, time: getMoment(record) ?? time }];
 }
 
 /** True if a filter or option can only be answered by the row of a click. */
 export function needsDetails({ filters, ignoreLikelyBots }: Watch): boolean {
 	return ignoreLikelyBots || OF_DETAILS.some((name) => splitValues(filters[name]).length > 0);
-}
-
-/** What has happened to a record whose counter grew. */
-function toEvents(watch: Watch, record: IDataObject, was: number, is: number): Event[] {
-	const { event, bioPageId, steps } = watch;
-	const data = SOURCES[event].toData(record);
-	const now = Date.now();
-	if (event === 'qr.scanned') return [{ data: { ...data, added: is - was }, time: now }];
-	if (event === 'link.milestone') {
-		const passed = steps.filter((step) => was < step && step <= is);
-		return passed.map((step) => ({ data: { ...data, clicks: is, step }, time: now }));
-	}
-	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
-	return [{ data: { ...page, ...data }, time: getMoment(record) ?? now }];
-}
-
-function toClick(link: IDataObject, { row, time }: ClickRow): Event {
-	return { data: { ...link, ...row, ...link }, time };
-}
-
-/** A click of which nothing is known but the link. */
-function toBareClick(link: IDataObject): Event {
-	return { data: { ...link, details: false }, time: Date.now() };
 }
 
 /** The events that pass the filters and options, in the order in which they happened. What isn't known is left out. */
@@ -174,11 +167,4 @@ function toWanted(watch: Watch, events: Event[]): FullEvent[] {
 		const kept = watch.dropIpAddresses ? (dropIpAddresses(fields) as IDataObject) : fields;
 		return { event, deliveryId: '', timestamp: new Date(time).toISOString(), data: kept };
 	});
-}
-
-function assertFew({ counts }: PollState): void {
-	const count = Object.keys(counts).length;
-	if (count > MOST_RECORDS) {
-		throw Failure.input(pollingMessages.tooMany, { most: MOST_RECORDS, count });
-	}
 }

@@ -75,7 +75,7 @@ async function pollOnce(
 	const result = await poll(client, toWatch(read, credentials), former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
 	memory.polled = JSON.stringify(result.state);
-	if (result.isOther) {
+	if (former && former.account !== result.state.account) {
 		const said = Failure.input(pollingMessages.otherAccount);
 		context.__emitError(toNodeError(context.getNode(), said));
 	}

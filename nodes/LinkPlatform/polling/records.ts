@@ -1,7 +1,8 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getCount } from '../api/dialect';
-import { isRecord } from '../api/envelope';
+import { isRecord, scalarToText } from '../api/envelope';
 import { Failure, getFailure } from '../api/failure';
 import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
@@ -9,7 +10,7 @@ import { toRecord } from '../runner/items';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
-import { getKey, SOURCES } from './sources';
+import { SOURCES } from './sources';
 
 /** What to watch, as the node's fields say. */
 export interface Watch {
@@ -57,28 +58,35 @@ export async function readRecords(
 	const { byId, list, filters, counter, toData } = SOURCES[watch.event];
 	const ofRecords = Object.fromEntries(filters.map((name) => [name, watch.filters[name]]));
 	const isFiltered = Object.values(ofRecords).some((value) => splitValues(value).length > 0);
-	const ids = byId ? splitValues(watch.filters[byId.filter]) : [];
-	const reading: Reading = { records: new Map(), counts: new Map(), clock: 0 };
+	const records = new Map<string, IDataObject>();
+	const counts = new Map<string, number>();
 	const add = (record: IDataObject, id = getKey(record)) => {
 		if (id === '') return;
 		if (isFiltered && !isAccepted(watch.event, toData(record), ofRecords)) return;
-		reading.records.set(id, record);
-		reading.counts.set(id, counter ? readCounter(record, counter, id) : 1);
+		records.set(id, record);
+		counts.set(id, counter ? readCounter(record, counter, id) : 1);
 	};
-	if (byId && ids.length > 0) {
-		for (const id of new Set(ids)) {
-			const request = toRequest(byId.route, { id });
-			const adding = client.send(request).then((body) => add(toRecord(body, request), id));
-			const failure = await getFailure(adding);
-			if (failure && (mustExist || failure.status !== 404)) throw failure;
-		}
-	} else {
+	const ids = new Set(byId && splitValues(watch.filters[byId.filter]));
+	for (const id of ids) {
+		const request = toRequest(byId!.route, { id });
+		const adding = client.send(request).then((body) => add(toRecord(body, request), id));
+		const failure = await getFailure(adding);
+		if (failure && (mustExist || failure.status !== 404)) throw failure;
+	}
+	if (ids.size === 0) {
 		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
-		for await (const records of readPages(client, list, request)) {
-			for (const record of records) if (isRecord(record)) add(record);
+		for await (const page of readPages(client, list, request)) {
+			for (const record of page) if (isRecord(record)) add(record);
 		}
 	}
-	return { ...reading, clock: client.clock ?? 0 };
+	return { records, counts, clock: client.clock ?? 0 };
+}
+
+/** A record's ID, or a digest of its email address, since everyone who may read the workflow sees what it remembers. */
+function getKey({ id, email }: IDataObject): string {
+	const address = scalarToText(email).toLowerCase();
+	if (scalarToText(id) !== '' || address === '') return scalarToText(id);
+	return createHash('sha256').update(address).digest('base64').slice(0, 8);
 }
 
 function readCounter(record: IDataObject, counter: 'clicks' | 'scans', id: string): number {

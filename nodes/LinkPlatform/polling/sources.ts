@@ -1,7 +1,6 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getCount, getTarget } from '../api/dialect';
-import { omit, scalarToText } from '../api/envelope';
+import { omit } from '../api/envelope';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import { linkList } from '../resources/link/list';
@@ -21,19 +20,14 @@ export interface Source {
 	toData: (record: IDataObject) => IDataObject;
 }
 
-const withAlias = (link: IDataObject): IDataObject => ({
-	...link,
-	alias: link.alias ?? getAlias(link),
-});
-
 const links = {
 	list: linkList,
 	counter: 'clicks',
 	byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
 	filters: ['alias', 'linkId'],
 	toData: (link: IDataObject): IDataObject => {
-		const { id: linkId, alias, shorturl, longurl } = withAlias(link);
-		return { linkId, alias, shorturl, longurl };
+		const { id: linkId, shorturl, longurl } = link;
+		return { linkId, alias: getAlias(link), shorturl, longurl };
 	},
 } satisfies Partial<Source>;
 
@@ -56,7 +50,7 @@ export const SOURCES: Record<string, Source> = {
 	'link.created': {
 		list: linkList,
 		filters: ['alias'],
-		toData: (link) => omit(withAlias(link), ['clicks']),
+		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
 	},
 	'qr.created': {
 		list: qrCodeList,
@@ -65,13 +59,3 @@ export const SOURCES: Record<string, Source> = {
 		toData: (code) => ({ ...omit(code, ['scans', 'url', 'target']), linkedUrl: getTarget(code) }),
 	},
 };
-
-/**
- * What a record is remembered by, '' if it tells nothing of that kind: its ID, or a digest of its email address, since
- * everyone who may read the workflow sees it.
- */
-export function getKey({ id, email }: IDataObject): string {
-	const address = scalarToText(email).toLowerCase();
-	if (scalarToText(id) !== '' || address === '') return scalarToText(id);
-	return createHash('sha256').update(address).digest('base64').slice(0, 8);
-}
