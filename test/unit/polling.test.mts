@@ -146,6 +146,14 @@ async function next({ account, n8n }: ReturnType<typeof calm>, minutes = 1) {
 	return events!.map(dataOf);
 }
 
+/** The same, a minute after a first poll. */
+async function started(...given: Parameters<typeof calm>) {
+	const one = calm(...given);
+	await next(one);
+	one.account.pass(MINUTE);
+	return one;
+}
+
 describe('Of the clicks of a link,', () => {
 	test('those of a busier account are not new when the key leads there', async () => {
 		const one = calm(3);
@@ -184,9 +192,7 @@ describe('Of the clicks of a link,', () => {
 	});
 
 	test('one that came out without its row never lends it to the next visitor', async () => {
-		const one = calm(1);
-		await next(one);
-		one.account.pass(MINUTE);
+		const one = await started(1);
 		one.account.click(one.account.links[0], { country: 'FR', listedIn: 3 });
 		expect(await next(one)).toEqual([]);
 		expect(await next(one, 16)).toMatchObject([{ details: false }]);
@@ -196,25 +202,15 @@ describe('Of the clicks of a link,', () => {
 	});
 
 	test.each([
-		['400', new Failure({ message: 'no', description: '' }, { httpCode: '400' }, 'refused')],
-		[
-			'an error under HTTP 200',
-			new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'refused'),
-		],
-		['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
-		['401', new Failure({ message: 'no', description: '' }, { httpCode: '401' }, 'refused')],
-		[
-			'no time under the limit',
-			new Failure({ message: 'no', description: '' }, { httpCode: null }, 'waitLimit'),
-		],
-	])(
+		['a refusal', '400', 'refused'],
+		['a web page', '200', 'unknown'],
+		['no time under the limit', null, 'waitLimit'],
+	] as const)(
 		'those whose list is answered by %s come with the next poll, and this one fails',
-		async (_, failure) => {
-			const one = calm(1, {}, { filters: { country: 'DE' } });
-			await next(one);
-			one.account.pass(MINUTE);
+		async (_, httpCode, kind) => {
+			const one = await started(1, {}, { filters: { country: 'DE' } });
 			one.account.click(one.account.links[0]);
-			one.account.refusal = failure;
+			one.account.refusal = new Failure({ message: 'no', description: '' }, { httpCode }, kind);
 			await expect(next(one)).rejects.toThrow('no');
 			one.account.refusal = undefined;
 			expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
@@ -224,9 +220,7 @@ describe('Of the clicks of a link,', () => {
 	test.each([403, 404])(
 		'those whose list is refused for good (%i) come without details; a filter that needs them is refused',
 		async (status) => {
-			const one = calm(1);
-			await next(one);
-			one.account.pass(MINUTE);
+			const one = await started(1);
 			one.account.click(one.account.links[0]);
 			const words = { message: 'no', description: '' };
 			one.account.refusal = new Failure(words, { httpCode: String(status) }, 'refused');
@@ -239,7 +233,7 @@ describe('Of the clicks of a link,', () => {
 		},
 	);
 
-	test.each(['none', 'words', 'minutes'] as const)(
+	test.each(['minutes', 'ahead'] as const)(
 		'those of a list whose times are to be read as "%s" come at once, without details',
 		async (times) => {
 			const one = calm(1, { times, order: 'newestFirst' });
@@ -250,15 +244,6 @@ describe('Of the clicks of a link,', () => {
 			expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
 		},
 	);
-
-	test('those of a list that is ahead of the clock come without details', async () => {
-		const one = calm(1, { times: 'ahead' });
-		one.account.click(one.account.links[0]);
-		await next(one);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0]);
-		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-	});
 
 	test('eight whose rows are alike but for the address all have their details', async () => {
 		const one = calm(1, { isAnonymous: true });
@@ -275,9 +260,7 @@ describe('Of the clicks of a link,', () => {
 	});
 
 	test('five of one office in one second are five', async () => {
-		const one = calm(1, { times: 'seconds', isAnonymous: true });
-		await next(one);
-		one.account.pass(MINUTE);
+		const one = await started(1, { times: 'seconds', isAnonymous: true });
 		for (let n = 0; n < 5; n += 1)
 			one.account.click(one.account.links[0], { ip: '192.0.2.1', after: 0 });
 		const came = await next(one);
@@ -288,9 +271,7 @@ describe('Of the clicks of a link,', () => {
 	});
 
 	test('a bot is ignored on demand; one that is not listed passes', async () => {
-		const one = calm(1, {}, { ignoreLikelyBots: true });
-		await next(one);
-		one.account.pass(MINUTE);
+		const one = await started(1, {}, { ignoreLikelyBots: true });
 		one.account.click(one.account.links[0], { agent: 'Slackbot 1.0' });
 		one.account.click(one.account.links[0], { listedIn: Infinity });
 		expect(await next(one)).toEqual([]);
@@ -298,9 +279,7 @@ describe('Of the clicks of a link,', () => {
 	});
 
 	test('those that wait when their link is deleted come out with its ID', async () => {
-		const one = calm(2);
-		await next(one);
-		one.account.pass(MINUTE);
+		const one = await started(2);
 		one.account.click(one.account.links[0], { listedIn: Infinity });
 		await next(one);
 		one.account.links.shift();
