@@ -245,6 +245,32 @@ describe('Of the clicks of a link,', () => {
 		},
 	);
 
+	test('one without its row comes out after 15 minutes, also while others come with theirs', async () => {
+		const one = await started(1);
+		one.account.click(one.account.links[0], { listedIn: Infinity });
+		const came: IDataObject[][] = [await next(one)];
+		for (let minute = 1; minute <= 16; minute += 1) {
+			one.account.click(one.account.links[0], { after: 2_000 });
+			came.push(await next(one));
+		}
+		expect(came.map(({ length }) => length)).toEqual([0, ...Array<number>(14).fill(1), 2, 1]);
+		expect(came[15]).toMatchObject([{ country: 'DE' }, { details: false }]);
+	});
+
+	test('one whose row moves to the next page while they are read comes once', async () => {
+		const one = await started(1, { order: 'newestFirst', perPage: 3 });
+		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
+		const { client } = one.account;
+		const { send } = client;
+		client.send = async (request) => {
+			one.account.click(one.account.links[0]);
+			one.account.round -= 1;
+			return await send(request);
+		};
+		const came = await next(one);
+		expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
+	});
+
 	test('eight whose rows are alike but for the address all have their details', async () => {
 		const one = calm(1, { isAnonymous: true });
 		await next(one);

@@ -138,12 +138,11 @@ export function settle(
 	return { rows: taken, without };
 }
 
-/** A counter has come out up to here. */
+/** A counter has come out up to here; at 0 it is as if it had never been seen, unless clicks wait. */
 export function remember(state: PollState, id: string, count: number): void {
-	state.counts[id] = count;
-	if (count !== 0) return;
-	delete state.counts[id];
-	delete state.usedUntil[id];
+	if (count !== 0) state.counts[id] = count;
+	else delete state.counts[id];
+	if (count === 0 && !state.waiting[id]) delete state.usedUntil[id];
 }
 
 export function countWaiting(waiting: PollState['waiting'][string] = []): number {
