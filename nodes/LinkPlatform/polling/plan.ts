@@ -106,14 +106,16 @@ export function wait(state: PollState, growth: Growth, since: number): string[] 
 	return Object.keys(state.waiting).sort((one, other) => begins(one) - begins(other));
 }
 
-/** The clicks of a link that come out now, with their rows and without; the state no longer waits for them. */
+/**
+ * The clicks of a link that come out now, with their rows and without; the state no longer waits for them. `rows` are
+ * all later than what is used up.
+ */
 export function settle(
 	state: PollState,
 	id: string,
 	{ rows, isTimed }: Pick<ClickList, 'rows' | 'isTimed'>,
 ): { rows: ClickRow[]; without: number } {
-	const usable = rows.filter(({ time }) => isTimed && time > state.usedUntil[id]);
-	usable.sort((one, other) => one.time - other.time);
+	const usable = isTimed ? [...rows].sort((one, other) => one.time - other.time) : [];
 	const candidates: ClickRow[] = [];
 	const waiting: PollState['waiting'][string] = [];
 	const moments = [state.usedUntil[id]];
