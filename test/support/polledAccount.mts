@@ -61,10 +61,9 @@ export const STILL: Nature = {
 	changingKey: 0,
 };
 
-const down = () =>
-	new Failure({ message: 'down', description: '' }, { httpCode: '503' }, 'unknown');
-const refused = () =>
-	new Failure({ message: 'no', description: '' }, { httpCode: '400' }, 'refused');
+const words = { message: 'no', description: '' };
+const down = () => new Failure(words, { httpCode: '503' }, 'unknown');
+const refused = (httpCode: string) => new Failure(words, { httpCode }, 'refused');
 
 export class Account {
 	links: Link[] = [];
@@ -172,26 +171,20 @@ export class Account {
 		const { times, isAnonymous } = this.nature;
 		const row = isAnonymous ? { country, ip } : { country, ip, userAgent: agent || String(number) };
 		const iso = new Date(at).toISOString();
-		switch (times) {
-			case 'ms':
-				return { ...row, date: iso };
-			case 'seconds':
-				return { ...row, date: iso.slice(0, 19).replace('T', ' ') };
-			case 'minutes':
-				return { ...row, date: iso.slice(0, 16).replace('T', ' ') };
-			case 'words':
-				return { ...row, date: `${iso.slice(8, 10)}.05.2026`, time: iso.slice(11, 19) };
-			case 'ahead':
-				return { ...row, date: new Date(at + 7_200_000).toISOString().slice(0, 19) };
-			case 'some':
-				return number % 2 ? row : { ...row, date: iso };
-			case 'none':
-				return row;
-		}
+		const stated: Record<Nature['times'], object> = {
+			ms: { date: iso },
+			seconds: { date: iso.slice(0, 19).replace('T', ' ') },
+			minutes: { date: iso.slice(0, 16).replace('T', ' ') },
+			words: { date: `${iso.slice(8, 10)}.05.2026`, time: iso.slice(11, 19) },
+			ahead: { date: new Date(at + 7_200_000).toISOString().slice(0, 19) },
+			some: number % 2 ? {} : { date: iso },
+			none: {},
+		};
+		return { ...row, ...stated[times] };
 	}
 
-	private toPage<T>(rows: T[], { query = {} }: ApiRequest): { rows: T[]; figures: IDataObject } {
-		const { order, perPage, hasTotal } = this.nature;
+	private toPage<T>(rows: T[], { query = {} }: ApiRequest, order = this.nature.order) {
+		const { perPage, hasTotal } = this.nature;
 		const ordered = order === 'newestFirst' ? [...rows].reverse() : [...rows];
 		// Always the same: odd places first.
 		if (order === 'none') ordered.sort((a, b) => (rows.indexOf(b) % 2) - (rows.indexOf(a) % 2));
@@ -208,23 +201,17 @@ export class Account {
 		const { path } = request;
 		const [, id, activity] = /^\/api\/(?:url|qr)\/(\d+)(\/stats\/activity)?$/.exec(path) ?? [];
 		const link = this.links.find((one) => String(one.id) === id);
-		if (id !== undefined && !link) {
-			const words = { message: 'Record not found', description: '' };
-			throw new Failure(words, { httpCode: '404' }, 'refused');
-		}
+		if (id !== undefined && !link) throw refused('404');
 		if (link && activity) {
 			if (this.refusal) throw this.refusal;
-			if (this.chance(this.nature.refusing)) throw refused();
+			if (this.chance(this.nature.refusing)) throw refused('400');
 			const listed = link.clicks.filter(({ listedAt }) => listedAt <= this.round);
 			const { rows, figures } = this.toPage(listed, request);
 			return { error: 0, data: { ...figures, activity: rows.map((row) => this.toRow(row)) } };
 		}
 		if (link && this.pageInstead) throw this.pageInstead;
 		if (link) return { error: 0, data: this.toRecord(link) };
-		const { order } = this.nature;
-		Object.assign(this.nature, { order: 'oldestFirst' });
-		const { rows, figures } = this.toPage(this.links, request);
-		Object.assign(this.nature, { order });
+		const { rows, figures } = this.toPage(this.links, request, 'oldestFirst');
 		const name = path === '/api/urls' ? 'urls' : path === '/api/qrs' ? 'qrs' : 'subscribers';
 		return { error: 0, data: { ...figures, [name]: rows.map((one) => this.toRecord(one)) } };
 	}

@@ -1,4 +1,5 @@
 /** What reads a lot: items of many accounts, polling of many links, a report. Each beside the bare requests. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import { type Address, createClient } from '../sandbox/client.mts';
 import { baselines } from './baselines.mts';
@@ -129,6 +130,8 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 					});
 					await polled.activate();
 					await polled.poll();
+					// A click in the second of the first poll may be an older one.
+					await sleep(1_000);
 					const links = (await service.all('/api/urls', 'urls')).slice(0, CLICKED);
 					for (const { alias } of links) await service.visit(`/${String(alias)}`);
 					const run = async () => {

@@ -367,32 +367,17 @@ export const MEANINGS: Record<string, string> = {
 		"In n8n's log. Link Platform didn't respond to the check, which does no harm.",
 	'pollingMessages.unknownEvent':
 		'The workflow was written by hand or by a model, with an event that lists do not show.',
-	'pollingMessages.noBioPage': 'Subscribers are listed by bio page.',
-	'pollingMessages.noCounter':
-		'The records of your deployment have no such figure, so nothing can be compared.',
 	'pollingMessages.noFigure':
-		'Link Platform writes the number in a way from which nothing can be counted, e.g. 1.2K.',
-	'pollingMessages.lostCounter':
-		'A record that had a number has none now, so nothing can be compared.',
+		'Your deployment leaves the number out, or writes it in a way from which nothing can be counted, e.g. 1.2K.',
 	'pollingMessages.needsDetails': 'The number of clicks is known, but not from where they came.',
-	'pollingMessages.badStep': 'What is to be passed is no number, or has a separator of thousands.',
-	'pollingMessages.noSteps': 'Without a number, no link can pass one.',
+	'pollingMessages.badStep':
+		'The field is empty, or what is to be passed is no number, or has a separator of thousands.',
 	'pollingMessages.otherAccount':
 		'Another account may use the same IDs. Shown once, as a failed execution; from the next poll on, everything comes as usual.',
 	'pollingMessages.withoutDetails':
 		'They have `details: false`. Nobody knows their country, system or user agent.',
-	'pollingMessages.tooMany':
-		'n8n saves what the trigger remembers together with the workflow, and loads it for every execution.',
-	'pollingMessages.unknownId':
-		'The ID is mistyped, or the record was deleted. Shown when the workflow is published.',
 	'pollingMessages.noneYet':
 		'Fetch Test Event shows the latest real event. Your account has none, or none passes the filters.',
-	'pollingMessages.visitLink': 'What to do in this case.',
-	'pollingMessages.passStep': 'The same.',
-	'pollingMessages.scanCode': 'The same.',
-	'pollingMessages.signUp': 'The same.',
-	'pollingMessages.createLink': 'The same.',
-	'pollingMessages.createCode': 'The same.',
 	'webhookStateMessages.fine': 'Nothing was wrong.',
 	'webhookStateMessages.renewed': "'Always Renew' is on.",
 	'webhookStateMessages.missing':
@@ -595,8 +580,6 @@ export const ADVICE: Record<string, string> = {
 		'Nothing to do. Deliveries between the change and the renewal were refused.',
 	'checkMessages.noResponse':
 		'If it keeps happening, check the network between n8n and Link Platform.',
-	'pollingMessages.tooMany':
-		'Several workflows can share the work, e.g. by the beginning of the alias.',
 	'webhookStateMessages.missing':
 		"If that happens again and again, the URL doesn't respond. Check that the workflow is published, and turn on 'Check Delivery' of Ensure Active.",
 	'webhookMessages.notEncrypted':

@@ -152,6 +152,7 @@ const WITH_SEPARATORS = /^\d{1,3}(?:[,.'\u2019\s]\d{3})+$/;
 
 /** A count that Link Platform sent as a number or as a text; undefined for anything else. */
 export function parseFigure(value: unknown): number | undefined {
+	if (Number.isFinite(value)) return value as number;
 	const text = scalarToText(value).trim();
 	const digits = WITH_SEPARATORS.test(text) ? text.replace(/\D/g, '') : text;
 	const number = digits === '' ? NaN : Number(digits);

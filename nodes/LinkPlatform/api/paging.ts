@@ -5,7 +5,7 @@ import { Failure } from './failure';
 import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 /** Far beyond any account; ends a list that makes up new records forever. */
 const MOST_PAGES = 20_000;
 /** In a row, if the figures promise more: a gap of 2,000 records is unlikely. */
@@ -39,7 +39,7 @@ interface Progress {
  * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
  * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
  * it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
- * before its records are yielded; a reading that failed can go on at `firstPage`.
+ * before its records are yielded.
  */
 export async function* readPages(
 	client: Client,
@@ -47,12 +47,9 @@ export async function* readPages(
 	request: ApiRequest,
 	limit = Infinity,
 	onPage: (paging: Paging) => void = () => {},
-	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
-	// What is before `firstPage` is not counted, so that a total says nothing.
-	const received = firstPage === 1 ? 0 : NaN;
-	const progress: Progress = { page: firstPage, received, emptyPages: 0, seen: new Set() };
+	const progress: Progress = { page: 1, received: 0, emptyPages: 0, seen: new Set() };
 	let missing = limit;
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
@@ -61,7 +58,8 @@ export async function* readPages(
 		const records = toRecords(body, list);
 		const paging = getPaging(body);
 		onPage(paging);
-		if (isRepeated(records, paging, progress)) {
+		const key = toKey(records);
+		if (isRepeated(records, key, paging, progress)) {
 			if (!isIncomplete(paging, progress)) return;
 			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
 			// A cache or a replica that is behind may have the right one a moment later.
@@ -74,7 +72,7 @@ export async function* readPages(
 		record(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
-		progress.seen.add(toHash(records));
+		progress.seen.add(key);
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
@@ -107,8 +105,13 @@ export function toRecords(body: unknown, { collections, parse }: List): unknown[
 }
 
 /** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
-function isRepeated(records: unknown[], paging: Paging, { seen, previous }: Progress): boolean {
-	if (records.length === 0 || seen.size === 0 || !seen.has(toHash(records))) return false;
+function isRepeated(
+	records: unknown[],
+	key: string,
+	paging: Paging,
+	{ seen, previous }: Progress,
+): boolean {
+	if (records.length === 0 || !seen.has(key)) return false;
 	const isSame = paging.current !== undefined && paging.current === previous;
 	return isSame || !paging.hasFigures || records.every(hasId);
 }
@@ -158,7 +161,7 @@ function isIncomplete(
 	{ last = 0, total = 0, result = 0, size = 0 }: Paging,
 	{ page, received }: Progress,
 ): boolean {
-	if (total > 0 && received >= 0) return received < total;
+	if (total > 0) return received < total;
 	// A page with room to spare was all, if the count says so, too.
 	return last >= page && !(received > 0 && received === result && received < size);
 }
@@ -184,14 +187,16 @@ export function hasNextPage(
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
 
-/** Of the records' IDs and texts, since their counters may change while the list is read. */
-function toHash(records: unknown[]): string {
-	const identities = records.map((record) =>
-		hasId(record)
-			? Object.entries(record).filter(([name, value]) => name === 'id' || typeof value !== 'number')
-			: record,
-	);
-	return createHash('sha1').update(JSON.stringify(identities)).digest('base64');
+/**
+ * The IDs of the records, and the texts of the first one, since there are lists in which all have the same ID.
+ * Counters may change while the list is read. Without IDs, whatever the records say.
+ */
+function toKey(records: unknown[]): string {
+	if (records.length > 0 && records.every(hasId)) {
+		const texts = Object.values(records[0]).filter((value) => typeof value === 'string');
+		return JSON.stringify([texts, records.map(({ id }) => id)]);
+	}
+	return createHash('sha1').update(JSON.stringify(records)).digest('base64');
 }
 
 function hasId(record: unknown): record is Record<string, unknown> {

@@ -40,13 +40,12 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	// The durable scheduler gives each poll a new context, and a budget of its own.
 	const isFirst = !started.has(context) && budget === BUDGET;
 	started.add(context);
-	const mode = context.getActivationMode();
 	// A failure would end the publication, and n8n's start would wait. The next poll comes by itself.
-	if (isFirst && ['init', 'leadershipChange'].includes(mode)) return null;
+	if (isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
 	if (running.has(context)) return null;
 	running.add(context);
 	try {
-		return await pollOnce(context, budget, isFirst, isFirst && mode === 'activate');
+		return await pollOnce(context, budget, isFirst);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// n8n shows only the message of a failed publication.
@@ -57,25 +56,26 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/** `isNew`: the workflow was not published before, so whatever is remembered is of an earlier time. */
 async function pollOnce(
 	context: IPollFunctions,
 	budget: number,
 	isFirst: boolean,
-	isNew: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = Date.now() + budget;
 	const credentials = await readCredential(context);
 	const limits = isFirst ? PUBLISHING : { maxWait: budget / 1000 };
 	const client = createClient(context, credentials, limits);
-	const memory = context.getWorkflowStaticData('node');
-	const former = isNew ? undefined : (memory.polled as PollState | undefined);
 	const read: Read = (name, fallback) =>
 		context.getNodeParameter(name, fallback, { extractValue: name === 'bioPageId' });
+	// A text, since n8n wraps every single value of an object.
+	const memory = context.getWorkflowStaticData('node') as { polled?: string };
+	// What a workflow remembers that was not published is of an earlier time.
+	const isNew = isFirst && context.getActivationMode() === 'activate';
+	const former = isNew || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
 	const result = await poll(client, toWatch(read, credentials), former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
-	memory.polled = result.state;
-	if (result.isOther) {
+	memory.polled = JSON.stringify(result.state);
+	if (former && former.account !== result.state.account) {
 		const said = Failure.input(pollingMessages.otherAccount);
 		context.__emitError(toNodeError(context.getNode(), said));
 	}
@@ -122,9 +122,6 @@ function toWatch(read: Read, credentials: ICredentialDataDecryptedObject): Watch
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
 	const options = read('options', {}) as IDataObject;
 	const bioPageId = event === 'subscriber.added' ? String(read('bioPageId', '') ?? '').trim() : '';
-	if (event === 'subscriber.added' && bioPageId === '') {
-		throw Failure.input(pollingMessages.noBioPage);
-	}
 	const address = getBaseUrls(credentials).current.replace(/^https?:/i, '');
 	return {
 		event,
@@ -144,9 +141,10 @@ function isOn(value: unknown): boolean {
 /** The steps in ascending order; a text with commas, or a list or number from an expression. */
 function parseSteps(value: unknown): number[] {
 	const entries = splitValues(value);
-	if (entries.length === 0) throw Failure.input(pollingMessages.noSteps);
 	const wrong = entries.find((entry) => !/^[1-9]\d{0,14}$/.test(entry));
-	if (wrong !== undefined) throw Failure.input(pollingMessages.badStep, { value: wrong });
+	if (wrong !== undefined || entries.length === 0) {
+		throw Failure.input(pollingMessages.badStep, { value: wrong ?? 'nothing' });
+	}
 	return [...new Set(entries.map(Number))].sort((one, other) => one - other);
 }
 

@@ -1,7 +1,8 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getCount } from '../api/dialect';
-import { isRecord } from '../api/envelope';
+import { isRecord, scalarToText } from '../api/envelope';
 import { Failure, getFailure } from '../api/failure';
 import { readPages } from '../api/paging';
 import { toRequest } from '../api/route';
@@ -9,7 +10,7 @@ import { toRecord } from '../runner/items';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
-import { SOURCES, type Source } from './sources';
+import { SOURCES } from './sources';
 
 /** What to watch, as the node's fields say. */
 export interface Watch {
@@ -32,81 +33,65 @@ export interface Reading extends Counters {
 /** Identifies what is watched: for anything else, a trigger begins anew. */
 export function toWatched({ event, filters, bioPageId }: Watch): string {
 	const values = SOURCES[event].filters.map((name) => splitValues(filters[name]).sort().join(','));
-	return [event, event === 'subscriber.added' ? bioPageId : '', ...values].join(' ');
+	return [event, bioPageId, ...values].join(' ');
 }
 
 /**
- * The records as a first poll finds them. If there are several pages, they are read twice: they may have moved
- * meanwhile, and a record that was missed would seem new.
+ * The records as a first poll finds them. They are read twice: if they moved between pages meanwhile, one that was
+ * missed would seem new.
  */
 export async function readFirst(client: Client, watch: Watch): Promise<Reading> {
-	const pages = { read: 0 };
-	const reading = await readRecords(client, watch, { pages, mustExist: true });
-	if (pages.read < 2) return reading;
-	const second = await readRecords(client, watch);
-	const counts = [...reading.counts].map(([id, count]) => {
-		const again = second.counts.get(id);
-		return [id, count === undefined ? again : Math.max(count, again ?? 0)] as const;
-	});
-	return { ...second, counts: new Map([...second.counts, ...counts]) };
+	const { counts } = await readRecords(client, watch, true);
+	const reading = await readRecords(client, watch);
+	for (const [id, count] of counts) {
+		reading.counts.set(id, Math.max(count, reading.counts.get(id) ?? 0));
+	}
+	return reading;
 }
 
 /** The records that are watched. Fails if a counter can't be read; `mustExist`: or if a chosen record is no more. */
 export async function readRecords(
 	client: Client,
 	watch: Watch,
-	{ pages = { read: 0 }, mustExist = false } = {},
+	mustExist = false,
 ): Promise<Reading> {
-	const { byId, list, counter, getId } = SOURCES[watch.event];
-	const isWatched = toWatchedTest(watch, SOURCES[watch.event]);
-	const ids = byId ? splitValues(watch.filters[byId.filter]) : [];
-	const reading: Reading = { records: new Map(), counts: new Map(), clock: 0 };
-	const add = (record: IDataObject, id = getId(record)) => {
-		if (id === '' || !isWatched(record)) return;
-		reading.records.set(id, record);
-		reading.counts.set(id, counter ? readCounter(record, counter, id) : 1);
+	const { byId, list, filters, counter, toData } = SOURCES[watch.event];
+	const ofRecords = Object.fromEntries(filters.map((name) => [name, watch.filters[name]]));
+	const isFiltered = Object.values(ofRecords).some((value) => splitValues(value).length > 0);
+	const records = new Map<string, IDataObject>();
+	const counts = new Map<string, number>();
+	const add = (record: IDataObject, id = getKey(record)) => {
+		if (id === '') return;
+		if (isFiltered && !isAccepted(watch.event, toData(record), ofRecords)) return;
+		records.set(id, record);
+		counts.set(id, counter ? readCounter(record, counter, id) : 1);
 	};
-	if (byId && ids.length > 0) {
-		for (const id of new Set(ids)) {
-			const request = toRequest(byId.route, { id });
-			const adding = client.send(request).then((body) => add(toRecord(body, request), id));
-			const failure = await getFailure(adding);
-			if (failure?.status === 404 && mustExist) {
-				throw Failure.input(pollingMessages.unknownId, { id });
-			}
-			if (failure && failure.status !== 404) throw failure;
-		}
-	} else {
+	const ids = new Set(byId && splitValues(watch.filters[byId.filter]));
+	for (const id of ids) {
+		const request = toRequest(byId!.route, { id });
+		const adding = client.send(request).then((body) => add(toRecord(body, request), id));
+		const failure = await getFailure(adding);
+		if (failure && (mustExist || failure.status !== 404)) throw failure;
+	}
+	if (ids.size === 0) {
 		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
-		for await (const records of readPages(client, list, request)) {
-			for (const record of records) if (isRecord(record)) add(record);
-			pages.read += 1;
+		for await (const page of readPages(client, list, request)) {
+			for (const record of page) if (isRecord(record)) add(record);
 		}
 	}
-	reading.clock = client.clock ?? 0;
-	const counts = [...reading.counts.values()];
-	if (counter && counts.length > 0 && counts.every((count) => count === undefined)) {
-		throw Failure.unusable(pollingMessages.noCounter, { counter });
-	}
-	return reading;
+	return { records, counts, clock: client.clock ?? 0 };
 }
 
-/** The figure of a record, undefined if it has none. */
-function readCounter(
-	record: IDataObject,
-	counter: 'clicks' | 'scans',
-	id: string,
-): number | undefined {
+/** A record's ID, or a digest of its email address, since everyone who may read the workflow sees what it remembers. */
+function getKey({ id, email }: IDataObject): string {
+	const address = scalarToText(email).toLowerCase();
+	if (scalarToText(id) !== '' || address === '') return scalarToText(id);
+	return createHash('sha256').update(address).digest('base64').slice(0, 8);
+}
+
+function readCounter(record: IDataObject, counter: 'clicks' | 'scans', id: string): number {
 	const figure = getCount(record, counter);
-	const value = record[counter];
-	if (figure !== undefined || value === undefined || value === null) return figure;
-	throw Failure.unusable(pollingMessages.noFigure, { counter, id, value: JSON.stringify(value) });
-}
-
-/** Whether a record passes the filters that decide which ones are watched. */
-function toWatchedTest(watch: Watch, source: Source): (record: IDataObject) => boolean {
-	const names = source.filters.filter((name) => splitValues(watch.filters[name]).length > 0);
-	if (names.length === 0) return () => true;
-	const filters = Object.fromEntries(names.map((name) => [name, watch.filters[name]]));
-	return (record) => isAccepted(watch.event, source.toData(record), filters);
+	if (figure !== undefined) return figure;
+	const value = JSON.stringify(record[counter] ?? null);
+	throw Failure.unusable(pollingMessages.noFigure, { counter, id, value });
 }
