@@ -39,7 +39,7 @@ interface Progress {
  * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
  * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
  * it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
- * before its records are yielded.
+ * before its records are yielded; a reading that failed can go on at `firstPage`.
  */
 export async function* readPages(
 	client: Client,
@@ -47,9 +47,12 @@ export async function* readPages(
 	request: ApiRequest,
 	limit = Infinity,
 	onPage: (paging: Paging) => void = () => {},
+	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
-	const progress: Progress = { page: 1, received: 0, emptyPages: 0, seen: new Set() };
+	// What is before `firstPage` is not counted, so that a total says nothing.
+	const received = firstPage === 1 ? 0 : NaN;
+	const progress: Progress = { page: firstPage, received, emptyPages: 0, seen: new Set() };
 	let missing = limit;
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
@@ -161,7 +164,7 @@ function isIncomplete(
 	{ last = 0, total = 0, result = 0, size = 0 }: Paging,
 	{ page, received }: Progress,
 ): boolean {
-	if (total > 0) return received < total;
+	if (total > 0 && received >= 0) return received < total;
 	// A page with room to spare was all, if the count says so, too.
 	return last >= page && !(received > 0 && received === result && received < size);
 }
