@@ -61,7 +61,8 @@ export async function* readPages(
 		const records = toRecords(body, list);
 		const paging = getPaging(body);
 		onPage(paging);
-		const key = toKey(records);
+		// A list of one page needs none.
+		let key = progress.seen.size > 0 ? toKey(records) : undefined;
 		if (isRepeated(records, key, paging, progress)) {
 			if (!isIncomplete(paging, progress)) return;
 			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
@@ -75,7 +76,7 @@ export async function* readPages(
 		record(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
-		progress.seen.add(key);
+		progress.seen.add((key ??= toKey(records)));
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
@@ -110,11 +111,11 @@ export function toRecords(body: unknown, { collections, parse }: List): unknown[
 /** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
 function isRepeated(
 	records: unknown[],
-	key: string,
+	key: string | undefined,
 	paging: Paging,
 	{ seen, previous }: Progress,
 ): boolean {
-	if (records.length === 0 || !seen.has(key)) return false;
+	if (records.length === 0 || key === undefined || !seen.has(key)) return false;
 	const isSame = paging.current !== undefined && paging.current === previous;
 	return isSame || !paging.hasFigures || records.every(hasId);
 }

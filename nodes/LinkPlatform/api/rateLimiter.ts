@@ -76,7 +76,8 @@ export class RateLimiter {
 
 	/** The request has ended; `info` is undefined if the response says nothing about limits, or there was none. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
-		const others = this.getSharing({ limit: info?.limit, endsAt: info?.resetAt });
+		const { limit, resetAt: endsAt } = info ?? {};
+		const others = endsAt === undefined ? [] : this.getSharing({ limit, endsAt });
 		const elsewhere = others.reduce((sum, { window }) => sum + window.inFlight, 0);
 		this.window = onResponse(this.window, permit, info, Date.now(), elsewhere);
 		this.lower(others);
@@ -96,7 +97,7 @@ export class RateLimiter {
 	}
 
 	private drain(): void {
-		this.setAlarm();
+		if (this.alarm) this.setAlarm();
 		while (this.waiters.length > 0) {
 			const now = Date.now();
 			const wait = getWait(this.window, now);
@@ -111,14 +112,13 @@ export class RateLimiter {
 				return;
 			}
 			this.window = onSent(this.window, now);
-			this.lower(this.getSharing(this.window));
+			if (this.window.endsAt !== undefined) this.lower(this.getSharing(this.window));
 			this.waiters.shift()?.resolve(this.window.lastSent);
 		}
 	}
 
-	/** The other routes of the account that may have this limit, too; none without an announced one. */
+	/** The other routes of the account that may have this announced limit, too. */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
-		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
 			(other) => other !== this && mayShare(other.window, limit),
 		);

@@ -121,7 +121,7 @@ export class Input {
 
 	/** True if the operation has such a field. */
 	has(name: string): boolean {
-		return this.fields.some((field) => field.name === name);
+		return indexByName(this.fields).has(name);
 	}
 
 	/** The label of a field, as the user sees it. */
@@ -150,12 +150,24 @@ export class Input {
 	}
 
 	private getField(name: string): INodeProperties {
-		const fields = this.fields.filter((candidate) => candidate.name === name);
-		if (fields.length === 0) throw new TypeError(`The operation has no field "${name}"`);
+		const fields = indexByName(this.fields).get(name);
+		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
 		// Several fields may share a name and type; another field's value decides which one shows.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}
+}
+
+/** By the fields of an operation, which all items of a run share. */
+const indexes = new WeakMap<INodeProperties[], Map<string, INodeProperties[]>>();
+
+function indexByName(fields: INodeProperties[]): Map<string, INodeProperties[]> {
+	const known = indexes.get(fields);
+	if (known) return known;
+	const index = new Map<string, INodeProperties[]>();
+	for (const field of fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
+	indexes.set(fields, index);
+	return index;
 }
 
 /** An ID as records have it: a number if it is one. */
