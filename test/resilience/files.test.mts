@@ -10,16 +10,15 @@ const inWorld = useOpenedFor(openWorld);
 const image = { qrCodeId: byId(1), format: 'png' };
 const downloads = '/api/qr/:id/download';
 
-test('download of 300 MB does not grow the process by more than 200 MB', async () => {
-	const { stdout } = await promisify(execFile)(process.execPath, [
-		'--no-warnings',
-		'--expose-gc',
-		'test/resilience/downloadMemory.mts',
-		'300',
-	]);
-	const { isWhole, growth } = JSON.parse(stdout) as { isWhole: boolean; growth: number };
-	expect(isWhole).toBe(true);
-	expect(growth).toBeLessThanOrEqual(200);
+test('an upload and a download of 300 MB are not piled up in memory', async () => {
+	const program = ['--no-warnings', '--expose-gc', 'test/support/memory.mts'];
+	const { stdout } = await promisify(execFile)(process.execPath, program);
+	const { upload, download } = JSON.parse(stdout) as Record<string, Record<string, number>>;
+	expect([upload.isSame, download.isWhole]).toEqual([true, true]);
+	// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
+	for (const growth of [upload.node, upload.sandbox, download.node]) {
+		expect(growth).toBeLessThan(200);
+	}
 }, 120_000);
 
 test.concurrent.each([
