@@ -26,8 +26,8 @@ const base = {
 	// Concurrent tests are those that wait most of the time.
 	maxConcurrency: 30,
 	testSequencer: '<rootDir>/test/longestFirst.mjs',
-	// More than cores, as half of the time they wait. Without the shared runtime, a worker grows with each file.
-	maxWorkers: availableParallelism() + 2,
+	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
+	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
 	// Far above what a test takes, so that none fails because the machine is busy.
 	testTimeout: 120_000,
