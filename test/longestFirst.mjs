@@ -3,7 +3,7 @@
  * mostly tells. So no worker is left with a long one at the end. jest's own order needs an earlier run on this machine.
  */
 const LONG =
-	/\/(attacks|bulkRun|commands|faults|files|paging|patience|rateLimits|soak)\.test\.mts$/;
+	/\/(attacks|bulkRun|checkDelivery|commands|endless|faults|files|killed|rateLimits|soak)\.test\.mts$/;
 
 const rank = ({ path, context }) => [LONG.test(path) ? 1 : 0, context.hasteFS.getSize(path) ?? 0];
 

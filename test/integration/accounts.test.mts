@@ -291,7 +291,13 @@ test('all keys of the run are masked in every error', async () => {
 });
 
 test('accounts wait for their own limits, beside each other', async () => {
-	const limit = { rateLimit: { limit: 3, windowSeconds: 1, endpoints: [] } };
+	const rateLimit = {
+		limit: 3,
+		windowSeconds: 0.5,
+		resetFormat: 'epochMs' as const,
+		endpoints: [],
+	};
+	const limit = { rateLimit };
 	const [a, b, c] = await openAccounts(limit, limit, {});
 	const rows = Array.from({ length: 30 }, (_, n) => toRow([a, b, c][n % 3], n));
 	const result = await run('link', 'create', createLink, rows);

@@ -1,7 +1,6 @@
 /** The credential: its test button, and how the key is sent, against a service that shows what it was sent. */
 import { getNodeOf } from '../../tools/built.mts';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -9,6 +8,7 @@ import type {
 	INodeType,
 	IRequestOptions,
 } from 'n8n-workflow';
+import { startServer } from '../support/serve.mts';
 import { byId, useOpened } from '../support/world.mts';
 import { type CredentialData, openEngine } from '../../tools/n8n-engine/index.mts';
 import { NodeConnectionTypes, NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
@@ -66,19 +66,12 @@ async function openServices() {
 	const seen: Array<Pick<IncomingMessage, 'url' | 'headers'>> = [];
 	const foreign: typeof seen = [];
 	const reply = { ...fine };
-	const open = async (asked: typeof seen, answer: () => Reply) => {
-		const server = createServer((request, response) => {
+	const open = async (asked: typeof seen, answer: () => Reply) =>
+		await startServer((request, response) => {
 			asked.push({ url: request.url, headers: request.headers });
 			const { status, headers, body } = answer();
 			response.writeHead(status, headers).end(body);
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const close = async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		};
-		return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-	};
 	const own = await open(seen, () => reply);
 	const other = await open(foreign, () => fine);
 	const credential = { apiUrl: own.url, apiKey };

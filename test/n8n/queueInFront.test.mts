@@ -1,14 +1,15 @@
 /** Purchases that something else takes while n8n is down; n8n gets and verifies them later. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingHttpHeaders, createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { type NodeSketch, chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
+import { startServer } from '../support/serve.mts';
 import { OUR_NODE, useN8n } from './n8nSuite.mts';
 
 const world = useN8n();
@@ -34,7 +35,7 @@ type Message = { body: string; headers: IncomingHttpHeaders };
 
 /** What a function of a cloud would be: keeps body and headers as they are, and responds. */
 async function startReceiver(keep: (message: Message) => Promise<void>) {
-	const server = createServer((request, response) => {
+	const { url, close } = await startServer((request, response) => {
 		let body = '';
 		request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 		request.on('end', () => {
@@ -44,9 +45,7 @@ async function startReceiver(keep: (message: Message) => Promise<void>) {
 			);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const close = async () => await new Promise((resolve) => server.close(resolve));
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+	return { url: `${url}/`, close };
 }
 
 const verify = (credential: { id: string; name: string }, parameters: object): NodeSketch => ({

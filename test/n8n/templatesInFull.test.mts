@@ -1,11 +1,9 @@
 /** Templates in a real n8n without sample data: its own Code, HTTP Request, Data Table, Telegram and Loop nodes. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { installBrowser } from '../../tools/n8n/browser.mts';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
-import { until } from '../../tools/until.mts';
+import { startServer } from '../support/serve.mts';
 import { START_LIMIT, useN8n } from './n8nSuite.mts';
 import { openOutside } from './outside.mts';
 
@@ -84,8 +82,7 @@ it('moving-in creates the links of a file in two rounds, and reports the rest', 
 }, 180_000);
 
 describe('link-health', () => {
-	let server: Server;
-	let url: string;
+	let server: Awaited<ReturnType<typeof startServer>>;
 	/** By path: what HEAD and GET respond. */
 	const targets: Record<string, [number, number]> = {
 		'/alive': [200, 200],
@@ -95,19 +92,17 @@ describe('link-health', () => {
 		'/broken': [500, 503],
 	};
 	beforeAll(async () => {
-		server = createServer(({ method, url: path }, response) => {
+		server = await startServer(({ method, url: path }, response) => {
 			response.statusCode = targets[path!][method === 'HEAD' ? 0 : 1];
 			response.end('A page');
-		}).listen(0, '127.0.0.1');
-		await until('the server', () => server.listening);
-		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		});
 	});
-	afterAll(() => server.close());
+	afterAll(async () => await server.close());
 
 	it('names the targets that are dead, by their clicks', async () => {
 		for (const path of [...Object.keys(targets)].reverse()) {
 			const alias = `t-${path.slice(1)}`;
-			await world.ask('POST', '/api/url/add', { url: url + path, alias });
+			await world.ask('POST', '/api/url/add', { url: server.url + path, alias });
 		}
 		const closed = { url: 'http://127.0.0.1:9/', alias: 't-closed' };
 		await world.ask('POST', '/api/url/add', closed);

@@ -1,9 +1,9 @@
 /** The trigger's subscription: whatever the user does, Link Platform has the right one. */
-import { createServer, request as requestTo } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as requestTo } from 'node:http';
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
+import { startServer } from '../support/serve.mts';
 import { productionUrl, triggered } from '../../tools/n8n/world.mts';
 import { useN8n, useWorkflows, withOursUnpinned } from './n8nSuite.mts';
 
@@ -236,14 +236,14 @@ describe('a service that refuses', () => {
 describe('a publication that failed, mended and published again', () => {
 	/** Responds with 503 until it is mended, then as the service does. */
 	async function openGateway() {
-		const gateway = { url: '', isMended: false, close: async () => {} };
-		const server = createServer((request, response) => {
+		const gateway = { isMended: false };
+		const { url, close } = await startServer((request, response) => {
 			if (!gateway.isMended) {
 				response.writeHead(503).end();
 				return;
 			}
-			const { method, headers, url } = request;
-			const target = new URL(url!, world.service.url);
+			const { method, headers, url: path } = request;
+			const target = new URL(path!, world.service.url);
 			request.pipe(
 				requestTo(target, { method, headers }, (answer) => {
 					response.writeHead(answer.statusCode!, answer.headers);
@@ -251,10 +251,7 @@ describe('a publication that failed, mended and published again', () => {
 				}),
 			);
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		gateway.close = async () => void (await new Promise((resolve) => server.close(resolve)));
-		return gateway;
+		return Object.assign(gateway, { url, close });
 	}
 
 	itIfPublishedInSteps(

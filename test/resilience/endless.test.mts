@@ -1,7 +1,8 @@
 /** Responses that never end, a little at a time or a flood: the item ends, and so do the connection and the stream. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { until } from '../../tools/until.mts';
+import { startServer } from '../support/serve.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 
 const MB = 1024 ** 2;
@@ -41,10 +42,10 @@ const inWorld = useOpenedFor(async () => {
 	const open = new Set<Socket>();
 	let asked = 0;
 	let bytes = 0;
-	const server = createServer((request: IncomingMessage, response) => {
+	const { server, ...started } = await startServer((request, response) => {
 		asked += 1;
 		answers[request.url!.split('?')[0]](response);
-	}).listen(0, '127.0.0.1');
+	});
 	server.on('connection', (socket) => {
 		open.add(socket);
 		socket.on('close', () => {
@@ -52,11 +53,9 @@ const inWorld = useOpenedFor(async () => {
 			bytes += socket.bytesWritten;
 		});
 	});
-	await new Promise((resolve) => server.once('listening', resolve));
-	const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	const credentials = { linkPlatformApi: { ...world.credential, apiUrl: started.url } };
 	return {
-		host: new URL(apiUrl).host,
+		host: new URL(started.url).host,
 		asked: () => asked,
 		/** In MB, of the connections that are closed. */
 		taken: () => bytes / MB,
@@ -75,8 +74,7 @@ const inWorld = useOpenedFor(async () => {
 			await world.restore();
 		},
 		close: async () => {
-			server.closeAllConnections();
-			server.close();
+			await started.close();
 			await world.close();
 		},
 	};

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { startServer } from '../support/serve.mts';
 import { byId, openWorld, useOpenedFor, useWorld } from '../support/world.mts';
 
 const inWorld = useOpenedFor(openWorld);
@@ -10,17 +9,16 @@ const inWorld = useOpenedFor(openWorld);
 const image = { qrCodeId: byId(1), format: 'png' };
 const downloads = '/api/qr/:id/download';
 
-test('download of 300 MB does not grow the process by more than 200 MB', async () => {
-	const { stdout } = await promisify(execFile)(process.execPath, [
-		'--no-warnings',
-		'--expose-gc',
-		'test/resilience/downloadMemory.mts',
-		'300',
-	]);
-	const { isWhole, growth } = JSON.parse(stdout) as { isWhole: boolean; growth: number };
-	expect(isWhole).toBe(true);
-	expect(growth).toBeLessThanOrEqual(200);
-}, 120_000);
+test('an upload and a download of 300 MB are not piled up in memory', async () => {
+	const program = ['--no-warnings', '--expose-gc', 'test/support/memory.mts'];
+	const { stdout } = await promisify(execFile)(process.execPath, program);
+	const { upload, download } = JSON.parse(stdout) as Record<string, Record<string, number>>;
+	expect([upload.isSame, download.isWhole]).toEqual([true, true]);
+	// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
+	for (const growth of [upload.node, upload.sandbox, download.node]) {
+		expect(growth).toBeLessThan(200);
+	}
+}, 240_000);
 
 test.concurrent.each([
 	{ type: 'truncate' },
@@ -87,7 +85,7 @@ const slowStart = Buffer.from('\x89PNG and more', 'latin1');
 const inSlowWorld = useOpenedFor(async () => {
 	const world = await openWorld();
 	let asked = 0;
-	const server = createServer((request, response) => {
+	const server = await startServer((request, response) => {
 		asked += 1;
 		response.writeHead(200, { 'content-type': 'image/png' });
 		response.write(slowStart);
@@ -101,12 +99,10 @@ const inSlowWorld = useOpenedFor(async () => {
 			clearInterval(timer);
 			response.end();
 		}, 300);
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	});
+	const credentials = { linkPlatformApi: { ...world.credential, apiUrl: server.url } };
 	return {
-		host: new URL(apiUrl).host,
+		host: new URL(server.url).host,
 		/** The number of requests. */
 		asked: () => asked,
 		download: async (id: number, outputAs: string) => {
@@ -121,8 +117,7 @@ const inSlowWorld = useOpenedFor(async () => {
 			await world.restore();
 		},
 		close: async () => {
-			server.closeAllConnections();
-			server.close();
+			await server.close();
 			await world.close();
 		},
 	};
@@ -154,13 +149,13 @@ test(
 
 describe('redirect', () => {
 	const world = useWorld();
-	let foreign: { url: string; seen: IncomingHttpHeaders[]; close: () => void };
+	const seen: IncomingHttpHeaders[] = [];
+	let foreign: Awaited<ReturnType<typeof startServer>>;
 	/** Where the foreign server redirects to. */
 	let back = '';
 
 	beforeAll(async () => {
-		const seen: IncomingHttpHeaders[] = [];
-		const server = createServer((request, response) => {
+		foreign = await startServer((request, response) => {
 			seen.push(request.headers);
 			if (request.url === '/back') {
 				response.writeHead(302, { location: back }).end();
@@ -173,13 +168,10 @@ describe('redirect', () => {
 			response.end(
 				request.url === '/file' ? Buffer.from('\x89PNG', 'latin1') : '{"error":0,"data":{"id":9}}',
 			);
-		}).listen(0, '127.0.0.1');
-		await new Promise((resolve) => server.once('listening', resolve));
-		const { port } = server.address() as AddressInfo;
-		foreign = { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
+		});
 	});
-	beforeEach(() => (foreign.seen.length = 0));
-	afterAll(() => foreign.close());
+	beforeEach(() => (seen.length = 0));
+	afterAll(async () => await foreign.close());
 
 	test.each(['bearer', 'header'])(
 		'to another origin does not send the key (%s)',
@@ -201,7 +193,7 @@ describe('redirect', () => {
 				expect(file.items).toHaveLength(1);
 				const record = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
 				expect(record.items[0].json).toEqual({ id: 9 });
-				const before = foreign.seen.length;
+				const before = seen.length;
 				for (const [operation, parameters] of [
 					['create', { url: 'https://example.com' }],
 					['createOnce', { url: 'https://example.com', idempotencyKey: 'once' }],
@@ -211,11 +203,11 @@ describe('redirect', () => {
 					const { errorItems } = await world.run('link', operation, parameters, { credentials });
 					expect(errorItems[0].json.error).toContain(`redirects to ${foreign.url}`);
 				}
-				expect(foreign.seen).toHaveLength(before);
+				expect(seen).toHaveLength(before);
 			}
-			expect(foreign.seen).toHaveLength(10);
-			expect(JSON.stringify(foreign.seen)).not.toContain(world.sandbox.apiKey);
-			for (const headers of foreign.seen) {
+			expect(seen).toHaveLength(10);
+			expect(JSON.stringify(seen)).not.toContain(world.sandbox.apiKey);
+			for (const headers of seen) {
 				expect(headers).not.toHaveProperty('authorization');
 				expect(headers).not.toHaveProperty('x-api-key');
 			}

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runAlone } from '../../tools/bench/runAlone.mts';
 import { startService } from '../../tools/bench/service.mts';
 
-const ROWS = 200;
+const ROWS = 80;
 
 test('rows of a run that is killed and started again with Skip Existing have one QR code each', async () => {
 	const service = await startService();
@@ -15,7 +15,7 @@ test('rows of a run that is killed and started again with Skip Existing have one
 			url: '=https://example.com/{{ $json.n }}',
 			downloadImage: false,
 			skipExisting: true,
-			additionalFields: { batchSize: 10 },
+			additionalFields: { batchSize: 4 },
 		};
 		const credentials = await service.prepare({ latencyMs: 100 });
 		const run = { node: 'linkPlatform', parameters, credentials, items: ROWS, warmUp: 0 };

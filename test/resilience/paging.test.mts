@@ -41,12 +41,12 @@ test.each([
 	expect((await world.sandbox.counts())['GET /api/urls']).toBe(pages);
 });
 
-test('a list of 100,000 records is complete and in order', async () => {
-	await world.sandbox.fill('links', 99_996);
+test('a list of 20,000 records is complete and in order', async () => {
+	await world.sandbox.fill('links', 19_996);
 	const { items } = await world.run('link', 'getAll', { returnAll: true });
 	const ids = getIds(items);
-	expect(ids).toHaveLength(100_000);
+	expect(ids).toHaveLength(20_000);
 	expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-	expect(new Set(ids).size).toBe(100_000);
-	expect((await world.sandbox.counts())['GET /api/urls']).toBe(1_000);
+	expect(new Set(ids).size).toBe(20_000);
+	expect((await world.sandbox.counts())['GET /api/urls']).toBe(200);
 }, 120_000);

@@ -249,10 +249,3 @@ test.each([KEY, 'line\nbreak', 'control\u0001key'])(
 		}
 	},
 );
-
-test('the hint of a paced run holds no secret', async () => {
-	await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 8 } });
-	const result = await world.run('link', 'get', { linkId: byId(1) }, { items: [{}, {}] });
-	expect(result.hints).toHaveLength(1);
-	expect(getShown(result)).not.toContain(world.sandbox.apiKey);
-}, 60_000);

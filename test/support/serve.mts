@@ -1,8 +1,19 @@
-/** A server that one test runs in place of n8n or Link Platform. */
+/** A server on this machine that a test runs in place of n8n, Link Platform or somebody else. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
-/** `serve` starts it on a free port, and resolves with its address; it is closed after the test, or by `close`. */
+/** Starts it on a free port; returns its address, and what closes it with all its connections. */
+export async function startServer(answer: RequestListener | Server) {
+	const server = typeof answer === 'function' ? createServer(answer) : answer;
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const close = async () => {
+		if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** `serve` starts one, and resolves with its address; it is closed after the test, or by `close`. */
 export function useServer() {
 	let end = async () => {};
 	const close = async () => {
@@ -11,13 +22,9 @@ export function useServer() {
 	};
 	afterEach(close);
 	const serve = async (answer: RequestListener) => {
-		const server = createServer(answer);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		end = async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		};
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const started = await startServer(answer);
+		end = started.close;
+		return started.url;
 	};
 	return { serve, close };
 }

@@ -92,8 +92,8 @@ describe('a key', () => {
 		see(0, 10_000);
 		collect();
 		const before = process.memoryUsage().heapUsed;
-		see(10_000, 110_000);
+		see(10_000, 40_000);
 		collect();
-		expect((process.memoryUsage().heapUsed - before) / 100_000).toBeLessThan(20);
+		expect((process.memoryUsage().heapUsed - before) / 30_000).toBeLessThan(20);
 	});
 });

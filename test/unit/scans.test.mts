@@ -97,7 +97,7 @@ test('scans are forgotten, so that memory does not grow', () => {
 	see(200, 10_000);
 	collect();
 	const before = process.memoryUsage().heapUsed;
-	see(10_000, 60_000);
+	see(10_000, 30_000);
 	collect();
-	expect((process.memoryUsage().heapUsed - before) / 50_000).toBeLessThan(40);
+	expect((process.memoryUsage().heapUsed - before) / 20_000).toBeLessThan(40);
 });

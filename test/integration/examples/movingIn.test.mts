@@ -210,7 +210,7 @@ test('capitals make no second link where an account stores aliases in small lett
 });
 
 /** 5,000 take some minutes. */
-const ROWS = Number(process.env.MOVING_ROWS ?? 400);
+const ROWS = Number(process.env.MOVING_ROWS ?? 120);
 
 test(`${ROWS} rows, killed twice: each is there once, and what was not taken is listed with its reason`, async () => {
 	const file = join(mkdtempSync(join(tmpdir(), 'moving-')), 'export.csv');

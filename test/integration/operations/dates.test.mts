@@ -5,7 +5,6 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const url = 'https://example.com/a';
-const ZONES = ['Europe/Berlin', 'America/New_York'];
 
 /** Each field for a date, as the operation that has it takes it. */
 const fields: Array<[string, string, string, (value: string) => Record<string, unknown>]> = [
@@ -17,20 +16,13 @@ const fields: Array<[string, string, string, (value: string) => Record<string, u
 	['file', 'upload', 'Expiry', (expiry) => ({ additionalFields: { expiry } })],
 ];
 
-const NO_DATES = [
-	...['01.02.2031', '13.02.2031', '02/01/2031', 'May 1', 'Table 12', 'tomorrow', '2031'],
-	...['2031-02-30', '2031-02-30T10:00', '2031-02-03T25:00', '2031-02', '2031-2-3'],
-	...['2031-W05-3', '2031-032', '20310203', '10:00', '2031-02-03T10:00[Europe/Berlin]'],
-	...[5, 46000, 1_924_992_000_000, true, NaN].map((value) => `={{ ${value} }}`),
-	'={{ DateTime.fromISO("none") }}',
-	'={{ new Date("none") }}',
-];
+/** One of each kind; how else a date may not be written is in `test/unit/parseParameter.test.mts`. */
+const NO_DATES = ['01.02.2031', '2031-02-30', '={{ 46000 }}', '={{ new Date("none") }}'];
 
 describe.each(fields)('%s.%s', (resource, operation, label, toParameters) => {
-	test.each(ZONES)(`refuses as '${label}' what is no date in ISO 8601 (%s)`, async (timezone) => {
+	test(`refuses as '${label}' what is no date in ISO 8601`, async () => {
 		for (const value of NO_DATES) {
-			const settings = { timezone };
-			const result = await world.run(resource, operation, toParameters(value), { settings });
+			const result = await world.run(resource, operation, toParameters(value));
 			expect([value, result.items, getJson(result.errorItems)]).toEqual([
 				value,
 				[],
@@ -51,9 +43,7 @@ describe.each(fields)('%s.%s', (resource, operation, label, toParameters) => {
 
 /** Time zone, what the field has, what is sent. */
 test.each([
-	['Europe/Berlin', '2031-02-03', '2031-02-03'],
 	['America/New_York', '2031-02-03', '2031-02-03'],
-	['Europe/Berlin', '2031-02-03T10:00', '2031-02-03T10:00:00+01:00'],
 	['America/New_York', '2031-02-03T10:00', '2031-02-03T10:00:00-05:00'],
 	['America/New_York', '2031-07-03 10:00:30', '2031-07-03T10:00:30-04:00'],
 	['Europe/Berlin', '2031-02-03T10:00:00.000Z', '2031-02-03T11:00:00+01:00'],
@@ -65,7 +55,6 @@ test.each([
 		'2031-01-31T18:00:00-05:00',
 	],
 	['Europe/Berlin', '={{ DateTime.utc(2031, 2, 3) }}', '2031-02-03T01:00:00+01:00'],
-	['Europe/Berlin', '={{ DateTime.utc(2031, 2, 3).toJSDate() }}', '2031-02-03T01:00:00+01:00'],
 ])('in %s, %s is sent as %s', async (timezone, expiry, expected) => {
 	const parameters = { url, additionalFields: { expiry } };
 	await world.run('link', 'create', parameters, { settings: { timezone } });

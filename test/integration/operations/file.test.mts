@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
 import { getErrors, getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import { useServer } from '../../support/serve.mts';
 import { type World, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
+const server = useServer();
 
 const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
 const pdf = { fileName: 'report.pdf', mimeType: 'application/pdf', data: content };
@@ -138,7 +136,6 @@ describe('file.upload that fails', () => {
 
 	test('is not cut off while it goes on slowly', async () => {
 		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
-		const server = createServer((request, response) => void answer(request, response));
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
 				let bytes = 0;
@@ -153,15 +150,11 @@ describe('file.upload that fails', () => {
 				// The client gave up, which the test sees.
 			}
 		};
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = server.address() as AddressInfo;
-		const legacyApiUrl = `http://127.0.0.1:${port}`;
+		const legacyApiUrl = await server.serve((...given) => void answer(...given));
 		const credentials = { linkPlatformApi: { ...world.credential, legacyApiUrl } };
 		const data = { ...pdf, data: Buffer.alloc(25_000_000) };
 		const more = { credentials, pace: { timeout: 1 } };
 		const { errorItems } = await upload({}, { data }, more);
-		server.close();
 		expect(errorItems).toEqual([]);
 	});
 
@@ -303,18 +296,4 @@ describe('file.upload', () => {
 		expect(result.errorItems[0].json.error).toContain('***');
 		expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
 	});
-
-	test('passes 300 MB on without piling them up in memory', async () => {
-		const { stdout } = await promisify(execFile)(process.execPath, [
-			'--no-warnings',
-			'--expose-gc',
-			'test/support/uploadMemory.mts',
-			'300',
-		]);
-		const report = JSON.parse(stdout) as Record<string, unknown>;
-		expect(report.isSame).toBe(true);
-		// 100 MB is what we aim at; a busy machine may collect garbage late, a buffered file is 300.
-		expect(report.nodeGrowth).toBeLessThan(200);
-		expect(report.sandboxGrowth).toBeLessThan(200);
-	}, 120_000);
 });

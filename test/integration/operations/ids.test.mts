@@ -12,21 +12,8 @@ const GOOD = {
 	...{ contentMode: 'json', content: '{"title": "A"}', fileName: 'a.txt' },
 	updateFields: { name: 'A', alias: 'a', redirectRoot: 'https://example.com' },
 };
-const BAD = [
-	...[
-		'../url/7',
-		'..\\url\\7',
-		'..%2Furl%2F7',
-		'%2e%2e',
-		'7%00',
-		'7%5C..',
-		'..',
-		'.',
-		'/',
-		'7/update',
-	],
-	...['={{ "7\\u0000" }}', '={{ "7\\n8" }}', '7%252f'],
-];
+/** One of each kind; others are in `test/resilience/hostile.test.mts`. */
+const BAD = ['../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
 
 const rows = getResources().flatMap(({ value, operations }) =>
 	Object.entries(operations).flatMap(([name, { fields }]) =>

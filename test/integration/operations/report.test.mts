@@ -68,7 +68,6 @@ describe('items', () => {
 	});
 
 	test.each([
-		['without comparison', 1_000, { compare: false }, 1_000],
 		['with comparison', 1_000, {}, 2_000],
 		['of more links than are looked at', 1_200, { limit: 20 }, 1_020],
 	])('1,000 links %s stay within the stated requests', async (_, count, parameters, most) => {

@@ -183,15 +183,11 @@ test('Something else that accepts it is named', async () => {
 	});
 });
 
-test('An address where nothing runs, and one that hangs, are no delivery', async () => {
+test('An address where nothing runs is no delivery', async () => {
 	const url = await answers(200);
 	await server.close();
 	expect((await send(url)).json).toMatchObject({ delivered: false, httpCode: null });
-	const hanging = await serve(() => {});
-	const { json } = await send(hanging);
-	expect(json).toMatchObject({ delivered: false, httpCode: null });
-	expect(json.response).toMatch(/timed out/);
-}, 30_000);
+});
 
 test('What is signed is good for its URL alone, and carries no key', async () => {
 	let seen = { headers: {} as object, body: '' };

@@ -139,11 +139,11 @@ describe('subscriber.export', () => {
 		expect((await exportAs('binary')).items).toEqual([]);
 	});
 
-	test('makes items of 100,000 subscribers', async () => {
-		await world.sandbox.fill('subscribers', 99_997);
+	test('makes items of 20,000 subscribers', async () => {
+		await world.sandbox.fill('subscribers', 19_997);
 		const { items } = await exportAs('items');
-		expect(items).toHaveLength(100_000);
-		expect(items.at(-1)?.json.name).toBe('Reader, No. 99999');
+		expect(items).toHaveLength(20_000);
+		expect(items.at(-1)?.json.name).toBe('Reader, No. 19999');
 	});
 });
 
@@ -166,7 +166,7 @@ describe('parser of CSV', () => {
 				compared += 1;
 				expect(parseCsv(text)).toEqual(expected);
 			}),
-			{ numRuns: 20_000 },
+			{ numRuns: 4_000 },
 		);
 		expect(compared).toBeGreaterThan(1000);
 	});

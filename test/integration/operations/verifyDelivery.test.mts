@@ -113,14 +113,14 @@ const delivery = fc.record({
 	id: fc.option(fc.stringMatching(/^[\w-]{1,12}$/)),
 });
 
-test('the trigger and the operation agree on 1,000 mutated deliveries', async () => {
+test('the trigger and the operation agree on 300 mutated deliveries', async () => {
 	const publication = await world.publish({
 		events: ['all'],
 		simplify: false,
 		options: { skipDuplicates: false },
 	});
 	const right = world.getSecret(publication);
-	const sent = fc.sample(delivery, { numRuns: 1_000, seed: 27 }).map((one, index) => {
+	const sent = fc.sample(delivery, { numRuns: 300, seed: 27 }).map((one, index) => {
 		const bytes = Buffer.from(one.text, one.encoding);
 		const hex = hmac(one.secret === 'right' ? right : one.secret, bytes);
 		const headers = {
@@ -154,12 +154,12 @@ test('the trigger and the operation agree on 1,000 mutated deliveries', async ()
 	);
 	const ok = statuses.flatMap((status, index) => (status === 200 ? [index] : []));
 	expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(ok);
-	expect(errorItems).toHaveLength(1_000 - accepted);
+	expect(errorItems).toHaveLength(sent.length - accepted);
 	const byId = (list: object[]) => list.map((json) => JSON.stringify(json)).sort();
 	expect(byId(items.map(({ json }) => json))).toEqual(byId(byTrigger));
 	// Neither all nor none.
-	expect(accepted).toBeGreaterThan(150);
-	expect(accepted).toBeLessThan(800);
+	expect(accepted).toBeGreaterThan(45);
+	expect(accepted).toBeLessThan(240);
 }, 120_000);
 
 test('a delivery that the trigger refuses for its depth is refused here too', async () => {

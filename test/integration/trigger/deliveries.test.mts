@@ -7,7 +7,7 @@ import {
 } from '../../../tools/n8n-engine/execution.mts';
 import { failDeduplication } from '../../../tools/n8n-engine/deduplication.mts';
 import { until } from '../../../tools/until.mts';
-import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
+import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 let publication: Publication;
@@ -161,19 +161,14 @@ describe('forged delivery', () => {
 
 	// Without a signature, the credential is not even read.
 	test.each([
-		['without a signature', () => ({}), 0],
-		['with an empty one', () => ({ 'x-service-signature': '' }), 0],
-		['with a truncated one', (good: string) => ({ 'x-service-signature': good.slice(0, 63) }), 0],
-		['with one of the right length', () => ({ 'x-service-signature': 'a'.repeat(64) }), 1],
-		['with the good one in another header', (good: string) => ({ 'x-signature': good }), 0],
-		['with the good one twice', (good: string) => ({ 'x-service-signature': good + good }), 0],
-	])('%s gets 401, starts no execution and throws nothing', async (_, toHeaders, reads) => {
-		const { url } = await publish();
-		const good = hmac(derivedSecret(world.sandbox.apiKey, url), body);
+		['without a signature', {}, 0],
+		['with one of the right length', { 'x-service-signature': 'a'.repeat(64) }, 1],
+	])('%s gets 401, starts no execution and throws nothing', async (_, signature, reads) => {
+		await publish();
 		const headers = {
 			'content-type': 'application/json',
 			'x-service-delivery': 'd',
-			...toHeaders(good),
+			...signature,
 		};
 		const response = await publication.deliver({ headers, body });
 		expect(response.status).toBe(401);
@@ -185,32 +180,6 @@ describe('forged delivery', () => {
 		expect(log).toEqual([
 			{ level: 'warn', message: expect.stringContaining('refused with status 401') },
 		]);
-	});
-
-	test('signed with another secret, for another URL, or with the key itself, gets 401', async () => {
-		const { url } = await publish();
-		for (const secret of [
-			'guess',
-			derivedSecret(world.sandbox.apiKey, `${url}/`),
-			world.sandbox.apiKey,
-		]) {
-			expect((await deliverSigned(publication, body, { secret })).status).toBe(401);
-		}
-		expect(world.started()).toEqual([]);
-	});
-
-	test('with a changed body gets 401', async () => {
-		await publish();
-		const signature = hmac(world.getSecret(publication), body);
-		for (const changed of [
-			body.replace('launch', 'lounge'),
-			`${body} `,
-			JSON.stringify(JSON.parse(body), null, 1),
-		]) {
-			const { status } = await deliver(changed, 'd', { 'x-service-signature': signature });
-			expect(status).toBe(401);
-		}
-		expect(world.started()).toEqual([]);
 	});
 
 	test('does not make the genuine one a duplicate', async () => {
@@ -532,44 +501,6 @@ describe('ignored deliveries', () => {
 		await world.check(publication);
 		expect(lines()).toEqual([line(1), line(2)]);
 	});
-});
-
-describe('body of a delivery', () => {
-	test.each([
-		['unicode', createBody({ alias: 'größe-☕-日本-𝄞', note: '\u0000\u2028"\\' })],
-		[
-			'escaped unicode',
-			'{"event":"link.clicked","timestamp":"2026-01-01T00:00:00Z","data":{"a":"\\u00fc\\ud83c\\udf75"}}',
-		],
-		[
-			'space around and inside',
-			`\r\n\t {\n\n"event" :\t"link.clicked" , "data":{ "a" : 1.0 }}  \n`,
-		],
-		['one megabyte', createBody({ text: 'x'.repeat(1024 * 1024) })],
-		['a byte order mark', `\uFEFF${createBody({ a: 1 })}`],
-		['data that is no object', createBody(['a', 1])],
-	])('with %s arrives unchanged with Simplify off', async (_, body) => {
-		await publish({ simplify: false });
-		expect(await deliver(body)).toEqual(accepted);
-		const {
-			event,
-			timestamp = null,
-			data,
-		} = JSON.parse(body.replace(/^\uFEFF/, '')) as Record<string, unknown>;
-		const [{ items }] = await world.finished(1);
-		expect(items[0].json).toEqual({ event, timestamp, data, deliveryId: expect.any(String) });
-	});
-
-	test.each(['text/plain', 'application/octet-stream', 'application/vnd.acme+json', ''])(
-		'sent as "%s" is read',
-		async (type) => {
-			await publish();
-			expect(await deliver(createBody({ a: 1 }), undefined, { 'content-type': type })).toEqual(
-				accepted,
-			);
-			expect((await world.finished(1))[0].items[0].json).toMatchObject({ a: 1 });
-		},
-	);
 });
 
 test('the subscription remains after deliveries', async () => {

@@ -14,10 +14,10 @@ const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
 test.concurrent(
 	'Publishing and unpublishing wait for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
-		await useUp(world, 3);
+		await useUp(world, 2);
 		const publication = await world.publish();
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
-		await useUp(world, 3);
+		await useUp(world, 2);
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	}),

@@ -28,7 +28,7 @@ async function start() {
 
 const isRunning = (id: string) => existsSync(`/proc/${id}`);
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 	'nothing survives a script ended by %s',
 	async (signal) => {
 		const { starter, ids } = await start();

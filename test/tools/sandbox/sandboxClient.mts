@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { createClient } from '../../../tools/sandbox/client.mts';
 import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 import type { RunningSandbox } from '../../../tools/sandbox/server.mts';
 import { until } from '../../../tools/until.mts';
+import { startServer } from '../../support/serve.mts';
 
 interface Block {
 	key: string;
@@ -92,7 +91,7 @@ export interface Received {
 /** A receiver of webhook deliveries; `answer` returns the status for the nth one. */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
-	const server = createServer((request, response) => {
+	const { url, close } = await startServer((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
 		request.on('end', () => {
@@ -104,19 +103,14 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 			);
 		});
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}/hook`,
+		url: `${url}/hook`,
 		received,
+		close,
 		/** The events received, once there are that many. */
 		arrived: async (count: number) => {
 			await until(`${count} deliveries`, () => received.length === count, 5000);
 			return received.map(({ body }) => toEvent(body));
-		},
-		close: () => {
-			server.closeAllConnections();
-			server.close();
 		},
 	};
 }
