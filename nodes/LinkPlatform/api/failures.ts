@@ -124,7 +124,7 @@ const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 ];
 
 /** What a code of the network means, e.g. ECONNREFUSED. */
-export function classifyNetworkCode(code: string): NetworkMessage {
+function classifyNetworkCode(code: string): NetworkMessage {
 	const [, message = networkMessages.connectionFailed] =
 		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
 	return message;

@@ -51,7 +51,7 @@ export async function verify(
 		if (found) break;
 	}
 	if (!found) return refused(401, reason);
-	const body = parseJson(signed.toString('utf8').replace(/^\uFEFF/, ''));
+	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
 	if (isTooDeep(body)) return refused(400, refusalMessages.tooDeep);
 	return { signed, body, secretMark: found.mark };
