@@ -58,11 +58,7 @@ const advancedFields: INodeProperties[] = [
 		name: 'sendKeyAs',
 		type: 'options',
 		options: [
-			{
-				name: 'Bearer Token',
-				value: 'bearer',
-				description: 'Authorization header (default)',
-			},
+			{ name: 'Bearer Token', value: 'bearer', description: 'Authorization header (default)' },
 			{
 				name: 'X-API-Key Header',
 				value: 'header',

@@ -26,9 +26,7 @@ export class LinkPlatformAssets implements INodeType {
 		subtitle: toActionSubtitle(resources.linkPlatformAssets),
 		description: 'Share files, and manage tracking pixels, channels and more',
 		defaults: { name: 'Link Platform Assets' },
-		usableAsTool: {
-			replacements: { description: 'Files, tracking pixels and channels' },
-		},
+		usableAsTool: { replacements: { description: 'Files, tracking pixels and channels' } },
 		builderHint: {
 			searchHint:
 				"Only for what the Link Platform node lacks: files, channels, pixels, CTA overlays, splash pages, and rotators of campaigns. Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",

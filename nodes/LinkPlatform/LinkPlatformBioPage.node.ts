@@ -26,9 +26,7 @@ export class LinkPlatformBioPage implements INodeType {
 		subtitle: toActionSubtitle(resources.linkPlatformBioPage),
 		description: 'Manage bio pages, their blocks and subscribers in Link Platform',
 		defaults: { name: 'Link Platform Bio Page' },
-		usableAsTool: {
-			replacements: { description: 'Bio pages, their blocks and subscribers' },
-		},
+		usableAsTool: { replacements: { description: 'Bio pages, their blocks and subscribers' } },
 		builderHint: {
 			searchHint:
 				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on views, tips or new subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",

@@ -81,26 +81,17 @@ export const responseMessages = {
 		description:
 			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
 	},
-	notFound: {
-		message: NOT_FOUND,
-		description: CHECK_ID,
-	},
+	notFound: { message: NOT_FOUND, description: CHECK_ID },
 	notFoundUnsaid: {
 		message: NOT_FOUND,
 		description: `${CHECK_ID}. If that fails too, check 'API URL' in the credential`,
 	},
-	notFoundInLegacy: {
-		message: NOT_FOUND,
-		description: `${CHECK_ID}. ${CHECK_LEGACY_URL}`,
-	},
+	notFoundInLegacy: { message: NOT_FOUND, description: `${CHECK_ID}. ${CHECK_LEGACY_URL}` },
 	nothingHere: {
 		message: NOTHING_HERE,
 		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
 	},
-	nothingHereInLegacy: {
-		message: NOTHING_HERE,
-		description: CHECK_LEGACY_URL,
-	},
+	nothingHereInLegacy: { message: NOTHING_HERE, description: CHECK_LEGACY_URL },
 	notOffered: {
 		message: "Link Platform doesn't offer this operation at this address (status 405)",
 		description: CHECK_API_URL,
@@ -144,10 +135,7 @@ export const responseMessages = {
 		description: "Check the ID, and 'API URL' in the credential",
 	},
 	noRecordBecause: { message: 'Link Platform returned no record: {reason}' },
-	noNewRecord: {
-		message: "Link Platform didn't return the new record",
-		description: MAY_BE_DONE,
-	},
+	noNewRecord: { message: "Link Platform didn't return the new record", description: MAY_BE_DONE },
 	notConfirmed: {
 		message: "Link Platform didn't say whether this was done",
 		description: MAY_BE_DONE,
@@ -169,10 +157,7 @@ export const responseMessages = {
 		description:
 			"If Link Platform has moved there, enter that address as 'API URL' in the credential",
 	},
-	tooManyRedirects: {
-		message: 'Too many redirects',
-		description: CHECK_API_URL,
-	},
+	tooManyRedirects: { message: 'Too many redirects', description: CHECK_API_URL },
 	expectsHttps: {
 		message: `Link Platform refused the request: ${EXPECTS_HTTPS}`,
 		description: USE_HTTPS,
@@ -197,10 +182,7 @@ export const networkMessages = {
 		message: "Couldn't connect to {host}: no TLS at this port",
 		description: `${CHECK_API_URL}. For this port it may have to begin with http:// instead of https://`,
 	},
-	expectsHttps: {
-		message: `Couldn't connect to {host}: ${EXPECTS_HTTPS}`,
-		description: USE_HTTPS,
-	},
+	expectsHttps: { message: `Couldn't connect to {host}: ${EXPECTS_HTTPS}`, description: USE_HTTPS },
 	untrusted: {
 		message: "Couldn't connect to {host}: TLS certificate not trusted",
 		description:
@@ -210,18 +192,12 @@ export const networkMessages = {
 		message: 'The request to {host} timed out',
 		description: `${IF_IT_KEEPS_HAPPENING} increase 'Timeout (Seconds)' under 'Advanced' in the credential`,
 	},
-	connectionLost: {
-		message: 'The connection to {host} was lost',
-		description: CHECK_NETWORK,
-	},
+	connectionLost: { message: 'The connection to {host} was lost', description: CHECK_NETWORK },
 	plainConnectionLost: {
 		message: 'The connection to {host} was lost',
 		description: `${CHECK_NETWORK}, and whether 'API URL' in the credential has to begin with https://`,
 	},
-	connectionFailed: {
-		message: 'The connection to {host} failed',
-		description: CHECK_NETWORK,
-	},
+	connectionFailed: { message: 'The connection to {host} failed', description: CHECK_NETWORK },
 } as const satisfies Messages;
 
 /** Waiting for the rate limit took too long. */

@@ -144,12 +144,7 @@ export function toSecret(secret: string): Secret {
 	return { text: secret, encodings: distinct, inJson: [...inJson] };
 }
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function toPattern(text: string): RegExp {
 	const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -42,11 +42,7 @@ export const SOURCES: Record<string, Source> = {
 		filters: ['qrCodeId'],
 		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
 	},
-	'subscriber.added': {
-		list: subscriberList,
-		filters: [],
-		toData: (subscriber) => subscriber,
-	},
+	'subscriber.added': { list: subscriberList, filters: [], toData: (subscriber) => subscriber },
 	'link.created': {
 		list: linkList,
 		filters: ['alias'],

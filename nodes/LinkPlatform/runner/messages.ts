@@ -19,10 +19,7 @@ export const fieldMessages = {
 		message: "'{field}' is empty, so there is nothing to change",
 		description: "Add at least one field to '{fields}'",
 	},
-	notText: {
-		message: "'{field}' must be text (got {value})",
-		description: CORRECT,
-	},
+	notText: { message: "'{field}' must be text (got {value})", description: CORRECT },
 	brokenText: {
 		message: "'{field}' must be text without broken characters (got {value})",
 		description: CORRECT,
@@ -35,26 +32,11 @@ export const fieldMessages = {
 		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
 		description: CORRECT,
 	},
-	notNumber: {
-		message: "'{field}' must be a number (got {value})",
-		description: CORRECT,
-	},
-	notWhole: {
-		message: "'{field}' must be a whole number (got {value})",
-		description: CORRECT,
-	},
-	tooSmall: {
-		message: "'{field}' must be {least} or more (got {value})",
-		description: CORRECT,
-	},
-	tooLarge: {
-		message: "'{field}' must be {most} or less (got {value})",
-		description: CORRECT,
-	},
-	notBoolean: {
-		message: "'{field}' must be true or false (got {value})",
-		description: CORRECT,
-	},
+	notNumber: { message: "'{field}' must be a number (got {value})", description: CORRECT },
+	notWhole: { message: "'{field}' must be a whole number (got {value})", description: CORRECT },
+	tooSmall: { message: "'{field}' must be {least} or more (got {value})", description: CORRECT },
+	tooLarge: { message: "'{field}' must be {most} or less (got {value})", description: CORRECT },
+	notBoolean: { message: "'{field}' must be true or false (got {value})", description: CORRECT },
 	notColor: {
 		message: "'{field}' must be a hex color, e.g. #1A2B3C (got {value})",
 		description: CORRECT,
@@ -79,14 +61,8 @@ export const fieldMessages = {
 		message: "'{field}' is both in 'Update Fields' and in 'Clear Fields'",
 		description: 'Remove it from one of the two',
 	},
-	notOption: {
-		message: "'{field}' must be one of {options} (got {value})",
-		description: CORRECT,
-	},
-	invalidJson: {
-		message: "'{field}' is not valid JSON: {reason}",
-		description: CHECK_JSON,
-	},
+	notOption: { message: "'{field}' must be one of {options} (got {value})", description: CORRECT },
+	invalidJson: { message: "'{field}' is not valid JSON: {reason}", description: CHECK_JSON },
 	invalidJsonLine: {
 		message: "'{field}' is not valid JSON (line {line}): {reason}",
 		description: CHECK_JSON,
@@ -121,9 +97,7 @@ export const runMessages = {
 
 /** About the output of a run. */
 export const hintMessages = {
-	firstOf: {
-		message: 'These are the first {most} of {total} records. Use filters to find others',
-	},
+	firstOf: { message: 'These are the first {most} of {total} records. Use filters to find others' },
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
 	},

@@ -19,10 +19,7 @@ export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },
 	fullAccess: { message: 'Full access' },
-	readOnly: {
-		message: 'Read only: {scopes}',
-		description: CREATE_KEY,
-	},
+	readOnly: { message: 'Read only: {scopes}', description: CREATE_KEY },
 	scopes: { message: 'Scopes: {scopes}' },
 	scopesHidden: {
 		message: 'Unknown, since Link Platform does not list the scopes of this key',

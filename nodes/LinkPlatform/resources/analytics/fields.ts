@@ -29,10 +29,7 @@ export const period: INodeProperties = choice(
 		{ name: 'Today', value: 'today', description: 'From midnight up to now' },
 		{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 	],
-	{
-		default: 'last7Days',
-		description: "Whole days in the workflow's time zone",
-	},
+	{ default: 'last7Days', description: "Whole days in the workflow's time zone" },
 );
 
 /** From and To (current API, Analytics: "optional ISO 8601 date strings"); first Period, which replaces both. */

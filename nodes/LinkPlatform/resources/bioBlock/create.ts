@@ -25,11 +25,7 @@ export const create: RequestOperation = {
 				{ name: 'Header', value: 'header', description: 'A heading' },
 				{ name: 'Image', value: 'image', description: 'A picture' },
 				{ name: 'Link', value: 'link', description: 'A button that leads somewhere' },
-				{
-					name: 'Newsletter',
-					value: 'newsletter',
-					description: 'A form to sign up by email',
-				},
+				{ name: 'Newsletter', value: 'newsletter', description: 'A form to sign up by email' },
 				{ name: 'Social', value: 'social', description: 'Links to social networks' },
 				{ name: 'Text', value: 'text', description: 'A paragraph' },
 			],

@@ -13,11 +13,7 @@ const contentMode: INodeProperties = choice(
 	'Content Mode',
 	'contentMode',
 	[
-		{
-			name: 'Fields',
-			value: 'fields',
-			description: 'Fill in the fields of this type of block',
-		},
+		{ name: 'Fields', value: 'fields', description: 'Fill in the fields of this type of block' },
 		{
 			name: 'JSON',
 			value: 'json',

@@ -10,10 +10,7 @@ export const bioPageMessages = {
 		message: "'Blocks' must be a JSON array (got {type})",
 		description: `Put the blocks in brackets, e.g. [${BLOCK}]`,
 	},
-	typeMissing: {
-		message: "Entry {entry} of 'Blocks' has no 'type'",
-		description: CORRECT_BLOCK,
-	},
+	typeMissing: { message: "Entry {entry} of 'Blocks' has no 'type'", description: CORRECT_BLOCK },
 	contentNotObject: {
 		message: "The 'content' of entry {entry} of 'Blocks' must be an object",
 		description: CORRECT_BLOCK,

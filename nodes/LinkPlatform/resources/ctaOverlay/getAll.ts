@@ -7,8 +7,5 @@ export const getAll: RequestOperation = {
 	action: 'Get many CTA overlays',
 	description:
 		'Retrieve a list of call-to-action overlays, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
-	...getMany({
-		route: 'GET legacy:/api/overlay',
-		collections: ['cta', 'overlay', 'overlays'],
-	}),
+	...getMany({ route: 'GET legacy:/api/overlay', collections: ['cta', 'overlay', 'overlays'] }),
 };

@@ -5,10 +5,7 @@ const SEARCHED_ALL =
 
 /** Links. */
 export const linkMessages = {
-	unknownShortUrl: {
-		message: 'No link has the short URL "{url}"',
-		description: SEARCHED_ALL,
-	},
+	unknownShortUrl: { message: 'No link has the short URL "{url}"', description: SEARCHED_ALL },
 	unknownToBoth: {
 		message: 'No link or QR code has the short URL "{url}"',
 		description:
@@ -19,10 +16,7 @@ export const linkMessages = {
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
 		description: 'QR Code > Get returns its number of scans',
 	},
-	unknownAlias: {
-		message: 'No link has the alias "{alias}"',
-		description: SEARCHED_ALL,
-	},
+	unknownAlias: { message: 'No link has the alias "{alias}"', description: SEARCHED_ALL },
 	exists: {
 		message: 'A link with the alias "{alias}" exists already (ID {id})',
 		description: "Choose another alias, or set 'If Exists' to 'Update' or 'Skip'",

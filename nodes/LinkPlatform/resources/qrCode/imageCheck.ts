@@ -4,11 +4,7 @@ import { replaceStream } from '../../api/stream';
 import { qrCodeMessages } from './messages';
 
 /** How files of a format begin; SVG may begin with comments and declarations. */
-const BEGINNINGS: Record<string, RegExp> = {
-	png: /^\x89PNG/,
-	pdf: /^%PDF/,
-	svg: /<svg[\s>]/i,
-};
+const BEGINNINGS: Record<string, RegExp> = { png: /^\x89PNG/, pdf: /^%PDF/, svg: /<svg[\s>]/i };
 /** In bytes: how much of a file is looked at. */
 const BEGINNING = 4_096;
 

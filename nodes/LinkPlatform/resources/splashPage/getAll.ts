@@ -6,8 +6,5 @@ export const getAll: RequestOperation = {
 	action: 'Get many splash pages',
 	description:
 		'Retrieve a list of custom splash pages, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
-	...getMany({
-		route: 'GET legacy:/api/splash',
-		collections: ['splash', 'splashes'],
-	}),
+	...getMany({ route: 'GET legacy:/api/splash', collections: ['splash', 'splashes'] }),
 };
