@@ -30,6 +30,9 @@ interface DataTableParameters {
 	filters?: { conditions: Array<{ keyName: string }> };
 }
 
+/** More can't be read on n8n's canvas without scrolling; notes aside. */
+const MOST_NODES = 21;
+
 const contentOf = ({ parameters }: INode) => toText(parameters.content);
 const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
 const headingsOf = (text: string) =>
@@ -128,6 +131,10 @@ describe.each(getExampleNames().filter((name) => name !== SELF_TEST))('%s', (nam
 describe.each(getTemplateNames())('%s', (name) => {
 	const { workflow, description, nodes, sections } = read(name);
 	const { connections } = workflow;
+
+	it('has as many nodes as can be read on one screen', () => {
+		expect(nodes.length).toBeLessThanOrEqual(MOST_NODES);
+	});
 
 	it('has a section note of fewer than 50 words behind each node', () => {
 		for (const note of sections) {

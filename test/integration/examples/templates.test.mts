@@ -43,6 +43,8 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 		const codes = nodes['Create QR Codes'][0].items;
 		expect(done.map(({ qr_id }) => qr_id)).toEqual(codes.map(({ json }) => json.id));
+		const saved = opened.fakeNodes.of('Save QR Code').map(({ columns }) => columns.value);
+		expect(await visit(toText(saved[0].short_url))).toBe('https://shop.example.com/mug');
 		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
 		const image = await opened.engine.readBinary(uploads[1].item.binary!.qr);
 		expect((await readQr(image, 'image/png')).text).toContain(world.sandbox.url);
@@ -401,7 +403,7 @@ describe('subscriber-sync', () => {
 		const updates = opened.fakeNodes.of('Ask to Confirm Again');
 		expect(updates.map(({ email }) => email)).toEqual(asked);
 		expect(JSON.stringify(updates)).not.toContain('"subscribed"');
-		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Not Added')).toEqual([]);
 	});
 
 	it('says who could not be added and why, when Mailchimp does not know them', async () => {
@@ -410,7 +412,7 @@ describe('subscriber-sync', () => {
 			'Find Member': new Error('Not found'),
 		};
 		await run(setUp(name), 'Subscriber Added');
-		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toMatchObject([
+		expect(opened.fakeNodes.of('Message: Not Added')).toMatchObject([
 			{ message: expect.stringMatching(/^reader@example\.com signed up .*looks fake.*Not found/) },
 		]);
 	});
@@ -427,10 +429,10 @@ describe('subscriber-sync', () => {
 		]);
 	});
 
-	it('compares nothing when the subscribers cannot be read', async () => {
+	it('fails and compares nothing when the subscribers cannot be read', async () => {
 		await refuse('/api/bio/1/subscribers/export', 'GET');
-		await run(setUp(name), 'Every Sunday');
-		expect(opened.fakeNodes.of('Message: Lists Not Compared')).toHaveLength(1);
+		const { status, error } = await run(setUp(name), 'Every Sunday');
+		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);
 		expect(opened.fakeNodes.of('Add Missing Member')).toEqual([]);
 		expect(opened.fakeNodes.of('Message: Only in Mailchimp')).toEqual([]);
 	});
@@ -674,7 +676,7 @@ describe('monthly-print-order', () => {
 		opened.fakeNodes.answers = { 'Mark as Ordered': new Error('Sheet is locked') };
 		await run(setUp(name), 'Every Month');
 		expect(mails()).toEqual([]);
-		expect(opened.fakeNodes.of('Message: Rows Not Marked')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Order Not Sent')).toHaveLength(1);
 	});
 
 	it('says which rows to clear when the email was not sent', async () => {
