@@ -63,9 +63,9 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['click-log', 'Link Clicked', { 'Save Click': 1 }],
 	['click-log', 'Every 15 Minutes', { 'Add Clicks to Sheet': 1, 'Delete Saved Clicks': 1 }],
 	['expired-link', 'Link Expired', { 'Allow More Clicks': 1, 'Save to Log': 1 }],
-	['lead-links', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
+	['lead-links', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links', 'Link Clicked', { 'Once per Lead and Day': 1, 'Message: Lead Clicked': 1 }],
-	['lead-links-sheet', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
+	['lead-links-sheet', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
 	[

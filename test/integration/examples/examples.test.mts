@@ -74,6 +74,15 @@ it.each(getTemplateNames())(
 	},
 );
 
+it.each(getTemplateNames())('%s updates no link that it merely finds', (name) => {
+	const upserts = readExample(name).nodes.filter(
+		({ parameters }) => parameters.resource === 'link' && parameters.operation === 'upsert',
+	);
+	expect(
+		upserts.filter(({ parameters }) => (parameters.ifExists ?? 'update') === 'update'),
+	).toEqual([]);
+});
+
 it('every form and chat of every example has an address of its own', () => {
 	const triggers = getExampleNames()
 		.flatMap((name) => readExample(name).nodes)

@@ -328,7 +328,12 @@ describe('lead-links', () => {
 			.of('Save Short Link')
 			.map(({ url, jsonBody }) => [toText(url).split('/').at(-1), JSON.stringify(jsonBody)]);
 		const body = (alias: string) =>
-			JSON.stringify({ properties: { short_link: `${world.sandbox.url}/${alias}` } });
+			JSON.stringify({
+				properties: {
+					short_link: `${world.sandbox.url}/${alias}`,
+					link_campaign: 'spring-offer',
+				},
+			});
 		const ada = ['151', body('c-151')];
 		const grace = ['152', body('c-152')];
 		expect(saved).toEqual([ada, grace, ada, grace]);
@@ -336,6 +341,17 @@ describe('lead-links', () => {
 		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
 		expect(made).toHaveLength(2);
 		expect(await visit(`${world.sandbox.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
+	});
+
+	it('leads no link elsewhere that is in use, and reports the contact', async () => {
+		const url = 'https://links.test/of-others';
+		await world.run('link', 'create', { url, additionalFields: { alias: 'c-151' } });
+		await run(setUp(name), 'Every Hour');
+		expect(await visit(`${world.sandbox.url}/c-151`)).toBe(url);
+		expect(opened.fakeNodes.of('Save Short Link')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Leads Without Link')).toMatchObject([
+			{ message: expect.stringContaining('contact 151.') },
+		]);
 	});
 
 	it('asks HubSpot for contacts with an email address only, newest first', async () => {
@@ -367,7 +383,15 @@ describe('lead-links', () => {
 		expect(opened.fakeNodes.of('Get Lead')).toMatchObject([{ contactId: { value: '151' } }]);
 		expect(opened.fakeNodes.of('Message: Lead Clicked')).toMatchObject([
 			{
-				message: expect.stringMatching(/^Ada \(ada@example\.com\) opened their link, from \w\w/),
+				message: expect.stringMatching(
+					/^Ada \(ada@example\.com\) opened their link of the campaign spring-offer, from \w\w/,
+				),
+			},
+		]);
+		expect(opened.fakeNodes.of('Save Last Click')).toMatchObject([
+			{
+				url: expect.stringMatching(/\/151$/),
+				jsonBody: { properties: { last_click: new Date().toISOString().slice(0, 10) } },
 			},
 		]);
 		expect(done[0].items[0].json).not.toHaveProperty('ip');
@@ -617,7 +641,9 @@ describe('lead-links-sheet', () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = opened.fakeNodes.tables.rows('the sheet');
 		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
-		expect(rows.map((row) => row.short_link)).toEqual(links);
+		expect(rows.map((row) => [row.short_link, row.campaign])).toEqual(
+			links.map((link) => [link, 'spring-offer']),
+		);
 		await publish(setUp(name));
 		expect(await visit(links[1])).toMatch(/^https:\/\/links\.test\/offer\?.*utm_content=8/);
 		await executions(1);
@@ -627,6 +653,17 @@ describe('lead-links-sheet', () => {
 			country: expect.stringMatching(/^\w\w$/),
 		});
 		expect(kept()).toEqual([]);
+	});
+
+	it('leads no link elsewhere that is in use, and says so in the row', async () => {
+		const url = 'https://links.test/of-others';
+		await world.run('link', 'create', { url, additionalFields: { alias: 'lead-7' } });
+		await run(setUp(name), 'Every Hour');
+		expect(await visit(`${world.sandbox.url}/lead-7`)).toBe(url);
+		expect(opened.fakeNodes.tables.rows('the sheet')).toMatchObject([
+			{ short_link: '', status: expect.stringContaining('lead-7') },
+			{ short_link: `${world.sandbox.url}/lead-8`, status: 'done' },
+		]);
 	});
 
 	it('writes nothing to the sheet when a link is clicked, and each lead once in the next run', async () => {
