@@ -20,6 +20,7 @@ const FILLED_IN: Record<string, string> = {
 	offerPage: 'https://links.test/offer',
 	printShop: 'orders@links.test',
 	reportTo: 'team@links.test',
+	tableUrl: 'https://airtable.com/app1aB2cD3eF4/tbl1aB2cD3eF4/viw1aB2cD3eF4',
 	sheetUrl: 'https://docs.google.com/spreadsheets/d/1aB2cD3eF4/edit',
 };
 
@@ -33,7 +34,6 @@ const FIRST_STEPS = [
 	'bulk-qr-from-csv',
 	'click-alert',
 	'polling-clicks',
-	'polling-subscribers',
 	'purchase-alert',
 	'self-test',
 ];

@@ -19,7 +19,7 @@ const VERBS =
 	/^(Add|Ask|Change|Check|Compare|Create|Deliver|Email|Find|Follow|Get|Import|Log|Move|Never|Notify|Offer|Print|Publish|Receive|Renew|Run|Save|Send|Turn|Verify|Wait) /;
 /** Words that are written with a capital wherever they stand. */
 const NAMES =
-	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
+	/^(A\/B|AI|Airtable|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
 
 /** Of n8n's Data Table node. */
 interface DataTableParameters {

@@ -16,7 +16,7 @@ import { FakeNodes } from './fakeNodes.mts';
 
 /** Nodes that use another service, or a table or file of the user. */
 export const SERVICE =
-	/\.(googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+	/\.(airtable|googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
 

@@ -80,6 +80,64 @@ describe('bulk-qr-from-sheet', () => {
 	});
 });
 
+describe('change-printed-code', () => {
+	const name = 'change-printed-code';
+	const asked = 'Poster, main entrance';
+	const target = 'https://www.example.com/summer';
+
+	async function create(called: string): Promise<IDataObject> {
+		const url = 'https://www.example.com/spring';
+		return (await world.run('qrCode', 'create', { name: called, url })).items[0].json;
+	}
+	const pages = () =>
+		opened.fakeNodes.calls.map(({ node, parameters }) => [node, parameters.completionMessage]);
+
+	it('leads the one code of that name elsewhere, and confirms its new target', async () => {
+		const { url } = await create(asked.toUpperCase());
+		const other = await create(`${asked} 2`);
+		await run(setUp(name), 'Code Form');
+		expect(await visit(toText(url))).toBe(target);
+		expect(await visit(toText(other.url))).toBe('https://www.example.com/spring');
+		expect(pages()).toEqual([
+			['Page: Changed', expect.stringContaining(`${asked.toUpperCase()} now leads to ${target}.`)],
+		]);
+	});
+
+	it('changes nothing if no code or several codes have that name, and says so', async () => {
+		await run(setUp(name), 'Code Form');
+		const codes = [await create(asked), await create(asked)];
+		await run(setUp(name), 'Code Form');
+		expect(pages()).toEqual([
+			['Page: Which Code?', expect.stringMatching(/^No QR code of your account/)],
+			['Page: Which Code?', expect.stringMatching(/^2 QR codes of your account/)],
+		]);
+		for (const { url } of codes)
+			expect(await visit(toText(url))).toBe('https://www.example.com/spring');
+	});
+
+	it('says what to do instead if the details of a code tell no link', async () => {
+		const { id } = await create(asked);
+		await world.respond(`/api/qr/${String(id)}`, { error: 0, details: { id, name: asked } });
+		await run(setUp(name), 'Code Form');
+		expect(pages()).toEqual([
+			[
+				'Page: Not Changed',
+				expect.stringMatching(/doesn't tell the link behind this QR code.* Create a link, and/),
+			],
+		]);
+	});
+});
+
+describe('link-milestones', () => {
+	it('sends one message for each link and step', async () => {
+		await run(setUp('link-milestones'), 'Milestone Reached');
+		expect(opened.fakeNodes.of('Notify by Slack').map(({ text }) => text)).toEqual([
+			'https://links.example/launch has passed 1000 clicks: it has 1004 now.',
+			'https://links.example/guide has passed 100 clicks: it has 100 now.',
+		]);
+	});
+});
+
 describe('csv-to-qr-zip', () => {
 	it('hands over the images of the rows that can be used, and names the others', async () => {
 		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
@@ -610,6 +668,24 @@ describe('sheet-row-to-link', () => {
 			{ short_url: 'https://go.example.com/old' },
 		]);
 		expect(await visit(toText(rows[1].short_url))).toBe('https://www.example.com/summer');
+	});
+});
+
+describe('airtable-row-to-link', () => {
+	it('writes a short link into each new record, once, and the reason where there is none', async () => {
+		for (let n = 0; n < 2; n += 1) {
+			const { status } = await run(setUp('airtable-row-to-link'), 'Every 15 Minutes');
+			expect(status).toBe('success');
+		}
+		const records = opened.fakeNodes.tables.rows('the base');
+		expect(records).toMatchObject([
+			{ short_url: `${world.sandbox.url}/spring-sale`, status: 'done' },
+			{ short_url: expect.stringContaining(world.sandbox.url), status: 'done' },
+			{ status: expect.stringMatching(/URL/) },
+		]);
+		expect(records[2]).not.toHaveProperty('short_url');
+		expect(await visit(toText(records[1].short_url))).toBe('https://www.example.com/summer');
+		expect(opened.fakeNodes.of('Save Short Link')).toHaveLength(2);
 	});
 });
 
