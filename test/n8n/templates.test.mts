@@ -49,6 +49,7 @@ async function paste(name: string): Promise<StoredWorkflow> {
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const allRuns: Array<[string, string, Record<string, number>]> = [
+	['airtable-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',
@@ -68,6 +69,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['lead-links-sheet', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
+	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 2 }],
 	[
 		'monthly-print-order',
 		'Every Month',

@@ -103,7 +103,9 @@ function getName(type: string, { dataTableId }: TableCall): string | undefined {
 function isMeant(row: IDataObject, call: TableCall): boolean {
 	const { columns, filters, filterByFormula = '' } = call;
 	const asked = [...toText(filterByFormula).matchAll(/\{(\w+)\} (!?)= ''/g)];
-	if (asked.some(([, column, not]) => CONDITIONS.isEmpty(row[column]) === (not === '!')))
+	if (
+		asked.some(([, column, not]) => CONDITIONS.isEmpty(row[column] as string, '') === (not === '!'))
+	)
 		return false;
 	const columnsToMatch = (columns?.matchingColumns ?? []).map((column) => ({
 		keyName: column,

@@ -2,6 +2,9 @@
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { until } from '../../../tools/until.mts';
@@ -80,6 +83,51 @@ describe('bulk-qr-from-sheet', () => {
 	});
 });
 
+/** Of files from a spreadsheet, with what stands between their columns. */
+const HEADERS = [
+	['name,url,location', ','],
+	['Name,URL,Location', ';'],
+	['NAME,Url,Location', '\t'],
+	['\uFEFFName,URL,Location', ';'],
+	[' name , Url ,Location', ','],
+];
+
+describe('bulk-qr-from-csv', () => {
+	let folder = '';
+	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	async function read(header: string, separator: string) {
+		const file = join(folder, 'rows.csv');
+		const rows = [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
+		writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
+		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+			if (name === 'Read CSV') parameters.fileSelector = file;
+			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
+		});
+		return await run(workflow, 'Start');
+	}
+
+	it.each([...HEADERS, ['SKU,url,location', ';']])(
+		'reads a file that begins with "%s" with "%s" between its columns',
+		async (header, sign) => {
+			const { nodes } = await read(header, sign);
+			const [made, refused] = nodes['Create QR Codes'][0].outputs;
+			expect(made.map(({ json }) => json.name)).toEqual(['One', 'Two']);
+			expect(refused).toEqual([]);
+			expect(existsSync(join(folder, 'Two.png'))).toBe(true);
+		},
+	);
+
+	it('says which column a file lacks, and which it has', async () => {
+		const { nodes } = await read('Name,Link,Location', ';');
+		const [made, refused] = nodes['Create QR Codes'][0].outputs;
+		expect(made).toEqual([]);
+		const said = "'URL' is empty in all 2 rows. Their columns: Name, Link, Location";
+		expect(refused.map(({ json }) => json.error)).toEqual([said, said]);
+	});
+});
+
 describe('change-printed-code', () => {
 	const name = 'change-printed-code';
 	const asked = 'Poster, main entrance';
@@ -117,7 +165,7 @@ describe('change-printed-code', () => {
 
 	it('says what to do instead if the details of a code tell no link', async () => {
 		const { id } = await create(asked);
-		await world.respond(`/api/qr/${String(id)}`, { error: 0, details: { id, name: asked } });
+		await world.respond(`/api/qr/${id as number}`, { error: 0, details: { id, name: asked } });
 		await run(setUp(name), 'Code Form');
 		expect(pages()).toEqual([
 			[
@@ -166,18 +214,15 @@ describe('csv-to-qr-zip', () => {
 		return workflow;
 	}
 
-	it.each([
-		['name,url,location', ','],
-		['Name,URL,Location', ';'],
-		['NAME,Url,Location', '\t'],
-		['\uFEFFName,URL,Location', ';'],
-		[' name , Url ,Location', ','],
-	])('reads a file that begins with "%s" with "%s" between its columns', async (header, sign) => {
-		await run(upload(header, sign), 'CSV Form');
-		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
-			{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
-		]);
-	});
+	it.each(HEADERS)(
+		'reads a file that begins with "%s" with "%s" between its columns',
+		async (header, sign) => {
+			await run(upload(header, sign), 'CSV Form');
+			expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
+				{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
+			]);
+		},
+	);
 
 	it('says once which column a file lacks, and which it has', async () => {
 		await run(upload('Name,Link,Location', ';'), 'CSV Form');
