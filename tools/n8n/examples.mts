@@ -97,15 +97,6 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** Whether our trigger starts the workflow, and it needs no account of another service: n8n publishes only those. */
-export function isSelfStarting({ nodes }: WorkflowJson): boolean {
-	const needsNothing = ['noOp', 'stickyNote'].map((name) => `n8n-nodes-base.${name}`);
-	return (
-		nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`) &&
-		nodes.every(({ type }) => type.startsWith(PACKAGE) || needsNothing.includes(type))
-	);
-}
-
 /** Copies the files that the examples read to the place they expect, and creates the folder they write to. */
 export function placeExampleFiles(filesFolder: string): void {
 	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
