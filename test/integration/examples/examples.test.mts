@@ -75,12 +75,12 @@ it.each(getTemplateNames())(
 );
 
 it.each(getTemplateNames())('%s updates no link that it merely finds', (name) => {
-	const upserts = readExample(name).nodes.filter(
+	const found = readExample(name).nodes.filter(
 		({ parameters }) => parameters.resource === 'link' && parameters.operation === 'upsert',
 	);
-	expect(
-		upserts.filter(({ parameters }) => (parameters.ifExists ?? 'update') === 'update'),
-	).toEqual([]);
+	expect(found.filter(({ parameters }) => (parameters.ifExists ?? 'update') === 'update')).toEqual(
+		[],
+	);
 });
 
 it('every form and chat of every example has an address of its own', () => {
