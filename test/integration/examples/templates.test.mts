@@ -12,7 +12,8 @@ import { readQr } from '../../support/readQr.mts';
 import { toText } from '../../support/sent.mts';
 import { setUp, useTemplates } from './templates.mts';
 
-const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
+const { world, opened, run, publish, publishPolled, start, timeOut, executions, happen, visit } =
+	useTemplates();
 
 const refuse = async (path: string, method: string) =>
 	await world.fault(
@@ -182,6 +183,24 @@ describe('link-milestones', () => {
 		expect(opened.fakeNodes.of('Notify by Slack').map(({ text }) => text)).toEqual([
 			'https://links.example/launch has passed 1000 clicks: it has 1004 now.',
 			'https://links.example/guide has passed 100 clicks: it has 100 now.',
+		]);
+	});
+
+	it('tells what its trigger has polled: once, and nothing of before it was published', async () => {
+		const [{ alias, clicks }] = await world.sandbox.all('/api/urls', 'urls');
+		const url = `${world.sandbox.url}/${toText(alias)}`;
+		const before = Number(clicks);
+		const workflow = setUp('link-milestones', ({ parameters }) => {
+			if ('steps' in parameters) parameters.steps = `${before}, ${before + 2}`;
+		});
+		const polled = await publishPolled(workflow);
+		for (let n = 0; n < 3; n += 1) {
+			await visit(url);
+			await polled.poll();
+		}
+		await executions(1);
+		expect(opened.fakeNodes.of('Notify by Slack').map(({ text }) => text)).toEqual([
+			`${url} has passed ${before + 2} clicks: it has ${before + 2} now.`,
 		]);
 	});
 });
