@@ -7,7 +7,7 @@ import { readPages } from './pages.mts';
 
 /** What n8n 2.40 itself shows: its buttons, settings and nodes. */
 const OF_N8N = `
-AI Agent, Actions, Add a description, Aggregate, All Item Data, Append Row, Authentication, Batching,
+AI Agent, Actions, Add a description, Aggregate, All Item Data, Always Output Data, Append Row, Authentication, Batching,
 Bearer Auth, Binary,
 Combine, Compression, Conflicting Trigger Path, Convert to File, Connect to Link Platform, Connection tested successfully,
 Continue (using error output), Crashed, Crypto, Create data table, Create new credential, Credential,
@@ -24,9 +24,9 @@ Read/Write Files from Disk, Redis, Remove Duplicates,
 Remove Items Processed in Previous Executions, Response Format, Retry, Retry On Fail,
 Run once for each item, Save, Schedule Trigger, Scope, Send, Send and Wait for Response, Settings,
 Send Email, Send a message, Send a text message, Settings > Community nodes,
-Settings > n8n API, Slack, Sort, Stop Workflow, Success, Switch,
+Settings > n8n API, Slack, Sort, Split Out, Stop Workflow, Success, Switch,
 System Message, TTL, Telegram, This execution failed to be processed too many times,
-Tool, Triggers, Value to Dedupe On, View, Wait, Wait for Sub-Workflow Completion, Waiting,
+Tool, Triggers, View, Wait, Wait for Sub-Workflow Completion, Waiting,
 Webhook URLs, Workflow published, npm Package Name, set mock data`
 	.trim()
 	.split(/,\s/);

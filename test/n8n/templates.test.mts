@@ -49,6 +49,7 @@ async function paste(name: string): Promise<StoredWorkflow> {
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
 const allRuns: Array<[string, string, Record<string, number>]> = [
+	['airtable-row-to-link', 'Every 15 Minutes', { 'Create Link Once': 2, 'Save Reason': 1 }],
 	[
 		'bulk-qr-from-sheet',
 		'Every Morning',
@@ -63,11 +64,12 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['click-log', 'Link Clicked', { 'Save Click': 1 }],
 	['click-log', 'Every 15 Minutes', { 'Add Clicks to Sheet': 1, 'Delete Saved Clicks': 1 }],
 	['expired-link', 'Link Expired', { 'Allow More Clicks': 1, 'Save to Log': 1 }],
-	['lead-links', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
+	['lead-links', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links', 'Link Clicked', { 'Once per Lead and Day': 1, 'Message: Lead Clicked': 1 }],
-	['lead-links-sheet', 'Every Hour', { 'Create or Update Link': 2, 'Save Short Link': 2 }],
+	['lead-links-sheet', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
+	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 2 }],
 	[
 		'monthly-print-order',
 		'Every Month',

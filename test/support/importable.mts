@@ -9,6 +9,7 @@ import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
  */
 const BASE: Record<string, number> = {
 	aggregate: 1,
+	airtable: 2.1,
 	code: 2,
 	compression: 1.1,
 	convertToFile: 1.1,
@@ -69,6 +70,7 @@ const builtIn = new Map([
  * n8n knows as it is pasted which credential to choose.
  */
 const AUTHENTICATION: Record<string, string> = {
+	airtable: 'airtableTokenApi',
 	gmail: 'oAuth2',
 	googleDrive: 'oAuth2',
 	googleSheets: 'oAuth2',
@@ -81,6 +83,7 @@ const AUTHENTICATION: Record<string, string> = {
 };
 /** The credential of each type of node that needs one, under the name that n8n uses for the first of its kind. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
+	airtable: ['airtableTokenApi', 'Airtable Personal Access Token account'],
 	gmail: ['gmailOAuth2', 'Gmail account'],
 	googleDrive: ['googleDriveOAuth2Api', 'Google Drive account'],
 	googleSheets: ['googleSheetsOAuth2Api', 'Google Sheets account'],

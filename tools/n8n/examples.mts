@@ -20,6 +20,7 @@ const FILLED_IN: Record<string, string> = {
 	offerPage: 'https://links.test/offer',
 	printShop: 'orders@links.test',
 	reportTo: 'team@links.test',
+	tableUrl: 'https://airtable.com/app1aB2cD3eF4/tbl1aB2cD3eF4/viw1aB2cD3eF4',
 	sheetUrl: 'https://docs.google.com/spreadsheets/d/1aB2cD3eF4/edit',
 };
 
@@ -33,7 +34,6 @@ const FIRST_STEPS = [
 	'bulk-qr-from-csv',
 	'click-alert',
 	'polling-clicks',
-	'polling-subscribers',
 	'purchase-alert',
 	'self-test',
 ];
@@ -95,15 +95,6 @@ export function withCredential(
 			: node,
 	);
 	return { ...workflow, nodes };
-}
-
-/** Whether our trigger starts the workflow, and it needs no account of another service: n8n publishes only those. */
-export function isSelfStarting({ nodes }: WorkflowJson): boolean {
-	const needsNothing = ['noOp', 'stickyNote'].map((name) => `n8n-nodes-base.${name}`);
-	return (
-		nodes.some(({ type }) => type === `${PACKAGE}linkPlatformTrigger`) &&
-		nodes.every(({ type }) => type.startsWith(PACKAGE) || needsNothing.includes(type))
-	);
 }
 
 /** Copies the files that the examples read to the place they expect, and creates the folder they write to. */

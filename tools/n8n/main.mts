@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN } from './emptyN8n.mts';
-import { addExamples, placeExampleFiles, isSelfStarting } from './examples.mts';
+import { addExamples, placeExampleFiles } from './examples.mts';
 import { installN8n } from './install.mts';
 import { type N8n, startN8n } from './instance.mts';
 import { stopAll } from '../process/processGroup.mts';
@@ -20,6 +20,8 @@ const FOLDER = resolve('.n8n/node_modules/try');
 const STATE = join(FOLDER, 'state.json');
 const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
+/** The only one: with a second trigger for an event, people would have to say to which a test event goes. */
+const PUBLISHED = 'Run a workflow when a link is clicked';
 /** Shorter windows than usual, so that the bulk example is done soon. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 5, endpoints: [] };
 
@@ -68,7 +70,7 @@ async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Pr
 	await rest.logIn(LOGIN);
 	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', sandbox.credential);
 	const examples = await addExamples(rest, { id, name: CREDENTIAL }, n8n.url);
-	for (const example of examples.filter(isSelfStarting)) {
+	for (const example of examples.filter(({ name }) => name === PUBLISHED)) {
 		if (example.active && hasMoved) await rest.unpublish(example.id);
 		if (example.active && !hasMoved) continue;
 		const { triggers } = await rest.publish(example.id);
@@ -88,7 +90,7 @@ function welcome(n8n: N8n, sandbox: SandboxProcess): string {
 
 Open "Create QR codes from a CSV file" and execute it; the images go to
 ${resolve(FOLDER, 'files/demo-output')}
-Visit the short link, and see the execution of "Run a workflow when a link is clicked".
+Visit the short link, and see the execution of "${PUBLISHED}".
 
 Ctrl+C stops it. Everything is in .n8n/, which may be deleted.
 `;

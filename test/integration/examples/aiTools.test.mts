@@ -33,7 +33,7 @@ describe('ai-mcp-tools', () => {
 		['Plan Usage', {}, {}],
 		['Create Link', { url }, { id: expect.any(Number), longurl: url }],
 		['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
-		['Create or Update Link', { url, alias: 'spring-sale' }, { alias: 'spring-sale' }],
+		['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
 		[
 			'Create QR Code',
 			{ url, name: 'Spring' },
@@ -52,7 +52,7 @@ describe('ai-mcp-tools', () => {
 		['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
 		['Create Link', { url: 'no address' }, /url/i],
 		['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
-		['Create or Update Link', { url, alias: '' }, /'Alias'/],
+		['Change Link', { linkId: '', url }, /'Link'/],
 		['Create QR Code', { url: '', name: 'Spring' }, /'URL'/],
 	];
 	test.each(bad)('%s with %j says what to change', async (tool, given, words) => {

@@ -74,6 +74,21 @@ it.each(getTemplateNames())(
 	},
 );
 
+/** A person names the link or the code there: in a form, to an agent, or with a button. */
+const BY_A_PERSON = ['ai-link-manager', 'ai-mcp-tools', 'change-printed-code', 'expired-link'];
+
+it.each(getTemplateNames())('%s leads no link elsewhere unless a person named it', (name) => {
+	const changing = readExample(name)
+		.nodes.filter(isOurs)
+		.filter(({ parameters: { resource, operation, ifExists = 'update' } }) => {
+			const isChange = operation === 'update' || operation === 'delete';
+			return operation === 'upsert'
+				? ifExists === 'update'
+				: isChange && (resource === 'link' || resource === 'qrCode');
+		});
+	expect(changing.length > 0).toBe(BY_A_PERSON.includes(name));
+});
+
 it('every form and chat of every example has an address of its own', () => {
 	const triggers = getExampleNames()
 		.flatMap((name) => readExample(name).nodes)

@@ -46,6 +46,15 @@ const creating: Play = async (workflow) => {
 	return await run(workflow, 'Upload Form');
 };
 
+/** The form of change-printed-code, for a QR code that the account has. */
+const changing: Play = async (workflow) => {
+	await world.run('qrCode', 'create', {
+		name: 'Poster, main entrance',
+		url: 'https://links.test/',
+	});
+	return await run(workflow, 'Code Form');
+};
+
 /** A run that waits for its link or QR code, which then is visited; without a pattern, until its time is over. */
 const waiting =
 	(trigger: string, madeBy?: string): Play =>
@@ -86,10 +95,12 @@ interface More {
 /** Without the table, what uses it fails next. */
 const LEDGER: More = { handles: ['Create Ledger'] };
 const plays: Array<[string, string, Play, More?]> = [
+	['airtable-row-to-link', 'new records', from('Every 15 Minutes'), { repeats: true }],
 	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
 	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
 	['approve-by-click', 'no answer', waiting('Request Form')],
 	['bulk-qr-from-sheet', 'new rows', from('Every Morning'), { repeats: true }],
+	['change-printed-code', 'a new target', changing],
 	['click-log', 'a click', from('Link Clicked')],
 	['click-log', 'kept clicks', from('Every 15 Minutes'), { repeats: true }],
 	['csv-to-qr-zip', 'a file', from('CSV Form')],
@@ -116,6 +127,7 @@ const plays: Array<[string, string, Play, More?]> = [
 	['lead-links-sheet', 'saved clicks', from('Every 15 Minutes'), { repeats: true }],
 	['lead-links-sheet', 'a click', from('Link Clicked')],
 	['monthly-print-order', 'an order', from('Every Month')],
+	['link-milestones', 'two milestones', from('Milestone Reached')],
 	[
 		'link-health',
 		'dead targets',

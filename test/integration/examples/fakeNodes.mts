@@ -202,7 +202,7 @@ const FAILS_AS_A_WHOLE = /googleSheets$/;
 /** These say the reason beside the JSON of their first input item. */
 const FAILS_BESIDE_JSON = /(googleSheets|dataTable)$/;
 /** These don't say which item it is, so that the fields of the input are not there either. */
-const FAILS_UNPAIRED = /(slack|googleDrive|mailchimp)$/;
+const FAILS_UNPAIRED = /(airtable|slack|googleDrive|mailchimp)$/;
 
 /** What n8n's own node returns if it fails and may go on: each type has its own habit. */
 function failedItem(node: INode, reason: Error, input: Items, index: number): INodeExecutionData {

@@ -1,4 +1,4 @@
-/** The rows behind the fakes of Google Sheets and Data Table: what a run writes, the next one reads. */
+/** The rows behind the fakes of Google Sheets, Airtable and Data Table: what a run writes, the next one reads. */
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { toText } from '../../support/sent.mts';
 
@@ -15,9 +15,11 @@ interface TableCall {
 	filters?: { conditions?: unknown };
 	columns?: { mappingMode?: string; value: IDataObject; matchingColumns?: string[] };
 	dataTableId?: unknown;
+	/** Of Airtable: `AND({a} != '', {b} = '')`. */
+	filterByFormula?: unknown;
 }
 
-const READS = /^(get|read)$/;
+const READS = /^(get|read|search)$/;
 
 export class FakeTables {
 	#rows = new Map<string, IDataObject[]>();
@@ -63,6 +65,7 @@ export class FakeTables {
 		switch (toText(call.operation)) {
 			case 'read':
 			case 'get':
+			case 'search':
 				return structuredClone(matching);
 			case 'insert':
 			case 'append':
@@ -90,13 +93,20 @@ const SHEET = 'the sheet';
 
 function getName(type: string, { dataTableId }: TableCall): string | undefined {
 	if (type.endsWith('googleSheets')) return SHEET;
+	if (type.endsWith('airtable')) return 'the base';
 	// A table that is created has none.
 	return type.endsWith('dataTable') && dataTableId
 		? toText((dataTableId as IDataObject).value)
 		: undefined;
 }
 
-function isMeant(row: IDataObject, { columns, filters }: TableCall): boolean {
+function isMeant(row: IDataObject, call: TableCall): boolean {
+	const { columns, filters, filterByFormula = '' } = call;
+	const asked = [...toText(filterByFormula).matchAll(/\{(\w+)\} (!?)= ''/g)];
+	if (
+		asked.some(([, column, not]) => CONDITIONS.isEmpty(row[column] as string, '') === (not === '!'))
+	)
+		return false;
 	const columnsToMatch = (columns?.matchingColumns ?? []).map((column) => ({
 		keyName: column,
 		keyValue: columns!.value[column],

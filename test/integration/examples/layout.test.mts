@@ -19,7 +19,7 @@ const VERBS =
 	/^(Add|Ask|Change|Check|Compare|Create|Deliver|Email|Find|Follow|Get|Import|Log|Move|Never|Notify|Offer|Print|Publish|Receive|Renew|Run|Save|Send|Turn|Verify|Wait) /;
 /** Words that are written with a capital wherever they stand. */
 const NAMES =
-	/^(A\/B|AI|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
+	/^(A\/B|AI|Airtable|CSV|Google|Sheets?|HubSpot|Link|Platform|MCP|Mailchimp|QR|Slack|WooCommerce|ZIP|Telegram|Gmail|Bitly|Dub|Rebrandly|Short\.io|HTML|PDF)$/;
 
 /** Of n8n's Data Table node. */
 interface DataTableParameters {
@@ -29,6 +29,9 @@ interface DataTableParameters {
 	columns?: { column?: Array<{ name: string }>; value?: object };
 	filters?: { conditions: Array<{ keyName: string }> };
 }
+
+/** More can't be read on n8n's canvas without scrolling; notes aside. */
+const MOST_NODES = 21;
 
 const contentOf = ({ parameters }: INode) => toText(parameters.content);
 const countWords = (text: string) => text.replaceAll(/[#*`]/g, ' ').match(/\S+/g)!.length;
@@ -128,6 +131,10 @@ describe.each(getExampleNames().filter((name) => name !== SELF_TEST))('%s', (nam
 describe.each(getTemplateNames())('%s', (name) => {
 	const { workflow, description, nodes, sections } = read(name);
 	const { connections } = workflow;
+
+	it('has as many nodes as can be read on one screen', () => {
+		expect(nodes.length).toBeLessThanOrEqual(MOST_NODES);
+	});
 
 	it('has a section note of fewer than 50 words behind each node', () => {
 		for (const note of sections) {

@@ -30,6 +30,12 @@ async function make(part: string, size: unknown = 30) {
 const create = async (name: string) =>
 	await world.sandbox.call('/api/qr/add', { name: `Sheet ${name}`, url: 'https://example.com/' });
 
+test('holds all QR codes of the account for *', async () => {
+	await create('one');
+	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	expect((await make('*')).count).toBe(codes.length);
+});
+
 test('holds the QR codes of the account that have the text in their name', async () => {
 	for (const name of NAMES) await create(name);
 	const { html, count, missing } = await make('Sheet');

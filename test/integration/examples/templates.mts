@@ -16,7 +16,7 @@ import { FakeNodes } from './fakeNodes.mts';
 
 /** Nodes that use another service, or a table or file of the user. */
 export const SERVICE =
-	/\.(googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
+	/\.(airtable|googleSheets|googleDrive|gmail|slack|telegram|hubspot|mailchimp|linkedIn|quickChart|wooCommerce|dataTable|httpRequest|compression|extractFromFile)$/;
 
 export const TEMPLATES = getTemplateNames();
 
@@ -102,6 +102,12 @@ export function useTemplates() {
 		},
 		publish: async (workflow: WorkflowJson): Promise<void> => {
 			await (await host()).publish(opened.fakeNodes.published(workflow));
+		},
+		/** Publishes a template whose trigger polls. */
+		publishPolled: async (workflow: WorkflowJson) => {
+			const polled = (await host()).createPolled(opened.fakeNodes.published(workflow));
+			await polled.activate();
+			return polled;
 		},
 		/** Runs a template that may come to wait. */
 		start: async (workflow: WorkflowJson, trigger: string): Promise<WebhookExecution> => {

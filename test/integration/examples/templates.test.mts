@@ -2,6 +2,9 @@
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { until } from '../../../tools/until.mts';
@@ -9,7 +12,8 @@ import { readQr } from '../../support/readQr.mts';
 import { toText } from '../../support/sent.mts';
 import { setUp, useTemplates } from './templates.mts';
 
-const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
+const { world, opened, run, publish, publishPolled, start, timeOut, executions, happen, visit } =
+	useTemplates();
 
 const refuse = async (path: string, method: string) =>
 	await world.fault(
@@ -43,6 +47,8 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 		const codes = nodes['Create QR Codes'][0].items;
 		expect(done.map(({ qr_id }) => qr_id)).toEqual(codes.map(({ json }) => json.id));
+		const saved = opened.fakeNodes.of('Save QR Code').map(({ columns }) => columns.value);
+		expect(await visit(toText(saved[0].short_url))).toBe('https://shop.example.com/mug');
 		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
 		const image = await opened.engine.readBinary(uploads[1].item.binary!.qr);
 		expect((await readQr(image, 'image/png')).text).toContain(world.sandbox.url);
@@ -78,6 +84,127 @@ describe('bulk-qr-from-sheet', () => {
 	});
 });
 
+/** Of files from a spreadsheet, with what stands between their columns. */
+const HEADERS = [
+	['name,url,location', ','],
+	['Name,URL,Location', ';'],
+	['NAME,Url,Location', '\t'],
+	['\uFEFFName,URL,Location', ';'],
+	[' name , Url ,Location', ','],
+];
+
+describe('bulk-qr-from-csv', () => {
+	let folder = '';
+	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	async function read(header: string, separator: string) {
+		const file = join(folder, 'rows.csv');
+		const rows = [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
+		writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
+		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+			if (name === 'Read CSV') parameters.fileSelector = file;
+			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
+		});
+		return await run(workflow, 'Start');
+	}
+
+	it.each([...HEADERS, ['SKU,url,location', ';']])(
+		'reads a file that begins with "%s" with "%s" between its columns',
+		async (header, sign) => {
+			const { nodes } = await read(header, sign);
+			const [made, refused] = nodes['Create QR Codes'][0].outputs;
+			expect(made.map(({ json }) => json.name)).toEqual(['One', 'Two']);
+			expect(refused).toEqual([]);
+			expect(existsSync(join(folder, 'Two.png'))).toBe(true);
+		},
+	);
+
+	it('says which column a file lacks, and which it has', async () => {
+		const { nodes } = await read('Name,Link,Location', ';');
+		const [made, refused] = nodes['Create QR Codes'][0].outputs;
+		expect(made).toEqual([]);
+		const said = "'URL' is empty in all 2 rows. Their columns: Name, Link, Location";
+		expect(refused.map(({ json }) => json.error)).toEqual([said, said]);
+	});
+});
+
+describe('change-printed-code', () => {
+	const name = 'change-printed-code';
+	const asked = 'Poster, main entrance';
+	const target = 'https://www.example.com/summer';
+
+	async function create(called: string): Promise<IDataObject> {
+		const url = 'https://www.example.com/spring';
+		return (await world.run('qrCode', 'create', { name: called, url })).items[0].json;
+	}
+	const pages = () =>
+		opened.fakeNodes.calls.map(({ node, parameters }) => [node, parameters.completionMessage]);
+
+	it('leads the one code of that name elsewhere, and confirms its new target', async () => {
+		const { url } = await create(asked.toUpperCase());
+		const other = await create(`${asked} 2`);
+		await run(setUp(name), 'Code Form');
+		expect(await visit(toText(url))).toBe(target);
+		expect(await visit(toText(other.url))).toBe('https://www.example.com/spring');
+		expect(pages()).toEqual([
+			['Page: Changed', expect.stringContaining(`${asked.toUpperCase()} now leads to ${target}.`)],
+		]);
+	});
+
+	it('changes nothing if no code or several codes have that name, and says so', async () => {
+		await run(setUp(name), 'Code Form');
+		const codes = [await create(asked), await create(asked)];
+		await run(setUp(name), 'Code Form');
+		expect(pages()).toEqual([
+			['Page: Which Code?', expect.stringMatching(/^No QR code of your account/)],
+			['Page: Which Code?', expect.stringMatching(/^2 QR codes of your account/)],
+		]);
+		for (const { url } of codes)
+			expect(await visit(toText(url))).toBe('https://www.example.com/spring');
+	});
+
+	it('says what to do instead if the details of a code tell no link', async () => {
+		const { id } = await create(asked);
+		await world.respond(`/api/qr/${id as number}`, { error: 0, details: { id, name: asked } });
+		await run(setUp(name), 'Code Form');
+		expect(pages()).toEqual([
+			[
+				'Page: Not Changed',
+				expect.stringMatching(/doesn't tell the link behind this QR code.* Create a link, and/),
+			],
+		]);
+	});
+});
+
+describe('link-milestones', () => {
+	it('sends one message for each link and step', async () => {
+		await run(setUp('link-milestones'), 'Milestone Reached');
+		expect(opened.fakeNodes.of('Notify by Slack').map(({ text }) => text)).toEqual([
+			'https://links.example/launch has passed 1000 clicks: it has 1004 now.',
+			'https://links.example/guide has passed 100 clicks: it has 100 now.',
+		]);
+	});
+
+	it('tells what its trigger has polled: once, and nothing of before it was published', async () => {
+		const [{ alias, clicks }] = await world.sandbox.all('/api/urls', 'urls');
+		const url = `${world.sandbox.url}/${toText(alias)}`;
+		const before = Number(clicks);
+		const workflow = setUp('link-milestones', ({ parameters }) => {
+			if ('steps' in parameters) parameters.steps = `${before}, ${before + 2}`;
+		});
+		const polled = await publishPolled(workflow);
+		for (let n = 0; n < 3; n += 1) {
+			await visit(url);
+			await polled.poll();
+		}
+		await executions(1);
+		expect(opened.fakeNodes.of('Notify by Slack').map(({ text }) => text)).toEqual([
+			`${url} has passed ${before + 2} clicks: it has ${before + 2} now.`,
+		]);
+	});
+});
+
 describe('csv-to-qr-zip', () => {
 	it('hands over the images of the rows that can be used, and names the others', async () => {
 		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
@@ -106,18 +233,15 @@ describe('csv-to-qr-zip', () => {
 		return workflow;
 	}
 
-	it.each([
-		['name,url,location', ','],
-		['Name,URL,Location', ';'],
-		['NAME,Url,Location', '\t'],
-		['\uFEFFName,URL,Location', ';'],
-		[' name , Url ,Location', ','],
-	])('reads a file that begins with "%s" with "%s" between its columns', async (header, sign) => {
-		await run(upload(header, sign), 'CSV Form');
-		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
-			{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
-		]);
-	});
+	it.each(HEADERS)(
+		'reads a file that begins with "%s" with "%s" between its columns',
+		async (header, sign) => {
+			await run(upload(header, sign), 'CSV Form');
+			expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
+				{ completionTitle: 'Your ZIP holds 2 QR codes', completionMessage: 'Every row was used.' },
+			]);
+		},
+	);
 
 	it('says once which column a file lacks, and which it has', async () => {
 		await run(upload('Name,Link,Location', ';'), 'CSV Form');
@@ -326,7 +450,12 @@ describe('lead-links', () => {
 			.of('Save Short Link')
 			.map(({ url, jsonBody }) => [toText(url).split('/').at(-1), JSON.stringify(jsonBody)]);
 		const body = (alias: string) =>
-			JSON.stringify({ properties: { short_link: `${world.sandbox.url}/${alias}` } });
+			JSON.stringify({
+				properties: {
+					short_link: `${world.sandbox.url}/${alias}`,
+					link_campaign: 'spring-offer',
+				},
+			});
 		const ada = ['151', body('c-151')];
 		const grace = ['152', body('c-152')];
 		expect(saved).toEqual([ada, grace, ada, grace]);
@@ -334,6 +463,17 @@ describe('lead-links', () => {
 		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
 		expect(made).toHaveLength(2);
 		expect(await visit(`${world.sandbox.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
+	});
+
+	it('leads no link elsewhere that is in use, and reports the contact', async () => {
+		const url = 'https://links.test/of-others';
+		await world.run('link', 'create', { url, additionalFields: { alias: 'c-151' } });
+		await run(setUp(name), 'Every Hour');
+		expect(await visit(`${world.sandbox.url}/c-151`)).toBe(url);
+		expect(opened.fakeNodes.of('Save Short Link')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Leads Without Link')).toMatchObject([
+			{ message: expect.stringContaining('contact 151.') },
+		]);
 	});
 
 	it('asks HubSpot for contacts with an email address only, newest first', async () => {
@@ -365,7 +505,15 @@ describe('lead-links', () => {
 		expect(opened.fakeNodes.of('Get Lead')).toMatchObject([{ contactId: { value: '151' } }]);
 		expect(opened.fakeNodes.of('Message: Lead Clicked')).toMatchObject([
 			{
-				message: expect.stringMatching(/^Ada \(ada@example\.com\) opened their link, from \w\w/),
+				message: expect.stringMatching(
+					/^Ada \(ada@example\.com\) opened their link of the campaign spring-offer, from \w\w/,
+				),
+			},
+		]);
+		expect(opened.fakeNodes.of('Save Last Click')).toMatchObject([
+			{
+				url: expect.stringMatching(/\/151$/),
+				jsonBody: { properties: { last_click: new Date().toISOString().slice(0, 10) } },
 			},
 		]);
 		expect(done[0].items[0].json).not.toHaveProperty('ip');
@@ -401,7 +549,7 @@ describe('subscriber-sync', () => {
 		const updates = opened.fakeNodes.of('Ask to Confirm Again');
 		expect(updates.map(({ email }) => email)).toEqual(asked);
 		expect(JSON.stringify(updates)).not.toContain('"subscribed"');
-		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toEqual([]);
+		expect(opened.fakeNodes.of('Message: Not Added')).toEqual([]);
 	});
 
 	it('says who could not be added and why, when Mailchimp does not know them', async () => {
@@ -410,7 +558,7 @@ describe('subscriber-sync', () => {
 			'Find Member': new Error('Not found'),
 		};
 		await run(setUp(name), 'Subscriber Added');
-		expect(opened.fakeNodes.of('Message: Subscriber Not Added')).toMatchObject([
+		expect(opened.fakeNodes.of('Message: Not Added')).toMatchObject([
 			{ message: expect.stringMatching(/^reader@example\.com signed up .*looks fake.*Not found/) },
 		]);
 	});
@@ -427,10 +575,10 @@ describe('subscriber-sync', () => {
 		]);
 	});
 
-	it('compares nothing when the subscribers cannot be read', async () => {
+	it('fails and compares nothing when the subscribers cannot be read', async () => {
 		await refuse('/api/bio/1/subscribers/export', 'GET');
-		await run(setUp(name), 'Every Sunday');
-		expect(opened.fakeNodes.of('Message: Lists Not Compared')).toHaveLength(1);
+		const { status, error } = await run(setUp(name), 'Every Sunday');
+		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);
 		expect(opened.fakeNodes.of('Add Missing Member')).toEqual([]);
 		expect(opened.fakeNodes.of('Message: Only in Mailchimp')).toEqual([]);
 	});
@@ -587,6 +735,24 @@ describe('sheet-row-to-link', () => {
 	});
 });
 
+describe('airtable-row-to-link', () => {
+	it('writes a short link into each new record, once, and the reason where there is none', async () => {
+		for (let n = 0; n < 2; n += 1) {
+			const { status } = await run(setUp('airtable-row-to-link'), 'Every 15 Minutes');
+			expect(status).toBe('success');
+		}
+		const records = opened.fakeNodes.tables.rows('the base');
+		expect(records).toMatchObject([
+			{ short_url: `${world.sandbox.url}/spring-sale`, status: 'done' },
+			{ short_url: expect.stringContaining(world.sandbox.url), status: 'done' },
+			{ status: expect.stringMatching(/URL/) },
+		]);
+		expect(records[2]).not.toHaveProperty('short_url');
+		expect(await visit(toText(records[1].short_url))).toBe('https://www.example.com/summer');
+		expect(opened.fakeNodes.of('Save Short Link')).toHaveLength(2);
+	});
+});
+
 describe('click-log', () => {
 	const name = 'click-log';
 
@@ -615,7 +781,9 @@ describe('lead-links-sheet', () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = opened.fakeNodes.tables.rows('the sheet');
 		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
-		expect(rows.map((row) => row.short_link)).toEqual(links);
+		expect(rows.map((row) => [row.short_link, row.campaign])).toEqual(
+			links.map((link) => [link, 'spring-offer']),
+		);
 		await publish(setUp(name));
 		expect(await visit(links[1])).toMatch(/^https:\/\/links\.test\/offer\?.*utm_content=8/);
 		await executions(1);
@@ -625,6 +793,17 @@ describe('lead-links-sheet', () => {
 			country: expect.stringMatching(/^\w\w$/),
 		});
 		expect(kept()).toEqual([]);
+	});
+
+	it('leads no link elsewhere that is in use, and says so in the row', async () => {
+		const url = 'https://links.test/of-others';
+		await world.run('link', 'create', { url, additionalFields: { alias: 'lead-7' } });
+		await run(setUp(name), 'Every Hour');
+		expect(await visit(`${world.sandbox.url}/lead-7`)).toBe(url);
+		expect(opened.fakeNodes.tables.rows('the sheet')).toMatchObject([
+			{ short_link: '', status: expect.stringContaining('lead-7') },
+			{ short_link: `${world.sandbox.url}/lead-8`, status: 'done' },
+		]);
 	});
 
 	it('writes nothing to the sheet when a link is clicked, and each lead once in the next run', async () => {
@@ -674,7 +853,7 @@ describe('monthly-print-order', () => {
 		opened.fakeNodes.answers = { 'Mark as Ordered': new Error('Sheet is locked') };
 		await run(setUp(name), 'Every Month');
 		expect(mails()).toEqual([]);
-		expect(opened.fakeNodes.of('Message: Rows Not Marked')).toHaveLength(1);
+		expect(opened.fakeNodes.of('Message: Order Not Sent')).toHaveLength(1);
 	});
 
 	it('says which rows to clear when the email was not sent', async () => {

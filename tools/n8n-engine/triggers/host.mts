@@ -56,7 +56,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		/** Publishes: checkExists, and create unless that returned true. Throws what the hooks throw. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
 		/** A workflow whose trigger polls, not published yet. */
-		createPolled: (source: TriggerWorkflow) =>
+		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
 			new PolledWorkflow(host, toWorkflowJson(engine, source)),
 		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
