@@ -280,7 +280,7 @@ describe('Of the clicks of a link,', () => {
 		const one = await started(1, { order: 'newestFirst', perPage: 3 });
 		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
 		const { client } = one.account;
-		const { send } = client;
+		const send = client.send.bind(client);
 		client.send = async (request) => {
 			one.account.click(one.account.links[0], { listedIn: -1 });
 			return await send(request);

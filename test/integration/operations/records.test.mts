@@ -333,12 +333,12 @@ test.each<[string, object, string, number]>([
 });
 
 test('A pixel of another type is sent with the type that was entered', async () => {
-	const pixel = { type: 'custom', customType: 'outbrain', name: 'Shop', tag: 'T-1' };
+	const pixel = { type: 'custom', customType: 'amplitude', name: 'Shop', tag: 'T-1' };
 	const { errorItems } = await run('pixel.create', pixel);
 	// The sandbox has the documented types alone.
 	expect(errorItems[0].json.error).toContain("'Type' is not valid");
 	const [{ body }] = await world.sandbox.requests();
-	expect(body).toEqual({ type: 'outbrain', name: 'Shop', tag: 'T-1' });
+	expect(body).toEqual({ type: 'amplitude', name: 'Shop', tag: 'T-1' });
 });
 
 test.each<[string, string, object[]]>([

@@ -40,7 +40,7 @@ export const create: RequestOperation = {
 		),
 		text('Custom Type', 'customType', {
 			displayOptions: { show: { type: ['custom'] } },
-			placeholder: 'e.g. outbrain',
+			placeholder: 'e.g. amplitude',
 			description: 'Value of the type in the API of your Link Platform',
 		}),
 		{ ...pixelName, required: true },
