@@ -69,7 +69,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['lead-links-sheet', 'Every Hour', { 'Create Link': 2, 'Save Short Link': 2 }],
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
-	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 2 }],
+	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 1 }],
 	[
 		'monthly-print-order',
 		'Every Month',

@@ -40,8 +40,8 @@ test.concurrent.each([
 );
 
 test.concurrent.each<[string, object, string]>([
-	['nothing', { type: 'large', bytes: 0, contentType: 'image/png' }, 'an empty file'],
-	['304', { type: 'status', status: 304, body: '' }, 'an empty file'],
+	['nothing', { type: 'large', bytes: 0, contentType: 'image/png' }, 'no PNG image'],
+	['304', { type: 'status', status: 304, body: '' }, 'no PNG image'],
 	[
 		'text',
 		{ type: 'status', status: 200, body: 'Out of credits' },
