@@ -185,6 +185,13 @@ describe('Of the clicks of a link,', () => {
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	});
 
+	test('the first one of a link comes with its row, also in the very second of the poll before', async () => {
+		const one = calm(1);
+		await next(one);
+		one.account.click(one.account.links[0]);
+		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
+	});
+
 	test.each(['newestFirst', 'oldestFirst'] as const)(
 		'seven at one end of a long list (%s) come with their rows',
 		async (order) => {

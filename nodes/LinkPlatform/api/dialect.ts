@@ -43,6 +43,12 @@ export function getTarget(record: IDataObject): string | undefined {
 	return readText(record, 'target');
 }
 
+/** The record with another target, under the names that it has for one. */
+export function withTarget(record: IDataObject, target: string): IDataObject {
+	const names = SPELLINGS.target.filter((name) => name in record);
+	return { ...record, ...Object.fromEntries(names.map((name) => [name, target])) };
+}
+
 /** The moment of a record in ms, if it states one that can be read. */
 export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);

@@ -33,6 +33,8 @@ export class Failure extends Error {
 		{ message, description }: Words,
 		readonly details: FailureDetails,
 		readonly kind: FailureKind,
+		/** The JSON of a refusal, with secrets masked: it may say more than its words. */
+		readonly body?: unknown,
 	) {
 		super(message);
 		this.name = 'Failure';
@@ -77,13 +79,18 @@ export class Failure extends Error {
 		const { requestId } = details;
 		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
 		const words = { message: redact(this.message), description: redact(this.description) };
-		return new Failure(words, safe, kind);
+		return new Failure(words, safe, kind, this.body);
 	}
 
 	/** The same failure with another text, e.g. with the record that was looked for. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
-		return new Failure({ message, description }, this.details, this.kind);
+		return new Failure({ message, description }, this.details, this.kind, this.body);
+	}
+
+	/** The same failure with what the response held. */
+	withBody(body: unknown): Failure {
+		return new Failure(this, this.details, this.kind, body);
 	}
 
 	/** The same failure with another sentence on what to do. */

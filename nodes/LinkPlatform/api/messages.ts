@@ -98,7 +98,7 @@ export const responseMessages = {
 	},
 	alreadyExists: {
 		message: 'A record with this name, alias or slug already exists',
-		description: 'Choose another name, alias or slug, or update the existing record',
+		description: 'Choose another value, or change the record that has it',
 	},
 	tooLarge: {
 		message: 'The request is too large (status 413)',

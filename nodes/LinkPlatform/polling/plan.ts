@@ -3,8 +3,8 @@
  *
  * | a counter was | is now | what happens |
  * |---|---|---|
- * | 5, or not listed | 8 | the difference came in |
- * | 8 | 6, or not listed | a doubt: nothing yet, the response may be older than the former one |
+ * | 5, or 0 as one that was never seen | 8 | the difference came in |
+ * | 8 | 6, or not listed | a doubt: nothing comes out until a second poll agrees |
  * | 8, in doubt | 8 or more | the doubt is dropped |
  * | 8, in doubt since it was 6 | 7 | the fall is believed: it went on from 6 |
  * | 8, in doubt since it was not listed | not listed | forgotten: if it comes back, it is new |
@@ -14,9 +14,10 @@
  * |---|---|
  * | later than what is used up, not later than the poll that counted a click | the click comes out with it |
  * | earlier, or without a time to the second | never used |
- * | not listed for 15 minutes, or in a list without such times | the click comes out without it |
- * Used up is what is not later than the newest row that came out, than the poll that counted a click which came out
- * without its row, or than the poll before a link's first click.
+ * | not listed for 15 minutes | the click comes out without it |
+ * | in a list without such times | the click comes out without it, at once |
+ * Used up are all rows up to the latest of: the newest row that came out, a poll that counted a click which came out
+ * without its row, the poll before a link's first click.
  */
 import type { ClickList, ClickRow } from './clicks';
 
@@ -99,7 +100,8 @@ export function compare(
 /** Lets the clicks since the poll before wait for their rows; the links to ask for, those that wait longest first. */
 export function wait(state: PollState, growth: Growth, since: number): string[] {
 	for (const [id, [was, is]] of growth) {
-		state.usedUntil[id] ??= (since || state.clock) + SECOND;
+		// Of a link without clicks until then, those in the second of the poll before are new, too.
+		state.usedUntil[id] ??= (since || state.clock) + (was === 0 ? -1 : SECOND);
 		state.waiting[id] = [...(state.waiting[id] ?? []), [state.clock, is - was]];
 	}
 	const begins = (id: string) => state.waiting[id][0][0];

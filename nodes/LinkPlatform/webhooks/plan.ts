@@ -20,7 +20,7 @@ export interface Wanted {
 	isDoubted?: boolean;
 	/** URLs that nothing is to be sent to any more. */
 	gone?: string[];
-	/** The mark of the secret of a URL; absent if nobody remembers the secret of its subscription. */
+	/** The mark that the present secret of a URL has; absent where secrets don't matter. */
 	getMark?: (url: string) => string;
 }
 
@@ -58,18 +58,19 @@ export interface Plan {
  * | none                      |                       |          | yes    |        | missing       |
  * | one that is switched off  |                       |          | yes    | it     | inactive      |
  * | one that lacks events     |                       |          | yes    | it     | eventsMissing |
- * | a right one               | another secret, or no |          | yes    | it     | secretChanged |
+ * | a right one               | another secret, none  |          | yes    | it     | secretChanged |
  * | a right one, doubted      | its secret            |          | yes    | it     | doubted       |
  * | a right one, and others   | its secret            | it       |        | others | fine          |
  * | right ones                | the ID of one         | that one |        | others | fine          |
  * | right ones                | none of their IDs     | the last |        | others | fine          |
- * | any, but none is wanted   |                       |          |        | all    | missing       |
  *
- * Where nothing remembers secrets (Ensure Active), none is asked for. Besides, whatever is found for the URL:
+ * If none is kept, all of the URL are deleted, and the first one listed says why. If no URL is wanted (unpublishing,
+ * cleaning up), those of `gone` are deleted and no others. What is remembered is the mark of a secret, which another key
+ * changes; Ensure Active remembers nothing, and secrets don't matter to it. Besides, whatever is found for the URL:
  *
  * | Listed                                       | Remembered                                  | goes to  |
  * |----------------------------------------------|---------------------------------------------|----------|
- * | not the remembered ID, and none is kept      | a secret of this account                    | unlisted |
+ * | the remembered ID nowhere, and none is kept  | a secret of this account                    | unlisted |
  * | of a URL that is remembered, but another one |                                             | former   |
  * | of a wait of this n8n that is over           |                                             | expired  |
  */

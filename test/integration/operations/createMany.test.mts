@@ -244,3 +244,42 @@ test('A refused row is told with the label of the field and the value', async ()
 		);
 	}
 });
+
+test('What a refusal says of its rows counts: what it lists as made is not made again', async () => {
+	const action = {
+		type: 'status',
+		status: 422,
+		body: {
+			error: 1,
+			message: '1 of 3 rows could not be created',
+			created: [
+				{ id: 901, name: 'Table 0' },
+				{ id: 902, name: 'Table 2' },
+			],
+			errors: [{ name: 'Table 1', message: 'The target is blocked' }],
+		},
+	};
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	const { items, errorItems } = await world.run(
+		'qrCode',
+		'createMany',
+		{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
+		{ items: rowsOf(3).map((json) => ({ json: { ...json } })) },
+	);
+	expect(items.map(({ json }) => json.id)).toEqual([901, 902]);
+	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
+	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
+});
+
+test('What a response says to all rows stands beside a row without a result', async () => {
+	const body = JSON.stringify({ error: 0, errors: [{ index: 0, message: 'Blocked by policy' }] });
+	const action = { type: 'wrongJson', body };
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	const { errorItems } = await world.run('qrCode', 'createMany', {
+		...{ name: 'Menu', url: 'https://example.com/menu', downloadImage: false },
+	});
+	expect(errorItems[0].json).toMatchObject({
+		error: 'Link Platform returned no result for "Menu"',
+		message: expect.stringMatching(/Link Platform said: Blocked by policy$/),
+	});
+});

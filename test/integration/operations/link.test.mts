@@ -171,7 +171,7 @@ describe('link, what comes out', () => {
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
-				message: 'Choose another name, alias or slug, or update the existing record',
+				message: 'Choose another value, or change the record that has it',
 				details: { httpCode: '409', requestId: expect.any(String) },
 			},
 			{
@@ -478,6 +478,13 @@ describe('link.upsert', () => {
 			'PUT /api/url/1/update',
 			'PUT /api/url/2/update',
 		]);
+	});
+
+	test('an update that is only confirmed comes out with its new target', async () => {
+		const action = { type: 'wrongJson', body: '{"error":0,"message":"Updated."}' };
+		await world.sandbox.fault({ method: 'PUT', action });
+		const { items } = await world.run('link', 'upsert', { alias: 'launch', url });
+		expect(items[0].json).toMatchObject({ alias: 'launch', longurl: url, created: false });
 	});
 
 	test('makes one link of rows with the same alias, with the values of the last', async () => {

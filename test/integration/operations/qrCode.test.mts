@@ -63,6 +63,18 @@ describe('where a printed QR code leads', () => {
 		expect(await getTarget()).toBe(url);
 	});
 
+	test('the old target comes out nowhere, however it is called', async () => {
+		const [old, linkId] = ['https://example.com/old', 1];
+		const link = { id: linkId, longurl: old };
+		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
+		await world.respond('/api/qr/:id', details, { times: 1 });
+		const { items } = await world.run('qrCode', 'update', {
+			...{ qrCodeId: byId(1), updateFields: { url }, output: 'raw' },
+		});
+		expect(JSON.stringify(items[0].json)).not.toContain(old);
+		expect(items[0].json).toMatchObject({ linkedUrl: url, target: url, targetUrl: url });
+	});
+
 	test.each(['link', 'url'])(
 		'a link that is told by its short URL as %s is found',
 		async (name) => {

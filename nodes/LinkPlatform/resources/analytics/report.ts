@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getCount, getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
+import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -196,9 +197,10 @@ async function readBars(
 }
 
 function toBar(row: IDataObject): Bar {
-	const labels = [row.name, row.date, row.key, ...Object.values(row)];
-	const label = labels.find((value) => typeof value === 'string' && value !== '');
-	return { label: scalarToText(label), clicks: getCount(row, 'clicks') ?? 0 };
+	const label = [row.name, row.date, row.key].map(scalarToText).find((text) => text !== '');
+	const clicks = getCount(row, 'clicks');
+	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
+	return { label: label ?? 'Not known', clicks };
 }
 
 function toLinkBar({ link, figures }: { link: IDataObject; figures: Figures }): Bar {

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client';
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRecord } from '../../runner/items';
+import { withTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
@@ -53,7 +54,8 @@ export const upsert: CompositeOperation = {
 		if (found) {
 			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
 			const response = await client.send({ ...request, body });
-			return [{ json: { ...found, ...toRecord(response), created: false } }];
+			const before = withTarget(found, String(body.url));
+			return [{ json: { ...before, ...toRecord(response), created: false } }];
 		}
 		return [{ json: { ...(await create(client, body, wanted)), created: true } }];
 	},

@@ -32,7 +32,7 @@ export const qrCodeMessages = {
 	resultMissing: {
 		message: 'Link Platform returned no result for "{name}"',
 		description:
-			"It may have been created. Check 'Name' and 'URL' of this item, and turn on 'Skip Existing' before you retry it",
+			"It may have been created. Check 'Name' and 'URL' of this item, and retry it with 'Skip Existing' on",
 	},
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getLinkId, getShortUrl } from '../../api/dialect';
+import { getLinkId, getShortUrl, withTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
@@ -52,9 +52,16 @@ export const update: CompositeOperation = {
 		const link = toRequest('PUT /api/url/{linkId}/update', { linkId });
 		await client.send({ ...link, body: { url } });
 		const record = Object.keys(body).length > 0 ? await send() : details;
-		return [{ json: { ...record, targetUrl: url } }];
+		return [{ json: leadTo(record, String(url)) }];
 	},
 };
+
+/** The record with where it leads now, also in the link that it may hold. */
+function leadTo(record: IDataObject, url: string): IDataObject {
+	const { link } = record;
+	const inside = isRecord(link) ? { link: withTarget(link, url) } : {};
+	return { ...withTarget(record, url), ...inside, targetUrl: url };
+}
 
 /** The ID of the link whose short URL the QR code states, undefined if it is none in the list of links. */
 async function findByShortUrl({ link, url }: IDataObject, client: Client): Promise<unknown> {

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { getMessage, isErrorEnvelope } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { isAboutQuota } from '../../../api/failures';
+import { fill } from '../../../api/fill';
+import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
 import { groupBy, type NumberedRow } from './compare';
@@ -9,23 +11,27 @@ import { groupBy, type NumberedRow } from './compare';
 /**
  * What is to be done about each row, by what is known of it. A request is one batch, or one row by itself.
  *
- * | its last request        | looked up     | then                                                             |
- * |-------------------------|---------------|------------------------------------------------------------------|
- * | none                    |               | a batch; by itself if it has a design, or another row its name   |
- * | has its entry           |               | the QR code, or its refusal                                      |
- * | has no entry for it,    | not yet       | look up, once all requests are back                              |
- * | or got lost             | found         | the QR code                                                      |
- * |                         | none, unclear | failed, "may exist"                                              |
- * | was not sent, or refused: by itself,    | failed                                                           |
- * | for the account, or quoting it alone    |                                                                  |
- * | refused in other words  | not yet       | look up                                                          |
- * |                         | found         | the QR code                                                      |
- * |                         | unclear       | failed, "may exist"                                              |
- * |                         | none          | once with the rest of its batch, if another row was quoted or    |
- * |                         |               | the rate limit ended it; otherwise by itself                     |
+ * | its last request                  | looked up     | then                                                   |
+ * |-----------------------------------|---------------|--------------------------------------------------------|
+ * | none yet                          |               | a batch; alone if it has a design or a repeated name   |
+ * | came back with its entry          |               | the QR code, or its refusal                            |
+ * | came back without, or got lost    | not yet       | look up, once all requests are back                    |
+ * |                                   | found         | the QR code                                            |
+ * |                                   | none, unclear | failed, "may exist"                                    |
+ * | got lost, and the name is repeated|               | failed, "may exist": a look-up can't tell which it is  |
+ * | was not sent                      |               | failed                                                 |
+ * | was refused for the account       |               | failed; "may exist" if it was in a batch (but not 401) |
+ * | was refused, and the row was sent |               | failed                                                 |
+ * | alone, or is the only one quoted  |               |                                                        |
+ * | was refused in other words        | not yet       | look up                                                |
+ * |                                   | found         | the QR code                                            |
+ * |                                   | unclear       | failed, "may exist"                                    |
+ * |                                   | none          | alone; but once with the rest of its batch, if another |
+ * |                                   |               | row was quoted or the rate limit ended it              |
  *
- * No number in a refusal is read: services count from 0 or 1, rows or quotas. So there are never more QR codes than
- * rows, and at most as many requests as batches, rows of refused batches and rows of repeated names, and a look-up of each.
+ * Refused for the account: 401, 402, 403, or in words about a quota. No number in a refusal is read: services count from
+ * 0 or 1, rows or quotas. So there are never more QR codes than rows, and at most as many requests as batches (a rest is
+ * one, too), rows of refused batches and rows of repeated names, and a look-up of each.
  */
 export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 	const steps = rows.map((row, at) => planRow(row, at, known[at]));
@@ -60,8 +66,11 @@ export interface Sending {
 
 /** What a request came back with. */
 export interface Answer extends Sending {
+	/** By row; a refusal may have some, too. */
 	entries?: Map<number, IDataObject>;
 	failure?: Failure;
+	/** What a response that is no refusal says beside its entries. */
+	said?: string;
 	/** The only row that a refusal quotes. */
 	quoted?: number;
 }
@@ -82,8 +91,8 @@ type Step = Sending['as'] | 'lookUp' | Outcome;
 export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): Step {
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
 	if (!answer) return isAlone ? 'alone' : 'batch';
-	const { batchMayExist, resultMissing } = qrCodeMessages;
-	const { failure, as, quoted } = answer;
+	const { batchMayExist } = qrCodeMessages;
+	const { failure, as, quoted, said } = answer;
 	const entry = answer.entries?.get(at);
 	if (entry) return toOutcome(entry);
 	if (failure && isFinal(failure, answer, at, row)) {
@@ -93,11 +102,18 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 	}
 	if (!found) return 'lookUp';
 	if (found.record) return { record: found.record };
-	const missing = failure ?? Failure.unusable(resultMissing, { name: row.row.name });
+	const missing = failure ?? toMissing(row, said);
 	if (missing.kind === 'unknown') return { failure: missing };
 	if (found.isUnclear) return { failure: missing.withAdvice(batchMayExist.message) };
 	const isRest = quoted !== undefined || missing.kind === 'limited';
 	return isRest && as === 'batch' ? 'rest' : 'alone';
+}
+
+/** A row without an entry that was not found either, with what was said to all rows. */
+function toMissing({ row: { name } }: NewRow, said?: string): Failure {
+	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
+	if (!said) return missing;
+	return missing.withAdvice(fill(responseMessages.said, { reason: said }).message);
 }
 
 /** Whether there is nothing more to find out, or to try. */

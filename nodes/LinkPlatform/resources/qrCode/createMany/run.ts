@@ -1,3 +1,4 @@
+import { getMessage } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
 import { toRecord } from '../../../runner/items';
@@ -78,10 +79,10 @@ async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Pr
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };
 		const isPartial = sent.length > 1;
 		const response = await client.send({ ...toRequest('POST /api/qr/bulk'), body, isPartial });
-		return { ...sending, entries: readEntries(response, sent) };
+		return { ...sending, entries: readEntries(response, sent), said: getMessage(response) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, sent) : undefined;
-		return { ...sending, failure, quoted };
+		return { ...sending, failure, quoted, entries: readEntries(failure.body, sent) };
 	}
 }
