@@ -218,6 +218,10 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.failed': 'The same.',
 	'qrCodeMessages.left': "The same, if a run with 'On Error' set to stop ended in the middle.",
 	'qrCodeMessages.paused': 'The same.',
+	'qrCodeMessages.otherName':
+		'A hint, once a run: e.g. a name was cut, or letters were taken out of it. Turn the names of the rows into what Link Platform makes of them.',
+	'qrCodeMessages.existedByName':
+		"Part of the hint above: Link Platform's list of QR codes doesn't show where they lead, so only their names were compared.",
 	'qrCodeMessages.otherTarget':
 		"A hint of 'Skip Existing'. The name belongs to a QR code with another target, e.g. because a URL in the sheet has changed since. That one still leads where it did.",
 	'qrCodeMessages.sameName':

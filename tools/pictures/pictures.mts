@@ -76,7 +76,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** The workflow with the file of 120 rows, after its run. */
 	'bulk-workflow': async (studio) => {
-		await studio.show(studio.example('bulk-qr-from-csv'));
+		await studio.show(widen(studio.example('bulk-qr-from-csv')));
 		await execute(studio.page);
 		return await getNodes(studio.page, 'Read Rows', 'Create QR Codes', 'Rows to Correct');
 	},
@@ -91,21 +91,6 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 			560,
 		);
 	},
-	/** The execution that a click on a short link has started. */
-	'click-workflow': async (studio) => {
-		const { page, world } = studio;
-		await page.setViewportSize({ width: 1280, height: 560 });
-		const { id } = await studio.show(studio.example('click-alert'));
-		await world.rest.publish(id);
-		await studio.visit('/launch');
-		await world.rest.idle(id);
-		await openExecutions(studio, id);
-		await page.getByTestId('canvas-node-status-success').first().waitFor();
-		await world.rest.unpublish(id);
-		const list = page.getByTestId('executions-sidebar');
-		const { x, width } = await getSpan(list, page.getByTestId('canvas-wrapper'), 0);
-		return { x, y: 0, width, height: 460 };
-	},
 	/** The trigger's output after a click. */
 	'click-output': async (studio) => {
 		const { page } = studio;
@@ -114,7 +99,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await studio.visit('/launch');
 		await getCanvasNode(page, trigger).getByTestId('canvas-node-status-success').waitFor();
 		await openNode(page, trigger);
-		return await getTop(await showOutput(page, 'json'), 420);
+		return await getTop(await showOutput(page, 'json'), 380);
 	},
 	/** An execution that waits for a click. */
 	'wait-for-click': async (studio) => {
@@ -128,32 +113,42 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** An agent with operations as its tools. */
 	'ai-agent': async (studio) => {
-		await studio.show(studio.example('ai-link-assistant'));
+		await studio.show(without(studio.example('ai-link-assistant'), /^Return/));
 		return await getNodes(studio.page, 'Link Assistant', 'Create Link', 'Create QR Code');
 	},
 };
 
-/** The workflow without what handles failures, so that it fits one row; the last node is below the one before. */
-function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
-	const nodes = workflow.nodes.filter(({ name }) => !/^(Stop|Message|Notify)\b/.test(name));
-	const names = nodes.filter(({ type }) => !type.endsWith('stickyNote')).map(({ name }) => name);
+/** The workflow without the nodes of these names. */
+function without(workflow: WorkflowJson, pattern: RegExp): WorkflowJson {
+	const nodes = workflow.nodes.filter(({ name }) => !pattern.test(name));
+	const names = nodes.map(({ name }) => name);
 	const connections = JSON.parse(JSON.stringify(workflow.connections), (_, value: unknown) =>
 		Array.isArray(value)
 			? value.filter((to: { node?: string }) => to?.node === undefined || names.includes(to.node))
 			: value,
 	) as WorkflowJson['connections'];
-	const place = (name: string) =>
-		name === last ? [names.length - 2, 1] : [names.indexOf(name), 0];
-	return {
-		...workflow,
-		nodes: nodes.map((node) => ({
-			...node,
-			position: place(node.name).map((step) => step * 224),
-		})),
-		connections: Object.fromEntries(
-			Object.entries(connections).filter(([name]) => names.includes(name)),
-		),
-	};
+	const kept = Object.entries(connections).filter(([name]) => names.includes(name));
+	return { ...workflow, nodes, connections: Object.fromEntries(kept) };
+}
+
+/** The nodes at a greater distance from each other, so that numbers of items stand beside the names of outputs. */
+function widen(workflow: WorkflowJson): WorkflowJson {
+	const nodes = workflow.nodes.map(({ position: [x, y], ...node }) => ({
+		...node,
+		position: [x * 1.4, y] as [number, number],
+	}));
+	return { ...workflow, nodes };
+}
+
+/** The workflow without what handles failures, so that it fits one row; the last node is below the one before. */
+function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
+	const row = without(workflow, /^(Stop|Message|Notify)\b/);
+	const names = row.nodes
+		.filter(({ type }) => !type.endsWith('stickyNote'))
+		.map(({ name }) => name);
+	const place = (name: string): [number, number] =>
+		name === last ? [(names.length - 2) * 256, 176] : [names.indexOf(name) * 256, 0];
+	return { ...row, nodes: row.nodes.map((node) => ({ ...node, position: place(node.name) })) };
 }
 
 /** Runs the quick start's workflow, and opens its node. */

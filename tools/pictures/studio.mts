@@ -29,7 +29,7 @@ const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
 /** Space around the nodes, for the names below them, and for the connections beside the last ones. */
-const MARGIN = 40;
+const MARGIN = 24;
 const NAMES = 56;
 const ENDS = 130;
 /** Buttons and notes of n8n that cover the workflow. */
@@ -41,6 +41,9 @@ const OVERLAYS = [
 	'[data-test-id=floating-node]',
 	'[data-test-id=panel-drag-button]',
 	'[data-test-id=ndv-floating-nodes]',
+	'[data-test-id=ask-assistant-canvas-action-button]',
+	'[role=tooltip]',
+	'[data-reka-popper-content-wrapper]',
 ];
 const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 
