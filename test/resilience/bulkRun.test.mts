@@ -34,7 +34,7 @@ test(`${COUNT} rows by default settings are done, and run again make nothing`, a
 			expect.stringMatching(
 				created
 					? /^QR codes: 150 created(; paused \d+ s for the rate limit)?$/
-					: /^QR codes: 0 created, 150 already existed(; paused \d+ s for the rate limit)?$/,
+					: /^QR codes: 0 created, 150 of the same name already existed(; paused \d+ s for the rate limit)?$/,
 			),
 		]);
 	}

@@ -75,6 +75,11 @@ test.each<[string, unknown, unknown]>([
 		{ data: { blocks: [null, '', []].map((content) => ({ key: 'a', type: 'text', content })) } },
 		Array(3).fill({ key: 'a', type: 'text', content: {} }),
 	],
+	[
+		'empty, beside what is no content',
+		{ data: { blocks: [{ key: 'a', type: 'divider', content: [], is_visible: 1 }] } },
+		[{ key: 'a', type: 'divider', content: {} }],
+	],
 	['flat', { data: { blocks: [{ key: 'a', type: 'text', position: 3, text: 'Hello' }] } }, [block]],
 	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['names', { data: { blocks: ['a'] } }, undefined],

@@ -153,6 +153,11 @@ test.each([
 	[{ error: 'Alias taken', message: '' }, 'Alias taken'],
 	[{ message: '1234567890' }, '1234567890'],
 	[{ errors: { url: ['must be a URL'] } }, 'url: must be a URL'],
+	[{ message: 'It is taken.', errors: { alias: ['It is taken.'] } }, 'It is taken.'],
+	[
+		{ message: 'It is taken.', errors: { alias: ['It is taken.'], url: ['not valid'] } },
+		'It is taken; url: not valid',
+	],
 	[
 		{ errors: { url: 'wrong', alias: ['short', 'taken'] } },
 		'url: wrong; alias: short; alias: taken',

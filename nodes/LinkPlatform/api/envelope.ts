@@ -109,8 +109,11 @@ function getOwnMessage(body: IDataObject): string {
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
 	const whole = String(text ?? '');
-	const fields = [message, errors].flatMap(getFieldMessages);
-	const sentence = fields.length > 0 ? whole.replace(/\.$/, '') : whole;
+	const sentenceOf = (part: string) => part.replace(/\.$/, '');
+	// Frameworks say the first of them twice.
+	const isSaid = (part: string) => sentenceOf(part).endsWith(`: ${sentenceOf(whole)}`);
+	const fields = [message, errors].flatMap(getFieldMessages).filter((part) => !isSaid(part));
+	const sentence = fields.length > 0 ? sentenceOf(whole) : whole;
 	const parts = [sentence, ...fields].filter((part) => part !== '');
 	return parts.join('; ').slice(0, LONGEST_MESSAGE);
 }

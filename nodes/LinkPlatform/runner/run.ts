@@ -129,8 +129,9 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const names = operation.fields
 		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
 		.map(({ name }) => name);
+	if (!failure.isNotFound) return failure;
 	const given = [...new Set(names)].filter((name) => input.string(name) !== '');
-	if (!failure.isNotFound || given.length === 0) return failure;
+	if (given.length === 0) return failure;
 	const wanted = given.map((name) => `'${input.label(name)}' ${input.string(name)}`).join(', ');
 	const { message } = fill(runMessages.lookedFor, { ids: wanted, advice: failure.description });
 	return failure.reworded({ description: message });

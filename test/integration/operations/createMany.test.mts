@@ -283,3 +283,28 @@ test('What a response says to all rows stands beside a row without a result', as
 		message: expect.stringMatching(/Link Platform said: Blocked by policy$/),
 	});
 });
+
+test('A name that Link Platform changes is a hint', async () => {
+	await world.respond('/api/qr/add', { id: 9, name: 'Menu' });
+	const { items, hints } = await world.run('qrCode', 'createMany', {
+		...{ name: 'Menu <b>', url: 'https://example.com/menu', downloadImage: false },
+		additionalFields: { foreground: '#000000' },
+	});
+	expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
+	expect(hints.map(({ message }) => message)).toContainEqual(
+		expect.stringMatching(/^Link Platform gave QR codes another name/),
+	);
+});
+
+test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
+	'An entry whose target was put right (%s) is that of its row',
+	async (target) => {
+		const body = JSON.stringify({ error: 0, data: [{ id: 9, name: 'Menu', target_url: target }] });
+		const action = { type: 'wrongJson', body };
+		await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+		const { items } = await world.run('qrCode', 'createMany', {
+			...{ name: 'Menu', url: 'http://example.com/menu', downloadImage: false },
+		});
+		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
+	},
+);

@@ -97,7 +97,9 @@ describe('run that stops in the middle', () => {
 		expect(await count()).toBe(8);
 		if (!skipExisting) return;
 		const second = await createMany(rows(12), more, settings);
-		expect(second.error?.message).toMatch(/\(row 7\)\. 2 created, 8 already existed, 2 left\. Run/);
+		expect(second.error?.message).toMatch(
+			/\(row 7\)\. 2 created, 8 of the same name already existed, 2 left\. Run/,
+		);
 	});
 
 	test('says so of a run that ends for lack of time', async () => {
@@ -212,10 +214,12 @@ describe('line in the end', () => {
 		await createMany(rows(12));
 		await world.sandbox.change({ bulk: { refuse: '7' } });
 		const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
-		expect(getHints(result)).toEqual(['QR codes: 25 created, 12 already existed, 4 failed']);
+		expect(getHints(result)).toEqual([
+			'QR codes: 25 created, 12 of the same name already existed, 4 failed',
+		]);
 		expect(getHints(await createMany(rows(1)))).toEqual([]);
 		expect(getHints(await createMany(rows(2), {}, STOP))).toEqual([
-			'QR codes: 0 created, 2 already existed',
+			'QR codes: 0 created, 2 of the same name already existed',
 		]);
 	});
 

@@ -37,6 +37,13 @@ test.each([
 	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
 });
 
+test('a link is reused whose target comes back as a page would hold it', async () => {
+	const longurl = 'https://example.com/?a=1&amp;b=%27&#039;';
+	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', longurl }], maxpage: 1 });
+	const { items } = await create(["https://example.com/?a=1&b=''"]);
+	expect(getJson(items)).toMatchObject([{ id: 9, created: false }]);
+});
+
 test('the newest of several links comes out', async () => {
 	const longurl = 'https://example.com/a';
 	const urls = ['2026-01-01 10:00:00', '2026-03-01 10:00:00', '2026-02-01 10:00:00'].map(

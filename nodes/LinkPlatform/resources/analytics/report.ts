@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getCount, getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
-import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -46,7 +45,8 @@ export interface Report extends Days {
 	total: Clicks;
 	/** Label and value. */
 	facts: Array<[string, string]>;
-	sections: Array<{ title: string; bars: Bar[] }>;
+	/** Without bars if Link Platform's figures can't be read. */
+	sections: Array<{ title: string; bars?: Bar[] }>;
 	items: IDataObject[];
 }
 
@@ -165,7 +165,7 @@ async function readOne(
 	const shown: Report['sections'] = [];
 	for (const section of input.string('outputAs') === 'html' ? sections : []) {
 		const bars = await readBars(context, section, input, days.current);
-		shown.push({ title: section.title, bars: section.choose(bars) });
+		shown.push({ title: section.title, bars: bars && section.choose(bars) });
 	}
 	return {
 		...days,
@@ -185,22 +185,20 @@ async function readBars(
 	{ operation: { route, response }, query }: Section,
 	input: Input,
 	span: TimeSpan,
-): Promise<Bar[]> {
-	if (response?.as !== 'list') return [];
+): Promise<Bar[] | undefined> {
+	if (response?.as !== 'list') return undefined;
 	const { list, toItem = (row) => row } = response;
 	const request = { ...toRequest(route, { linkId: input.string('linkId') }), query: query?.(span) };
 	const bars: Bar[] = [];
 	for await (const page of readPages(context.client, list, request)) {
 		bars.push(...page.map((row) => toBar(toItem(toRow(row), input, context))));
 	}
-	return bars;
+	return bars.some(({ clicks }) => isNaN(clicks)) ? undefined : bars;
 }
 
 function toBar(row: IDataObject): Bar {
 	const label = [row.name, row.date, row.key].map(scalarToText).find((text) => text !== '');
-	const clicks = getCount(row, 'clicks');
-	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
-	return { label: label ?? 'Not known', clicks };
+	return { label: label ?? 'Not known', clicks: getCount(row, 'clicks') ?? NaN };
 }
 
 function toLinkBar({ link, figures }: { link: IDataObject; figures: Figures }): Bar {

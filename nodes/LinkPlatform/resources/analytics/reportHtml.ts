@@ -1,6 +1,15 @@
 import type { Bar, Report } from './report';
 import type { Clicks } from './reportFigures';
-import { toChange, toCount, toDates, toFootnote, toLine, toSubject, toUnit } from './reportText';
+import {
+	toChange,
+	toCount,
+	toDates,
+	toFootnote,
+	toLine,
+	toNothing,
+	toSubject,
+	toUnit,
+} from './reportText';
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const TEXT = '#111827';
@@ -60,11 +69,12 @@ export function toHtml(report: Report): string {
 }
 
 function toRows({ title, bars }: Report['sections'][0]): string[] {
-	const most = Math.max(...bars.map(({ clicks }) => clicks));
+	const shown = bars ?? [];
+	const most = Math.max(...shown.map(({ clicks }) => clicks));
 	return [
 		cell(paragraph(title, 16, 'text', 'font-weight:bold'), 'padding-top:24px'),
-		...(bars.length === 0 ? [cell(paragraph('None', 14, 'muted'))] : []),
-		...bars.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
+		...(shown.length === 0 ? [cell(paragraph(toNothing(bars), 14, 'muted'))] : []),
+		...shown.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
 	];
 }
 

@@ -41,6 +41,9 @@ export function toDates({ from, to }: TimeSpan): string {
 	return `${first.setLocale('en').toFormat(pattern)} – ${end}`;
 }
 
+/** What stands in place of bars. */
+export const toNothing = (bars: Bar[] | undefined) => (bars ? 'None' : 'Not known');
+
 /** What follows the number of clicks. */
 export const toUnit = (clicks: number) => (clicks === 1 ? 'click' : 'clicks');
 
@@ -73,7 +76,7 @@ export function toText(report: Report): string {
 		...sections.flatMap(({ title, bars }) => [
 			'',
 			title,
-			...(bars.length > 0 ? bars.map(toBar) : ['None']),
+			...(bars?.length ? bars.map(toBar) : [toNothing(bars)]),
 		]),
 		'',
 		toFootnote(report),

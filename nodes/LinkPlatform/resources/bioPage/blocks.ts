@@ -66,10 +66,10 @@ export function isNone(content: unknown): boolean {
 /** A block as Link Platform returns it; its content may be beside its type. */
 export function toBlock(block: IDataObject, under = ''): Block {
 	const { key = block.id ?? block.uid ?? under, type = block.widget, content } = block;
-	const beside = isNone(content) ? [...BESIDE_CONTENT, 'content'] : BESIDE_CONTENT;
+	const stated = parseContent(content) ?? (isNone(content) && content ? {} : undefined);
 	return {
 		key: key as string | number,
 		type: scalarToText(type),
-		content: parseContent(content) ?? omit(block, beside),
+		content: stated ?? omit(block, [...BESIDE_CONTENT, ...(isNone(content) ? ['content'] : [])]),
 	};
 }

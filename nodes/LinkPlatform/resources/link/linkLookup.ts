@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getMoment, getShortUrl, getTarget } from '../../api/dialect';
+import { getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
@@ -148,7 +148,7 @@ function toUnknown(given: string, count: number, qrCodes: number): Words {
 
 /** One text for all spellings of a target: capitals in scheme and host, and a slash at its end, say nothing. */
 export function toTargetKey(url: unknown): string {
-	const text = scalarToText(url);
+	const text = toPlain(scalarToText(url));
 	return (normalizeUrl(text) ?? text).replace(/\/$/, '');
 }
 

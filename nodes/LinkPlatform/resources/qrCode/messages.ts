@@ -32,7 +32,7 @@ export const qrCodeMessages = {
 	resultMissing: {
 		message: 'Link Platform returned no result for "{name}"',
 		description:
-			"It may have been created. Check 'Name' and 'URL' of this item, and retry it with 'Skip Existing' on",
+			'It may have been created, perhaps under another name. Look for it in your account before you retry it',
 	},
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
@@ -59,10 +59,15 @@ export const qrCodeMessages = {
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
+	existedByName: { message: '{count} of the same name already existed' },
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	left: { message: '{count} left' },
 	paused: { message: 'paused {time} for the rate limit' },
+	otherName: {
+		message:
+			"Link Platform gave QR codes another name than the one asked for, so 'Skip Existing' won't find them",
+	},
 	otherTarget: {
 		message:
 			'Created although the account has QR codes of the same name that lead elsewhere: {count}',

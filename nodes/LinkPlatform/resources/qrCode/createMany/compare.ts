@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getTarget, toPlain } from '../../../api/dialect';
+import { getTarget } from '../../../api/dialect';
 import { toTargetKey } from '../../link/linkLookup';
 
 /** The name and target of a QR code to be created. */
@@ -11,9 +11,9 @@ export interface Row {
 /** A row of the run, by its number. */
 export type NumberedRow = [number: number, row: Row];
 
-/** One text for all spellings of a URL, and for what deployments do to a text. */
+/** One text for all spellings of a URL, also with and without TLS and `www.`: services put them right. */
 export function toUrlKey(url: unknown): string {
-	return toTargetKey(toPlain(url));
+	return toTargetKey(url).replace(/^https?:\/\/(www\.)?/, '');
 }
 
 /** Whether a record leads to this URL; undefined if it doesn't say where it leads. */

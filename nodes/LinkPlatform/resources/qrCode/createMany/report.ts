@@ -78,20 +78,21 @@ export function addOutcomeHint(run: Run, { addHint, msWaited }: Accounts): void 
 
 /** `478 created, 12 already existed, 10 failed`, without what there is none of; `rest` is what the others are called. */
 function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
-	const counts = { created: 0, existed: 0, withoutImage: 0, failed: 0, left: 0 };
+	const counts = { created: 0, existed: 0, existedByName: 0, withoutImage: 0, failed: 0, left: 0 };
 	for (const [at, input] of inputs.entries()) {
 		const result = results.get(input);
 		if (!result || 'failure' in result) {
 			if (rest) counts[rest] += 1;
 			continue;
 		}
-		counts[result.created ? 'created' : 'existed'] += 1;
+		const existed = result.target === null ? 'existedByName' : 'existed';
+		counts[result.created ? 'created' : existed] += 1;
 		// Also because the run stopped before.
 		const isWhole = outcomes[at]?.status === 'fulfilled' || !input.boolean('downloadImage');
 		if (!isWhole) counts.withoutImage += 1;
 	}
-	const { created, existed, withoutImage, failed, left } = qrCodeMessages;
-	const words = { created, existed, withoutImage, failed, left };
+	const { created, existed, existedByName, withoutImage, failed, left } = qrCodeMessages;
+	const words = { created, existed, existedByName, withoutImage, failed, left };
 	return (Object.keys(counts) as Array<keyof typeof counts>)
 		.filter((word) => word === 'created' || counts[word] > 0)
 		.map((word) => fill(words[word], { count: toText(counts[word]) }).message)
