@@ -61,7 +61,6 @@ export async function* readPages(
 		const records = toRecords(body, list);
 		const paging = getPaging(body);
 		onPage(paging);
-		// A list of one page needs none.
 		let key = progress.seen.size > 0 ? toKey(records) : undefined;
 		if (isRepeated(records, key, paging, progress)) {
 			if (!isIncomplete(paging, progress)) return;
@@ -193,7 +192,7 @@ export function hasNextPage(
 
 /**
  * The IDs of the records, and the texts of the first one, since there are lists in which all have the same ID.
- * Counters may change while the list is read. Without IDs, whatever the records say.
+ * Counters may change while the list is read. Without IDs, whatever the records say. A list of one page needs none.
  */
 function toKey(records: unknown[]): string {
 	if (records.length > 0 && records.every(hasId)) {

@@ -75,9 +75,9 @@ async function createMissing(jobs: RowJob[], session: Session): Promise<void> {
 		const hasNamesake = isSkipping(rows[at]) && !isNewName;
 		const made = { target: row.url, created: true, hasNamesake };
 		if (outcome) results.set(input, 'record' in outcome ? { ...outcome, ...made } : outcome);
-		const given = outcome && 'record' in outcome ? (outcome.record.name ?? row.name) : row.name;
-		const isRenamed = toPlain(given) !== toPlain(row.name);
-		if (isRenamed) session.context.addHint(qrCodeMessages.otherName.message);
+		const { name = row.name } = outcome && 'record' in outcome ? outcome.record : row;
+		const isOther = toPlain(name) !== toPlain(row.name);
+		if (isOther) session.context.addHint(qrCodeMessages.otherName.message);
 	}
 	for (const [{ input }, first] of repeated) {
 		const result = results.get(first.input);

@@ -91,7 +91,7 @@ type Step = Sending['as'] | 'lookUp' | Outcome;
 export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): Step {
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
 	if (!answer) return isAlone ? 'alone' : 'batch';
-	const { batchMayExist } = qrCodeMessages;
+	const { batchMayExist, resultMissing } = qrCodeMessages;
 	const { failure, as, quoted, said } = answer;
 	const entry = answer.entries?.get(at);
 	if (entry) return toOutcome(entry);
@@ -102,18 +102,13 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 	}
 	if (!found) return 'lookUp';
 	if (found.record) return { record: found.record };
-	const missing = failure ?? toMissing(row, said);
+	const words = said ? fill(responseMessages.said, { reason: said }).message : '';
+	const { name } = row.row;
+	const missing = failure ?? Failure.unusable(resultMissing, { name }).withAdvice(words);
 	if (missing.kind === 'unknown') return { failure: missing };
 	if (found.isUnclear) return { failure: missing.withAdvice(batchMayExist.message) };
 	const isRest = quoted !== undefined || missing.kind === 'limited';
 	return isRest && as === 'batch' ? 'rest' : 'alone';
-}
-
-/** A row without an entry that was not found either, with what was said to all rows. */
-function toMissing({ row: { name } }: NewRow, said?: string): Failure {
-	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
-	if (!said) return missing;
-	return missing.withAdvice(fill(responseMessages.said, { reason: said }).message);
 }
 
 /** Whether there is nothing more to find out, or to try. */
